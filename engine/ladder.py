@@ -1,0 +1,47 @@
+"""The obligation ladder: one source of truth for playing, judging and inferring (RULEBOOK, "common shape").
+
+Walk down the rungs; the first whose trigger meets the hand fixes the legal cards as hand ∩ allowed.
+If none is met, every card is legal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from engine.cards import CardSet
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    trigger: CardSet
+    allowed: CardSet
+    rule: str
+    """The id of the rule in words the house knows, such as `overtake` or `follow`."""
+
+
+Ladder: TypeAlias = tuple[Rung, ...]
+
+
+def binding_rung(ladder: Ladder, hand: CardSet) -> Rung | None:
+    """Returns the first rung that *hand* meets, or None if the hand is free."""
+    return next((rung for rung in ladder if rung.trigger & hand), None)
+
+
+def legal_cards(ladder: Ladder, hand: CardSet) -> CardSet:
+    rung = binding_rung(ladder, hand)
+    return hand if rung is None else hand & rung.allowed
+
+
+def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
+    """Returns what a legal play of *card* denies: no card of this set is in the player's hand.
+
+    It is the union of the triggers of all rungs before the first that allows the card (REVOKE.md, 1).
+    """
+    denied = 0
+    for rung in ladder:
+        if rung.allowed & card:
+            break
+        denied |= rung.trigger
+    return denied

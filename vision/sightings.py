@@ -1,0 +1,97 @@
+"""The nouns of vision: frames, quads, readings, and what was seen to happen on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from engine.cards import Card, Seat
+
+    Image: TypeAlias = npt.NDArray[np.uint8]
+    """H×W×3, uint8, BGR."""
+    Luma: TypeAlias = npt.NDArray[np.uint8]
+    """H×W, uint8."""
+    Quad: TypeAlias = npt.NDArray[np.float32]
+    """4×2, px: top left, top right, bottom right, bottom left of the card; either way up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of the camera, `time` in seconds since it started; `luma` is about 640×360."""
+
+    number: int
+    time: float
+    image: Image
+    luma: Luma
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """`score` is the cosine to the card's nearest prototype, from -1 to 1."""
+
+    card: Card
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One card-shaped thing; `card` is None when the reader would rather ask. Candidates stand best first."""
+
+    card: Card | None
+    candidates: tuple[Candidate, ...]
+    quad: Quad
+    visible: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardLanded:
+    """A card came to rest on top. `seat` comes from the entry edge; its confidence runs from 0 to 1."""
+
+    reading: Reading
+    seat: Seat | None
+    seat_confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardLifted:
+    """A card that lay in view was taken up again (`card` as it was read, None if it never was)."""
+
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableCleared:
+    """All cards of the trick were taken away; `seat` is the edge they left by."""
+
+    seat: Seat | None
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBumped:
+    """The whole view shifted, by this many px of the low-resolution picture."""
+
+    shift: float
+
+
+@dataclass(frozen=True, slots=True)
+class LightChanged:
+    """The whole view grew brighter or darker by this factor."""
+
+    factor: float
+
+
+Happening: TypeAlias = CardLanded | CardLifted | TableCleared | CameraBumped | LightChanged
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Something that happened, with the frame it was settled in."""
+
+    frame: int
+    time: float
+    happening: Happening
