@@ -1,0 +1,33 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from device.film import Film, UnknownFilmFormat
+
+
+@pytest.mark.parametrize("ending", ["webp", "gif", "png"])
+def test_a_film_keeps_every_shot_and_its_time(tmp_path: Path, ending: str) -> None:
+    film = Film(tmp_path / f"deal.{ending}")
+    for number, shade in enumerate((40, 120, 200)):
+        table = np.full((720, 1280, 3), shade, dtype=np.uint8)
+        film.shoot(number * 0.5, table, Image.new("1", (128, 64), number % 2))
+    film.save(last_seconds=2.0)
+    with Image.open(film.path) as written:
+        durations = []
+        for number in range(written.n_frames):
+            written.seek(number)
+            written.load()
+            durations.append(written.info["duration"])
+        assert durations == [500, 500, 2000]
+
+
+def test_a_film_without_shots_writes_nothing(tmp_path: Path) -> None:
+    Film(tmp_path / "deal.webp").save()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_ending_says_what_is_known() -> None:
+    with pytest.raises(UnknownFilmFormat, match=r"got film file 'deal.avi', expected .* .webp, .gif, .png"):
+        Film(Path("deal.avi"))
