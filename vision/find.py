@@ -1,0 +1,214 @@
+"""Finds card-shaped quads in one photograph: no mat, no calibration, no learned detector.
+
+Several cheap segmentations propose contours; a contour proposes quads, whole or completed from the corners that
+show; the gradient along the sides refines and rates them. Proposals are generous: the recogniser rejects what is no card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from vision.sightings import Image, Quad
+
+Mask: TypeAlias = npt.NDArray[np.uint8]
+Contour: TypeAlias = npt.NDArray[np.int32]
+Planes: TypeAlias = npt.NDArray[np.uint8]
+
+WORKING_SIDE = 1024
+"""The longer side of the picture that contours are sought in; sides are refined on it with subpixel steps."""
+SMALLEST = 0.0015
+LARGEST = 0.92
+"""The area of a card as a part of the picture's."""
+LONGEST_RATIO = 2.3
+"""Card packs run from 1.35 to 1.95, and a slanting view stretches them."""
+SAME_QUAD = 0.93
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`confidence`, from 0 to 1, is the part of the outline at which the picture has an edge."""
+
+    quad: Quad
+    confidence: float
+
+
+def find_cards(image: Image, *, at_most: int = 60) -> list[Finding]:
+    """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other."""
+    scale = min(WORKING_SIDE / max(image.shape[:2]), 2.0)
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
+    planes = cv2.cvtColor(cv2.GaussianBlur(working, (3, 3), 0), cv2.COLOR_BGR2LAB)
+    edges = EdgeField(planes)
+    picture_area = float(working.shape[0] * working.shape[1])
+    findings = []
+    for quad in _proposals(planes, picture_area):
+        finding = edges.refined(quad)
+        if finding is not None and is_card_shaped(finding.quad, picture_area):
+            findings.append(finding)
+    kept = _without_doubles(findings)[:at_most]
+    # Pixel centres: a point of the large picture lies at (p + 0.5) / scale - 0.5.
+    return [Finding(((f.quad + 0.5) / scale - 0.5).astype(np.float32), f.confidence) for f in kept]
+
+
+def is_card_shaped(quad: Quad, picture_area: float) -> bool:
+    size = area(quad)
+    if not (SMALLEST * picture_area < size < LARGEST * picture_area) or not is_convex(quad):
+        return False
+    top, right, bottom, left = edge_lengths(quad)
+    if min(top, right, bottom, left) < 12:
+        return False
+    if max(top, bottom) > 1.6 * min(top, bottom) or max(left, right) > 1.6 * min(left, right):
+        return False
+    ratio = (left + right) / (top + bottom)
+    return 1 / 1.3 < ratio < LONGEST_RATIO and float(np.max(np.abs(corner_cosines(quad)))) < 0.55
+
+
+def _proposals(planes: Planes, picture_area: float) -> Iterator[Quad]:
+    for mask in _segmentations(planes):
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            if len(contour) < 60:
+                continue
+            hull = cv2.convexHull(contour)
+            if not (SMALLEST * picture_area < cv2.contourArea(hull) < LARGEST * picture_area):
+                continue
+            yield from _quads_of_contour(contour, hull)
+
+
+def _segmentations(planes: Planes) -> Iterator[Mask]:
+    """Bright parts, at several levels; parts brighter than their surroundings; parts enclosed by edges."""
+    light = planes[:, :, 0]
+    level, otsu = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    yield otsu
+    brighter = light[light > level]
+    if brighter.size:
+        upper, _ = cv2.threshold(brighter.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+        yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
+        yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
+    for block in (51, 151):
+        yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
+    merged = np.zeros_like(light)
+    for plane, (low, high) in zip(cv2.split(planes), ((25, 70), (12, 36), (12, 36)), strict=True):
+        merged |= cv2.Canny(plane, low, high)
+    for size in (3, 5):
+        yield cv2.bitwise_not(cv2.dilate(merged, np.ones((size, size), np.uint8)))
+    strong = cv2.Canny(light, 60, 160)
+    yield cv2.dilate(strong, np.ones((3, 3), np.uint8))
+
+
+def _quads_of_contour(contour: Contour, hull: Contour) -> Iterator[Quad]:
+    whole = quad_of_hull(hull)
+    if whole is not None:
+        yield whole
+
+
+def quad_of_hull(hull: Contour) -> Quad | None:
+    """Returns the quad that a nearly rectangular hull fills, with the short side on top, or None."""
+    size = cv2.contourArea(hull)
+    length = cv2.arcLength(hull, True)
+    for tolerance in (0.02, 0.03, 0.045, 0.06):
+        corners = cv2.approxPolyDP(hull, tolerance * length, True)
+        if len(corners) <= 4:
+            break
+    quad = corners.reshape(-1, 2).astype(np.float32)
+    if len(quad) != 4 or not 0.9 < size / max(area(quad), 1.0) < 1.12:
+        quad = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32)
+        if not 0.86 < size / max(area(quad), 1.0):
+            return None
+    return portrait(quad)
+
+
+class EdgeField:
+    """The edges of a picture: rates and refines the outline of a quad."""
+
+    def __init__(self, planes: Planes) -> None:
+        steps = planes.astype(np.float32)
+        across = cv2.Sobel(steps, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
+        down = cv2.Sobel(steps, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
+        # Colour counts double: a and b span less than L where card and table are equally bright.
+        weights = np.array([1.0, 2.0, 2.0], np.float32)
+        self._across = np.ascontiguousarray(across * weights)
+        self._down = np.ascontiguousarray(down * weights)
+        strength = np.sqrt((self._across**2 + self._down**2).sum(axis=2))
+        self._noise = max(float(np.median(strength)) * 2.5, 2.0)
+
+    def refined(self, quad: Quad) -> Finding | None:
+        """Returns the quad with its sides drawn to the nearest edges, or None if it has hardly any."""
+        reach = max(3.0, 0.03 * float(np.sqrt(area(quad))))
+        lines, support = self._sides(quad, reach)
+        refined = _intersections(lines)
+        if refined is None:
+            return None
+        lines, support = self._sides(refined, 2.5)
+        again = _intersections(lines)
+        if again is None or float(np.max(np.abs(again - quad))) > 4 * reach:
+            return None
+        confidence = float(np.mean(support))
+        return Finding(portrait(again), confidence) if confidence > 0.35 else None
+
+    def _sides(self, quad: Quad, reach: float) -> tuple[list[npt.NDArray[np.float32]], list[float]]:
+        lines, support = [], []
+        for corner in range(4):
+            start, end = quad[corner], quad[(corner + 1) % 4]
+            points, found = self._edge_points(start, end, reach)
+            support.append(found)
+            if found > 0.3:
+                line = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+            else:
+                direction = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
+                line = np.concatenate([direction, start]).astype(np.float32)
+            lines.append(line)
+        return lines, support
+
+    def _edge_points(self, start: Quad, end: Quad, reach: float) -> tuple[npt.NDArray[np.float32], float]:
+        """Returns the strongest edge point across each of some places of a side, and the part that has one."""
+        along = end - start
+        length = max(float(np.linalg.norm(along)), 1e-6)
+        normal = np.array([along[1], -along[0]], np.float32) / length
+        places = np.linspace(0.1, 0.9, int(np.clip(length / 4, 12, 48)), dtype=np.float32)
+        offsets = np.arange(-reach, reach + 0.5, 0.5, dtype=np.float32)
+        base = start + places[:, None] * along
+        grid = base[:, None, :] + offsets[None, :, None] * normal
+        across = cv2.remap(self._across, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        down = cv2.remap(self._down, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        steepness = np.abs(across * normal[0] + down * normal[1]).sum(axis=2)
+        best = steepness.argmax(axis=1)
+        seen = steepness[np.arange(len(places)), best] > self._noise
+        points = base[seen] + offsets[best[seen], None] * normal
+        if len(points) < 4:
+            return base, 0.0
+        line = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        distance = np.abs((points[:, 0] - line[2]) * line[1] - (points[:, 1] - line[3]) * line[0])
+        straight = distance < max(1.2, 0.006 * length)
+        if straight.sum() < 4:
+            return base, 0.0
+        return points[straight], float(straight.sum()) / len(places)
+
+
+def _intersections(lines: list[npt.NDArray[np.float32]]) -> Quad | None:
+    corners = []
+    for first, second in zip([lines[-1], *lines[:-1]], lines, strict=True):
+        matrix = np.array([[first[0], -second[0]], [first[1], -second[1]]], np.float64)
+        if abs(np.linalg.det(matrix)) < 0.2:
+            return None
+        step = np.linalg.solve(matrix, np.asarray(second[2:] - first[2:], np.float64))
+        corners.append(first[2:] + step[0] * first[:2])
+    return np.array(corners, np.float32)
+
+
+def _without_doubles(findings: Iterable[Finding]) -> list[Finding]:
+    kept: list[Finding] = []
+    for finding in sorted(findings, key=lambda f: -f.confidence):
+        if all(overlap(finding.quad, other.quad) < SAME_QUAD for other in kept):
+            kept.append(finding)
+    return kept
