@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait
+from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vision.sightings import Image, Quad
 
@@ -44,20 +44,25 @@ class Finding:
 
 def find_cards(image: Image, *, at_most: int = 60) -> list[Finding]:
     """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other."""
-    scale = min(WORKING_SIDE / max(image.shape[:2]), 2.0)
-    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
-    planes = cv2.cvtColor(cv2.GaussianBlur(working, (3, 3), 0), cv2.COLOR_BGR2LAB)
+    planes, scale = working_planes(image)
     edges = EdgeField(planes)
-    picture_area = float(working.shape[0] * working.shape[1])
+    picture_area = float(planes.shape[0] * planes.shape[1])
     findings = []
     for quad in _proposals(planes, picture_area):
         finding = edges.refined(quad)
         if finding is not None and is_card_shaped(finding.quad, picture_area):
             findings.append(finding)
     kept = _without_doubles(findings)[:at_most]
-    # Pixel centres: a point of the large picture lies at (p + 0.5) / scale - 0.5.
-    return [Finding(((f.quad + 0.5) / scale - 0.5).astype(np.float32), f.confidence) for f in kept]
+    return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
+
+
+def working_planes(image: Image) -> tuple[Planes, float]:
+    """Returns the picture in L*a*b* at the size that contours are sought in, and that size relative to the picture's."""
+    scale = min(WORKING_SIDE / max(image.shape[:2]), 2.0)
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
+    planes: Planes = cv2.cvtColor(cv2.GaussianBlur(working, (3, 3), 0), cv2.COLOR_BGR2LAB).astype(np.uint8)
+    return planes, scale
 
 
 def is_card_shaped(quad: Quad, picture_area: float) -> bool:
@@ -74,7 +79,7 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
 
 
 def _proposals(planes: Planes, picture_area: float) -> Iterator[Quad]:
-    for mask in _segmentations(planes):
+    for mask in segmentations(planes):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) < 60:
@@ -85,7 +90,7 @@ def _proposals(planes: Planes, picture_area: float) -> Iterator[Quad]:
             yield from _quads_of_contour(contour, hull)
 
 
-def _segmentations(planes: Planes) -> Iterator[Mask]:
+def segmentations(planes: Planes) -> Iterator[Mask]:
     """Bright parts, at several levels; parts brighter than their surroundings; parts enclosed by edges."""
     light = planes[:, :, 0]
     level, otsu = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
@@ -156,11 +161,19 @@ class EdgeField:
         confidence = float(np.mean(support))
         return Finding(portrait(again), confidence) if confidence > 0.35 else None
 
-    def _sides(self, quad: Quad, reach: float) -> tuple[list[npt.NDArray[np.float32]], list[float]]:
+    def drawn_to_edges(self, quad: Quad, free: Sequence[bool], reach: float) -> Quad:
+        """Returns the quad with its *free* sides (top, right, bottom, left) drawn to the nearest edges."""
+        lines, _ = self._sides(quad, reach, free)
+        drawn = _intersections(lines)
+        return quad if drawn is None or float(np.max(np.abs(drawn - quad))) > 3 * reach else drawn
+
+    def _sides(
+        self, quad: Quad, reach: float, free: Sequence[bool] = (True,) * 4
+    ) -> tuple[list[npt.NDArray[np.float32]], list[float]]:
         lines, support = [], []
         for corner in range(4):
             start, end = quad[corner], quad[(corner + 1) % 4]
-            points, found = self._edge_points(start, end, reach)
+            points, found = self._edge_points(start, end, reach) if free[corner] else (quad, 0.0)
             support.append(found)
             if found > 0.3:
                 line = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()

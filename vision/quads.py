@@ -44,6 +44,11 @@ def portrait(quad: Quad) -> Quad:
     return np.roll(turned, -1, axis=0) if top + bottom > right + left else turned
 
 
+def scaled(quad: Quad, factor: float) -> Quad:
+    """Returns the quad in a picture resized by *factor*; pixel centres lie at whole numbers."""
+    return ((quad + 0.5) * factor - 0.5).astype(np.float32)
+
+
 def quarter_turned(quad: Quad) -> Quad:
     return np.roll(quad, -1, axis=0)
 
