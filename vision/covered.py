@@ -69,7 +69,7 @@ def _completions(planes: Planes, tops: Sequence[Quad]) -> Iterator[Covered]:
 
 def _grown(mask: Mask, rim: float) -> Mask:
     size = 2 * max(1, round(rim / 2)) + 1
-    return cv2.dilate(mask, np.ones((size, size), np.uint8)).astype(np.uint8)
+    return cv2.dilate(mask, np.ones((size, size), np.uint8))
 
 
 def _free_sides(quad: Quad, beside: Mask) -> list[bool]:

@@ -1,13 +1,13 @@
 """Finds card-shaped quads in one photograph: no mat, no calibration, no learned detector.
 
 Several cheap segmentations propose contours; a contour proposes quads, whole or completed from the corners that
-show; the gradient along the sides refines and rates them. Proposals are generous: the recogniser rejects what is no card.
+show; the gradient along the sides refines and rates them. Proposals are generous: the recogniser rejects the rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 
     from vision.sightings import Image, Quad
 
-Mask: TypeAlias = npt.NDArray[np.uint8]
-Contour: TypeAlias = npt.NDArray[np.int32]
-Planes: TypeAlias = npt.NDArray[np.uint8]
+Mask: TypeAlias = npt.NDArray[Any]
+"""H×W, uint8, 0 or 255."""
+Contour: TypeAlias = npt.NDArray[Any]
+"""N×1×2, int32, px."""
+Planes: TypeAlias = npt.NDArray[Any]
+"""H×W×3, uint8: L*, a*, b*."""
+Line: TypeAlias = npt.NDArray[Any]
+"""Direction x, y and a point x, y."""
 
 WORKING_SIDE = 1024
 """The longer side of the picture that contours are sought in; sides are refined on it with subpixel steps."""
@@ -57,12 +62,11 @@ def find_cards(image: Image, *, at_most: int = 60) -> list[Finding]:
 
 
 def working_planes(image: Image) -> tuple[Planes, float]:
-    """Returns the picture in L*a*b* at the size that contours are sought in, and that size relative to the picture's."""
+    """Returns the picture in L*a*b* at the size that contours are sought in, and the factor to it."""
     scale = min(WORKING_SIDE / max(image.shape[:2]), 2.0)
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
-    planes: Planes = cv2.cvtColor(cv2.GaussianBlur(working, (3, 3), 0), cv2.COLOR_BGR2LAB).astype(np.uint8)
-    return planes, scale
+    return cv2.cvtColor(cv2.GaussianBlur(working, (3, 3), 0), cv2.COLOR_BGR2LAB), scale
 
 
 def is_card_shaped(quad: Quad, picture_area: float) -> bool:
@@ -104,7 +108,7 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
         yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
     merged = np.zeros_like(light)
     for plane, (low, high) in zip(cv2.split(planes), ((25, 70), (12, 36), (12, 36)), strict=True):
-        merged |= cv2.Canny(plane, low, high)
+        merged = np.maximum(merged, cv2.Canny(plane, low, high))
     for size in (3, 5):
         yield cv2.bitwise_not(cv2.dilate(merged, np.ones((size, size), np.uint8)))
     strong = cv2.Canny(light, 60, 160)
@@ -128,7 +132,7 @@ def quad_of_hull(hull: Contour) -> Quad | None:
     quad = corners.reshape(-1, 2).astype(np.float32)
     if len(quad) != 4 or not 0.9 < size / max(area(quad), 1.0) < 1.12:
         quad = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32)
-        if not 0.86 < size / max(area(quad), 1.0):
+        if size < 0.86 * area(quad):
             return None
     return portrait(quad)
 
@@ -167,9 +171,7 @@ class EdgeField:
         drawn = _intersections(lines)
         return quad if drawn is None or float(np.max(np.abs(drawn - quad))) > 3 * reach else drawn
 
-    def _sides(
-        self, quad: Quad, reach: float, free: Sequence[bool] = (True,) * 4
-    ) -> tuple[list[npt.NDArray[np.float32]], list[float]]:
+    def _sides(self, quad: Quad, reach: float, free: Sequence[bool] = (True,) * 4) -> tuple[list[Line], list[float]]:
         lines, support = [], []
         for corner in range(4):
             start, end = quad[corner], quad[(corner + 1) % 4]
@@ -192,8 +194,9 @@ class EdgeField:
         offsets = np.arange(-reach, reach + 0.5, 0.5, dtype=np.float32)
         base = start + places[:, None] * along
         grid = base[:, None, :] + offsets[None, :, None] * normal
-        across = cv2.remap(self._across, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        down = cv2.remap(self._down, grid, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        x, y = np.ascontiguousarray(grid[..., 0]), np.ascontiguousarray(grid[..., 1])
+        across = cv2.remap(self._across, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        down = cv2.remap(self._down, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         steepness = np.abs(across * normal[0] + down * normal[1]).sum(axis=2)
         best = steepness.argmax(axis=1)
         seen = steepness[np.arange(len(places)), best] > self._noise
@@ -208,7 +211,7 @@ class EdgeField:
         return points[straight], float(straight.sum()) / len(places)
 
 
-def _intersections(lines: list[npt.NDArray[np.float32]]) -> Quad | None:
+def _intersections(lines: list[Line]) -> Quad | None:
     corners = []
     for first, second in zip([lines[-1], *lines[:-1]], lines, strict=True):
         matrix = np.array([[first[0], -second[0]], [first[1], -second[1]]], np.float64)
