@@ -1,0 +1,151 @@
+"""Tells moving from still on the low-resolution luminance stream, and from which edge the moving thing came in.
+
+Runs on every frame, so it costs about as much as a difference and a threshold: the frame is averaged down by four,
+which also averages its noise, and compared with the last one and with one a little older (for slow movements).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from vision.sightings import Luma
+
+Small: TypeAlias = npt.NDArray[Any]
+"""The luminance averaged down by four: about 90×160, uint8."""
+
+STILL_SECONDS = 0.25
+"""How long nothing may move before the scene counts as settled; at least two comparisons."""
+OLDER_SECONDS = 0.4
+NOISE_FACTOR = 6.0
+"""A pixel moved if it changed by more than so many mean absolute differences of a still view (about 5 sigma)."""
+LEAST_STEP = 5.0
+LEAST_PART = 0.001
+"""Of the view, that must move for the view to be moving."""
+BORDER = 0.06
+"""The outer rim of the view, where players hold their cards: it tells edges, but does not unsettle the scene."""
+TRAIL_FRAMES = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Stillness:
+    """`settled` is true on the one frame on which the scene comes to rest."""
+
+    moving: bool
+    settled: bool
+
+
+@dataclass(slots=True)
+class SettleGate:
+    """See frames in order; `entries` then tells where whatever moved over a place came in from."""
+
+    _last: Small | None = None
+    _older: deque[tuple[float, Small]] = field(default_factory=deque)
+    _rested: Small | None = None
+    _noise: float = 1.0
+    _still_since: float | None = None
+    _still_frames: int = 0
+    _settled: bool = False
+    _trail: deque[Small] = field(default_factory=lambda: deque(maxlen=TRAIL_FRAMES))
+
+    def see(self, luma: Luma, time: float) -> Stillness:
+        small = averaged(luma)
+        if self._last is None or self._last.shape != small.shape:
+            self._last = self._rested = small
+            self._still_since, self._still_frames, self._settled = time, 0, False
+            self._older.clear()
+            return Stillness(True, False)
+        moving = self._moved(small, self._last, learn=True) or self._moved_since(small, time)
+        self._last = small
+        self._older.append((time, small))
+        if moving:
+            self._note_trail(small)
+            self._still_since, self._still_frames, self._settled = None, 0, False
+            return Stillness(True, False)
+        return self._rest(small, time)
+
+    def entries(self, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Returns where what moved over *place* crossed the rim of the view, N×2, from 0 to 1 across and down.
+
+        *place* is N×2 in the same measure, usually the corners of a card. Only what moved since the scene last
+        settled counts; a point is named once for each frame it was crossed in. Empty if nothing came in.
+        """
+        crossings = [_crossings(mask, place) for mask in self._trail]
+        return np.concatenate(crossings) if crossings else np.zeros((0, 2))
+
+    def forget_entries(self) -> None:
+        self._trail.clear()
+
+    def _rest(self, small: Small, time: float) -> Stillness:
+        if self._still_since is None:
+            self._still_since = time
+        self._still_frames += 1
+        ready = self._still_frames >= 2 and time - self._still_since >= STILL_SECONDS - 1e-6
+        settled = ready and not self._settled
+        if settled:
+            self._settled, self._rested = True, small
+        return Stillness(not (ready or self._settled), settled)
+
+    def _moved(self, small: Small, before: Small, *, learn: bool = False) -> bool:
+        rows, columns = (max(1, round(BORDER * side)) for side in small.shape)
+        inner, earlier = small[rows:-rows, columns:-columns], before[rows:-rows, columns:-columns]
+        difference = cv2.absdiff(inner, earlier)
+        if learn:
+            self._learn_noise(cv2.mean(difference)[0])
+        if self._count(difference) <= LEAST_PART * difference.size:
+            return False
+        gain = cv2.mean(inner)[0] / max(cv2.mean(earlier)[0], 1.0)
+        if not 0.005 < abs(gain - 1) < 0.25:
+            return True
+        # A lamp that flickers is no movement: compare again at the same brightness.
+        evened = cv2.absdiff(inner, cv2.convertScaleAbs(earlier, alpha=gain))
+        return self._count(evened) > LEAST_PART * evened.size
+
+    def _moved_since(self, small: Small, time: float) -> bool:
+        while len(self._older) > 1 and time - self._older[1][0] >= OLDER_SECONDS:
+            self._older.popleft()
+        return bool(self._older) and self._moved(small, self._older[0][1])
+
+    def _count(self, difference: Small) -> int:
+        step = max(LEAST_STEP, NOISE_FACTOR * self._noise)
+        return cv2.countNonZero(cv2.threshold(difference, step, 255, cv2.THRESH_BINARY)[1])
+
+    def _learn_noise(self, mean_difference: float) -> None:
+        """The stillest of the last second or two is noise; what moves only adds to it."""
+        self._noise = min(self._noise * 1.02 + 0.002, max(mean_difference, 0.05))
+
+    def _note_trail(self, small: Small) -> None:
+        if self._rested is None or self._rested.shape != small.shape:
+            return
+        step = max(2 * LEAST_STEP, NOISE_FACTOR * self._noise)
+        self._trail.append(cv2.threshold(cv2.absdiff(small, self._rested), step, 1, cv2.THRESH_BINARY)[1])
+
+
+def _crossings(changed: Small, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Returns where the changed parts that cover some of *place* meet the rim: the arm that laid the card."""
+    height, width = changed.shape
+    # An arm in a sleeve like the table breaks into pieces; closing joins them.
+    closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    count, labels = cv2.connectedComponents(closed)
+    if count < 2:
+        return np.zeros((0, 2))
+    covered = np.zeros_like(closed)
+    cv2.fillConvexPoly(covered, np.round(place * (width - 1, height - 1)).astype(np.int32), 1)
+    over = np.unique(labels[covered > 0])
+    rim = np.zeros_like(closed)
+    cv2.rectangle(rim, (0, 0), (width - 1, height - 1), 1, 2)
+    rows, columns = np.nonzero(np.isin(labels, over[over > 0]) & (rim > 0) & (changed > 0))
+    return np.stack([columns / (width - 1), rows / (height - 1)], axis=1)
+
+
+def averaged(luma: Luma) -> Small:
+    """Returns the luminance at a quarter of its size, in two steps that each have a fast path."""
+    height, width = luma.shape[:2]
+    half = cv2.resize(luma, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return cv2.resize(half, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
