@@ -1,0 +1,309 @@
+"""The referee: proves a revoke without seeing hands, at the first play at which it can be proved (REVOKE.md).
+
+It knows ladders, not games. Readings in doubt are carried along as alternatives; a revoke is proved only if it is one
+under every combination of them. It never accuses when the readings contradict each other: then one of them is wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from engine.ladder import denied_by
+from engine.tricks import Play, Trick
+from engine.worlds import Conflict, Laid, Worlds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from engine.cards import Card, CardSet, Pack, Seat
+    from engine.ladder import Ladder
+
+Verdict: TypeAlias = Literal["certified", "open", "proved", "doubtful"]
+"""`open`: nothing noticed so far. `doubtful`: a card must be asked for before anything can be said."""
+ProofKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
+Source: TypeAlias = Literal["played", "shown", "cut", "upcard", "taken_back"]
+LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
+"""The ladder that binds the next card, from the trick as it lies."""
+
+MOST_READINGS = 256
+"""Combinations of doubtful readings that are followed; beyond them nothing is proved, only asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A play that was a revoke, or one of several of which at least one was."""
+
+    position: int
+    seat: Seat
+    card: Card
+    rules: tuple[str, ...]
+    """The duties of which it broke one; a witness leaves one only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why `plays` cannot all have been legal; a single one certainly was a revoke.
+
+    `witness`: the player later played `cards`. `known`: all saw `cards` go to that hand or lie in it.
+    `one_of`: at least `needed` of `cards` were in that hand. `pool`: `seats` held `needed` cards, and only `cards` were
+    left that legal players could have held. `position` is the event that showed the card, `source` how.
+    `ask` names the doubtful plays that must be asked for first; empty, the proof stands.
+    """
+
+    kind: ProofKind
+    plays: tuple[Suspect, ...]
+    cards: tuple[Card, ...]
+    seats: tuple[Seat, ...]
+    needed: int
+    position: int | None
+    source: Source | None
+    ask: tuple[int, ...] = ()
+
+    @property
+    def guilty(self) -> tuple[Seat, ...]:
+        """The seats of which at least one revoked."""
+        return tuple(sorted({play.seat for play in self.plays}))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee says to a play: about that play, and about any other that it proves."""
+
+    verdict: Verdict
+    proofs: tuple[Proof, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """An open play that turned out to be legal."""
+
+    position: int
+    seat: Seat
+    how: Literal["hand_known", "cards_seen"]
+
+
+class Referee:
+    """Follows one deal. Tell it everything that all could see, in order."""
+
+    __slots__ = ("_main", "_others", "_pack", "_said", "_sources", "_too_many", "_verdicts")
+
+    def __init__(self, pack: Pack, hands: Mapping[Seat, int], cards: CardSet | None = None) -> None:
+        """*hands*: cards held by seat, schlecked ones included. *cards*: those in the deal, the whole pack if None."""
+        self._pack = pack
+        self._main = Worlds(pack.all if cards is None else cards, hands)
+        self._others: list[Worlds] = []
+        self._too_many = False
+        self._sources: dict[CardSet, tuple[int, Source]] = {}
+        self._verdicts: dict[int, Verdict] = {}
+        self._said: dict[tuple[int, ...], tuple[int, ...]] = {}
+        """What was announced: the plays of each conflict, and what had to be asked."""
+
+    def copy(self) -> Referee:
+        twin = Referee.__new__(Referee)
+        twin._pack, twin._too_many = self._pack, self._too_many
+        twin._main, twin._others = self._main.copy(), [worlds.copy() for worlds in self._others]
+        twin._sources, twin._verdicts = self._sources.copy(), self._verdicts.copy()
+        twin._said = self._said.copy()
+        return twin
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the readings contradict each other, such as a card seen twice: nothing is proved from then on."""
+        return self._main.contradicted
+
+    # Before the first trick
+
+    def takes(self, position: int, seat: Seat, card: Card, source: Literal["cut", "upcard"]) -> None:
+        """A card that all have seen goes to a hand.
+
+        It is known to be there until the seat puts cards away: for an upcard say `puts_away(seat, 1)` first if the
+        card for it was put away before the upcard was taken up, and afterwards if it was the other way round.
+        """
+        bit = self._pack.bit(card)
+        self._sources[bit] = (position, source)
+        for worlds in self._all():
+            worlds.take(seat, bit)
+
+    def puts_away(self, seat: Seat, count: int) -> None:
+        """*count* cards of the hand go face down to the rest, and as many come from the stock."""
+        for worlds in self._all():
+            worlds.put_away(seat, count)
+
+    def leaves(self, card: Card) -> tuple[Proof, ...]:
+        """A card that all have seen is in nobody's hand: the upcard left, a card fallen from the stock."""
+        for worlds in self._all():
+            worlds.leave(self._pack.bit(card))
+        return self._news()
+
+    def folds(self, seat: Seat) -> None:
+        """The hand joins the rest; also a partner who drops out."""
+        for worlds in self._all():
+            worlds.fold(seat)
+
+    # Play
+
+    def plays(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:
+        """A card is laid on *trick*; *doubts* are other cards that it could be."""
+        if doubts or self._others:
+            self._branch(play, trick, ladder_after, doubts)
+        else:
+            self._lay(self._main, play, ladder_after(trick))
+        proofs = self._news()
+        return Ruling(self._first_verdict(play.position, bool(trick.plays)), proofs)
+
+    def lays_unread(self, seat: Seat) -> tuple[Proof, ...]:
+        """A card is laid that nobody could read, or that belongs to another pack."""
+        for worlds in self._all():
+            worlds.lay_unread(seat)
+        return self._news()
+
+    def shows(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
+        """Cards of the hand are laid open and stay in it; *whole*: they are all that it still holds."""
+        bits = [self._pack.bit(card) for card in cards]
+        for bit in bits:
+            self._sources.setdefault(bit, (position, "shown"))
+        for worlds in self._all():
+            worlds.show(seat, bits, whole)
+        return self._news()
+
+    def takes_back(self, position: int) -> tuple[Proof, ...]:
+        """The card laid at *position* goes back to the hand, where all know it now."""
+        for laid in self._main.laid:
+            if laid.position == position:
+                self._sources[laid.card] = (position, "taken_back")
+        if self._verdicts.get(position) != "proved":
+            self._verdicts.pop(position, None)
+        for worlds in self._all():
+            worlds.take_back(position)
+        return self._news()
+
+    # What it knows
+
+    def verdict(self, position: int) -> Verdict:
+        """Returns what is known by now of the play at *position*.
+
+        :raises KeyError: if no play was laid there.
+        """
+        return self._verdicts[position]
+
+    def open_plays(self) -> tuple[int, ...]:
+        """Returns the plays that are neither proved nor closed: if the deal ends now, they stay open."""
+        closed = {play.position for play in self.closed()}
+        return tuple(
+            position
+            for position, verdict in self._verdicts.items()
+            if verdict not in ("certified", "proved") and position not in closed
+        )
+
+    def closed(self) -> tuple[Closed, ...]:
+        """Returns the open plays that turned out to be legal, under every reading."""
+        if any(worlds.contradicted for worlds in self._all()):
+            return ()
+        found = []
+        for play in self._main.open_plays:
+            if all(self._settled(worlds, play.position) for worlds in self._all()):
+                seen = not play.denied & self._main.unseen
+                found.append(Closed(play.position, play.seat, "cards_seen" if seen else "hand_known"))
+        return tuple(found)
+
+    # How
+
+    def _all(self) -> tuple[Worlds, ...]:
+        return (self._main, *self._others)
+
+    @staticmethod
+    def _settled(worlds: Worlds, position: int) -> bool:
+        play = next(play for play in worlds.laid if play.position == position)
+        return not play.denied or worlds.settled(play)
+
+    def _lay(self, worlds: Worlds, play: Play, ladder: Ladder) -> None:
+        bit = self._pack.bit(play.card)
+        if not worlds.contradicted:
+            worlds.lay(Laid(play.position, play.seat, bit, denied_by(ladder, bit), ladder))
+
+    def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
+        """Follows every reading of this card within every combination of the earlier ones."""
+        if (1 + len(doubts)) * (1 + len(self._others)) > MOST_READINGS:
+            self._too_many = True
+            doubts = ()
+        alternatives = []
+        for worlds in self._all():
+            ladder = ladder_after(_as_read(trick, worlds.readings))
+            for reading in doubts:
+                twin = worlds.copy()
+                twin.readings[play.position] = reading
+                self._lay(twin, play._replace(card=reading), ladder)
+                alternatives.append(twin)
+            self._lay(worlds, play, ladder)
+        self._others = [worlds for worlds in (*self._others, *alternatives) if not worlds.contradicted]
+
+    def _first_verdict(self, position: int, bound: bool) -> Verdict:
+        verdict: Verdict = "open"
+        if (position,) in self._said:
+            verdict = "doubtful" if self._said[position,] else "proved"
+        elif self._main.contradicted:
+            verdict = "doubtful" if bound else "certified"
+        elif not any(worlds.laid[-1].denied for worlds in self._all()):
+            verdict = "certified"
+        self._verdicts[position] = verdict
+        return verdict
+
+    def _news(self) -> tuple[Proof, ...]:
+        """Returns what is proved, or became doubtful, since the last time."""
+        if not self._main.conflicts or self._main.contradicted:
+            return ()
+        proofs = []
+        self._others = [worlds for worlds in self._others if not worlds.contradicted]
+        for conflict in self._main.conflicts:
+            positions = tuple(play.position for play in conflict.plays)
+            ask = self._to_ask(frozenset(positions))
+            if self._said.get(positions) in (ask, ()):
+                continue
+            self._said[positions] = ask
+            if len(positions) == 1 and positions[0] in self._verdicts:
+                self._verdicts[positions[0]] = "doubtful" if ask else "proved"
+            proofs.append(self._proof(conflict, ask))
+        return tuple(proofs)
+
+    def _to_ask(self, positions: frozenset[int]) -> tuple[int, ...]:
+        """Returns the doubtful plays under some reading of which the plays at *positions* could all be legal."""
+        ask: set[int] = set()
+        for worlds in self._others:
+            if not any(positions.issuperset(play.position for play in found.plays) for found in worlds.conflicts):
+                ask.update(worlds.readings)
+        if self._too_many and not ask:
+            ask.update(play.position for play in self._main.laid if play.position in positions)
+        return tuple(sorted(ask))
+
+    def _proof(self, conflict: Conflict, ask: tuple[int, ...]) -> Proof:
+        position = conflict.position
+        source: Source | None = "played" if conflict.kind == "witness" else None
+        if conflict.kind == "known":
+            position, source = self._sources[conflict.cards & -conflict.cards]
+        return Proof(
+            conflict.kind,
+            tuple(self._suspect(play, conflict) for play in conflict.plays),
+            self._pack.members(conflict.cards),
+            conflict.seats,
+            conflict.needed,
+            position,
+            source,
+            ask,
+        )
+
+    def _suspect(self, laid: Laid, conflict: Conflict) -> Suspect:
+        allowing = (index for index, rung in enumerate(laid.ladder) if rung.allowed & laid.card)
+        broken = [rung for rung in laid.ladder[: next(allowing, None)] if rung.trigger]
+        rules = tuple(dict.fromkeys(rung.rule for rung in broken))
+        if conflict.kind in ("witness", "known"):
+            # Of the duties that the card convicts of, the plainest: who throws off with a leaf in hand did not follow.
+            rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)[-1:]
+        return Suspect(laid.position, laid.seat, self._pack.members(laid.card)[0], rules)
+
+
+def _as_read(trick: Trick, readings: Mapping[int, Card]) -> Trick:
+    if not any(play.position in readings for play in trick.plays):
+        return trick
+    plays = tuple(play._replace(card=readings.get(play.position, play.card)) for play in trick.plays)
+    return Trick(plays, trick.taker)

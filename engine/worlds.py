@@ -1,0 +1,308 @@
+"""Which hands are still possible, and which plays can therefore not all have been legal (REVOKE.md, 2).
+
+A world deals every unseen card to a hand or to the rest (stock, discards, folded hands). A legal play denies a set of
+cards to the player's hand for ever, for hands only shrink; so a world that fits is a matching, and Hall's condition
+over the seats decides exactly whether there is one. All sets are bit masks.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.cards import Card, CardSet, Seat
+    from engine.ladder import Ladder
+
+ConflictKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
+
+
+class Laid(NamedTuple):
+    position: int
+    seat: Seat
+    card: CardSet
+    denied: CardSet
+    ladder: Ladder
+
+
+class Conflict(NamedTuple):
+    """Plays that cannot all have been legal; no smaller set of them is already impossible.
+
+    `cards` is the card that convicts (witness, known), the cards of which some must be held (one_of), or what was
+    left to choose from (pool); `seats` hold `needed` cards together. `position` is the witness's.
+    """
+
+    kind: ConflictKind
+    plays: tuple[Laid, ...]
+    cards: CardSet
+    seats: tuple[Seat, ...]
+    needed: int
+    position: int | None = None
+
+
+@cache
+def _subsets(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
+    return tuple(subset for size in range(1, len(seats) + 1) for subset in combinations(seats, size))
+
+
+class Worlds:
+    """What one reading of the cards leaves possible. Once `contradicted`, the readings themselves cannot be true."""
+
+    __slots__ = (
+        "barred", "conflicts", "contradicted", "denied", "hands", "known", "laid", "least", "one_of", "open_plays",
+        "readings", "seats", "suspects", "unread", "unseen",
+    )  # fmt: skip
+
+    def __init__(self, cards: CardSet, hands: Mapping[Seat, int]) -> None:
+        places = max(hands) + 1
+        self.seats = tuple(sorted(hands))
+        self.unseen = cards
+        self.hands = [hands.get(seat, 0) for seat in range(places)]
+        self.known = [0] * places
+        self.denied = [0] * places
+        self.barred = [0] * places
+        """Cards that lie in another hand or in the rest, whoever of the two has them."""
+        self.one_of = [0] * places
+        self.least = [0] * places
+        """At least so many cards of `one_of` are still in the hand; no other hand has any of them."""
+        self.unread = [0] * places
+        self.laid: list[Laid] = []
+        self.open_plays: list[Laid] = []
+        self.suspects: list[tuple[Laid, ...]] = []
+        self.conflicts: list[Conflict] = []
+        self.readings: dict[int, Card] = {}
+        self.contradicted = False
+
+    def copy(self) -> Worlds:
+        twin = Worlds.__new__(Worlds)
+        twin.seats, twin.unseen, twin.contradicted = self.seats, self.unseen, self.contradicted
+        twin.hands, twin.known, twin.denied = self.hands[:], self.known[:], self.denied[:]
+        twin.barred, twin.one_of, twin.least = self.barred[:], self.one_of[:], self.least[:]
+        twin.unread, twin.laid, twin.open_plays = self.unread[:], self.laid[:], self.open_plays[:]
+        twin.suspects, twin.conflicts, twin.readings = self.suspects[:], self.conflicts[:], self.readings.copy()
+        return twin
+
+    # What happens at the table
+
+    def take(self, seat: Seat, card: CardSet) -> None:
+        if not card & self.unseen or card & self.barred[seat]:
+            self.contradicted = True
+            return
+        self.unseen ^= card
+        self.known[seat] |= card
+        self._lapse(seat)
+
+    def put_away(self, seat: Seat, count: int) -> None:
+        if not count:
+            return
+        maybe = self.known[seat]
+        self.known[seat] = 0
+        self.unseen |= maybe
+        self.one_of[seat] |= maybe
+        self.least[seat] = max(0, self.least[seat] + maybe.bit_count() - count)
+        for other in self.seats:
+            if other != seat:
+                self.barred[other] |= maybe
+        self._lapse(seat)
+
+    def leave(self, card: CardSet) -> None:
+        if card & self.unseen:
+            self.unseen ^= card
+            self._search()
+        else:
+            self.contradicted = True
+
+    def fold(self, seat: Seat) -> None:
+        self.hands[seat] = self.least[seat] = self.one_of[seat] = 0
+        self.unseen |= self.known[seat]
+        for other in self.seats:
+            self.barred[other] |= self.known[seat]
+        self.known[seat] = 0
+        self._lapse(seat)
+
+    def lay(self, play: Laid) -> None:
+        seat, card = play.seat, play.card
+        if card & self.known[seat]:
+            self.known[seat] ^= card
+        elif not self._reveal(seat, card):
+            return
+        self.hands[seat] -= 1
+        self.laid.append(play)
+        self._expose(seat, card, "witness", play.position)
+        if play.denied & self.known[seat]:
+            self._convict(Conflict("known", (play,), play.denied & self.known[seat], (seat,), 1))
+        elif play.denied:
+            self.open_plays.append(play)
+            self.denied[seat] |= play.denied
+        self._search()
+
+    def lay_unread(self, seat: Seat) -> None:
+        self.hands[seat] -= 1
+        self.unread[seat] += 1
+        self._search()
+
+    def show(self, seat: Seat, cards: Iterable[CardSet], whole: bool) -> None:
+        for card in cards:
+            if card & self.known[seat]:
+                continue
+            if not self._reveal(seat, card):
+                return
+            self.known[seat] |= card
+            self._expose(seat, card, "known", None)
+        if whole and self.known[seat].bit_count() != self.hands[seat]:
+            self.contradicted = True
+        self._search()
+
+    def take_back(self, position: int) -> None:
+        play = next((play for play in self.laid if play.position == position), None)
+        if play is None:
+            return
+        self.laid.remove(play)
+        self._drop(play)
+        self.hands[play.seat] += 1
+        self.known[play.seat] |= play.card
+        self._search()
+
+    # What follows from it
+
+    def settled(self, play: Laid) -> bool:
+        """Tells whether *play* was legal in every world that is left, whatever the others did."""
+        seat = play.seat
+        empty = not self.unread[seat] and self.hands[seat] == self.known[seat].bit_count()
+        return play in self.open_plays and (empty or not play.denied & self.unseen & ~self.barred[seat])
+
+    def _reveal(self, seat: Seat, card: CardSet) -> bool:
+        if not card & self.unseen or card & self.barred[seat]:
+            self.contradicted = True
+            return False
+        self.unseen ^= card
+        if card & self.one_of[seat]:
+            self.least[seat] = max(0, self.least[seat] - 1)
+        return True
+
+    def _expose(self, seat: Seat, card: CardSet, kind: ConflictKind, position: int | None) -> None:
+        """The card was in the hand all the time: every earlier play that denied it was a revoke."""
+        if not self.denied[seat] & card and not self.suspects:
+            return
+        suspected = [play for group in self.suspects for play in group]
+        for play in (*self.open_plays, *suspected):
+            if play.seat == seat and play.denied & card:
+                self._convict(Conflict(kind, (play,), card, (seat,), 1, position))
+
+    def _convict(self, conflict: Conflict) -> None:
+        self.conflicts.append(conflict)
+        for play in conflict.plays:
+            self._drop(play)
+        if len(conflict.plays) > 1:
+            self.suspects.append(conflict.plays)
+
+    def _drop(self, play: Laid) -> None:
+        """Stops assuming that *play* was legal; those suspected together with it are trusted again."""
+        for group in [group for group in self.suspects if play in group]:
+            self.suspects.remove(group)
+            self.open_plays.extend(group)
+        if play in self.open_plays:
+            self.open_plays.remove(play)
+        self._deny_again()
+
+    def _deny_again(self) -> None:
+        for seat in self.seats:
+            self.denied[seat] = 0
+        for play in self.open_plays:
+            self.denied[play.seat] |= play.denied
+
+    def _lapse(self, seat: Seat) -> None:
+        """New cards came into the hand, so what it did not hold before says nothing about it any more."""
+        if any(play.seat == seat for play in self.laid):
+            for play in [play for group in self.suspects for play in group if play.seat == seat]:
+                self._drop(play)
+            self.open_plays = [play for play in self.open_plays if play.seat != seat]
+            self._deny_again()
+
+    def _search(self) -> None:
+        """Looks for plays that cannot all have been legal, until those left can."""
+        while not self.contradicted and (self._convicted() or self._narrowed()):
+            pass
+
+    def _convicted(self) -> bool:
+        if self._roomy() or self._shortage(self.denied) is None:
+            return False
+        if self._shortage([0] * len(self.hands)) is not None:
+            self.contradicted = True
+            return False
+        self._convict(self._smallest_conflict(self.open_plays))
+        return True
+
+    def _roomy(self) -> bool:
+        """The quick answer: enough unseen cards suit everybody."""
+        common, needed = self.unseen, 0
+        for seat in self.seats:
+            missing = self.hands[seat] - self.known[seat].bit_count()
+            if missing < 0 or self.least[seat]:
+                return False
+            if missing:
+                needed += missing
+                common &= ~(self.denied[seat] | self.barred[seat])
+        return common.bit_count() >= needed
+
+    def _narrowed(self) -> bool:
+        """Whether some of those suspected together can by now be suspected without the others."""
+        for group in self.suspects:
+            for play in group:
+                others = [other for other in group if other is not play]
+                if self._shortage(self._denied_by(others)) is not None:
+                    conflict = self._smallest_conflict(others)
+                    self.suspects.remove(group)
+                    self.open_plays.extend(group)
+                    self._convict(conflict)
+                    return True
+        return False
+
+    def _denied_by(self, plays: Iterable[Laid]) -> list[CardSet]:
+        denied = [0] * len(self.hands)
+        for play in plays:
+            denied[play.seat] |= play.denied
+        return denied
+
+    def _shortage(self, denied: Sequence[CardSet]) -> tuple[Seat, ...] | None:
+        """Returns the fewest seats that together cannot hold as many cards as they do, or None if a world fits."""
+        free = [self.unseen & ~gone & ~barred for gone, barred in zip(denied, self.barred, strict=True)]
+        missing = [size - known.bit_count() for size, known in zip(self.hands, self.known, strict=True)]
+        for seat in self.seats:
+            if missing[seat] < self.least[seat] or (self.one_of[seat] & free[seat]).bit_count() < self.least[seat]:
+                return (seat,)
+        for seats in _subsets(self.seats):
+            union = needed = 0
+            for seat in seats:
+                if missing[seat]:
+                    union |= free[seat]
+                    needed += missing[seat]
+            if union.bit_count() < needed:
+                return seats
+        return None
+
+    def _smallest_conflict(self, plays: Sequence[Laid]) -> Conflict:
+        seats = self._shortage(self._denied_by(plays)) or ()
+        guilty = [play for play in plays if play.seat in seats]
+        alone = next((play for play in guilty if self._shortage(self._denied_by([play])) is not None), None)
+        if alone is not None:
+            guilty = [alone]
+        for play in list(guilty):
+            others = [other for other in guilty if other is not play]
+            if self._shortage(self._denied_by(others)) is not None:
+                guilty = others
+        return self._explained(guilty)
+
+    def _explained(self, guilty: Sequence[Laid]) -> Conflict:
+        denied = self._denied_by(guilty)
+        seats = self._shortage(denied) or ()
+        pool = needed = 0
+        for seat in seats:
+            pool |= self.unseen & ~denied[seat] & ~self.barred[seat]
+            needed += self.hands[seat] - self.known[seat].bit_count()
+        if len(seats) == 1 and (pool & self.one_of[seats[0]]).bit_count() < self.least[seats[0]]:
+            return Conflict("one_of", tuple(guilty), self.one_of[seats[0]] & self.unseen, seats, self.least[seats[0]])
+        return Conflict("pool", tuple(guilty), pool, seats, needed)

@@ -1,0 +1,145 @@
+"""The referee says at every play exactly what dealing out every possible world says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import Pack
+from engine.ladder import Ladder, Rung, legal_cards
+from engine.referee import Referee
+from engine.tricks import Play, Trick
+from tests.engine.worlds_by_force import AllWorlds
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.cards import CardSet
+    from engine.referee import Proof
+
+TINY = Pack("tiny", ("E", "L", "H"), ("A", "K", "O"))
+EIGHT = Pack("eight", ("E", "L"), ("A", "K", "O", "U"))
+
+
+@dataclass
+class Shape:
+    """*hands* of so many cards; *nested*: ladders as real games have them, else any sets at all."""
+
+    pack: Pack
+    hands: list[int]
+    nested: bool
+    taken: int = 0
+    put_away: int = 0
+    left: bool = False
+    shown: bool = False
+
+
+SHAPES = [
+    pytest.param(Shape(TINY, [2, 2, 2], nested=True), id="three_seats_with_stock"),
+    pytest.param(Shape(TINY, [3, 3, 3], nested=True), id="no_stock"),
+    pytest.param(Shape(TINY, [3, 3, 3], nested=False), id="any_ladder_no_stock"),
+    pytest.param(Shape(EIGHT, [3, 3], nested=True, taken=1), id="upcard_taken"),
+    pytest.param(Shape(EIGHT, [3, 3], nested=True, taken=2, put_away=1), id="one_of_two_criticals"),
+    pytest.param(Shape(EIGHT, [3, 4], nested=False, taken=3, put_away=1), id="two_of_three_criticals"),
+    pytest.param(Shape(EIGHT, [2, 2, 2], nested=True, left=True), id="upcard_left"),
+    pytest.param(Shape(EIGHT, [2, 2, 2, 2], nested=True, shown=True), id="a_card_shown"),
+    pytest.param(Shape(EIGHT, [4, 4], nested=False, shown=True), id="two_seats_all_dealt"),
+]
+
+
+def _ladder(shape: Shape, random: Random, trick: Trick) -> Ladder:
+    pack = shape.pack
+    if not shape.nested:
+        first, second, more = (random.randrange(pack.all + 1) for _ in range(3))
+        return (Rung(first, first, "first"), Rung(second, second | more, "second"))
+    if not trick.plays:
+        return ()
+    trump, led = pack.suit_set(pack.suits[0]), pack.suit_set(trick.cards[0].suit)
+    higher = led & ((pack.bit(trick.cards[0]) & -pack.bit(trick.cards[0])) - 1)
+    return tuple(Rung(cards, cards, rule) for cards, rule in ((higher, "overtake"), (led, "follow"), (trump, "trump")))
+
+
+@dataclass
+class Table:
+    shape: Shape
+    random: Random
+    referee: Referee = field(init=False)
+    force: AllWorlds = field(init=False)
+    hands: list[CardSet] = field(init=False)
+    proofs: list[Proof] = field(default_factory=list)
+    laid: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        shape, pack = self.shape, self.shape.pack
+        self.referee = Referee(pack, dict(enumerate(shape.hands)))
+        self.force = AllWorlds(pack.all, shape.hands)
+        cards = list(pack.cards)
+        self.random.shuffle(cards)
+        taken, self.hands = [cards.pop() for _ in range(shape.taken)], []
+        for seat, size in enumerate(shape.hands):
+            kept = taken[shape.put_away :] if seat == 0 else []
+            self.hands.append(pack.set(kept + [cards.pop() for _ in range(size - len(kept))]))
+        for card in taken:
+            self.referee.takes(0, 0, card, "cut")
+        self.referee.puts_away(0, shape.put_away)
+        self.force.took(0, pack.set(taken), shape.put_away)
+        if shape.left:
+            self.referee.leaves(cards[0])
+            self.force.left(pack.bit(cards[0]))
+
+    def play_out(self) -> None:
+        position = 1
+        while any(self.hands):
+            trick = Trick()
+            for seat, hand in enumerate(self.hands):
+                if hand:
+                    trick = self._lay(position, seat, trick)
+                    self.check()
+                    position += 1
+            if self.shape.shown and position == 1 + len(self.hands):
+                self._show(1, position)
+                self.check()
+
+    def _lay(self, position: int, seat: int, trick: Trick) -> Trick:
+        ladder, pack = _ladder(self.shape, self.random, trick), self.shape.pack
+        legal = self.random.random() < 0.7
+        card = self.random.choice(
+            pack.members(legal_cards(ladder, self.hands[seat]) if legal else self.hands[seat])
+            or pack.members(self.hands[seat])
+        )
+        self.hands[seat] &= ~pack.bit(card)
+        self.force.laid(position, seat, pack.bit(card), ladder)
+        play = Play(seat, card, position)
+        ruling = self.referee.plays(play, trick, lambda _: ladder)
+        self.laid.append(position)
+        self.proofs += ruling.proofs
+        if ruling.verdict == "certified":
+            assert all(position not in illegal for _, illegal in self.force.worlds)
+        return trick.with_play(play)
+
+    def _show(self, seat: int, position: int) -> None:
+        cards = self.shape.pack.members(self.hands[seat])[:1]
+        self.proofs += self.referee.shows(position, seat, cards)
+        self.force.shown(seat, self.shape.pack.set(cards))
+
+    def check(self) -> None:
+        assert not self.referee.contradicted
+        assert bool(self.proofs) == (not self.force.fits(set(self.laid)))
+        for proof in self.proofs:
+            plays = {play.position for play in proof.plays}
+            assert not self.force.fits(plays)
+        single = {proof.plays[0].position for proof in self.proofs if len(proof.plays) == 1}
+        assert single == self.force.always_illegal()
+        legal = {closed.position for closed in self.referee.closed()}
+        assert not any(legal & illegal for _, illegal in self.force.worlds)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@given(random=st.randoms(use_true_random=False))
+@settings(max_examples=25, deadline=None)
+def test_agrees_with_all_worlds(shape: Shape, random: Random) -> None:
+    Table(shape, random).play_out()
