@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -11,10 +11,13 @@ import numpy as np
 from vision.covered import find_covered
 from vision.find import Finding, find_cards
 from vision.quads import area, edge_lengths, quarter_turned, shared_area
+from vision.reader import reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from vision.pack import Answer
+    from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad, Reading
 
 SQUARISH = 1.2
@@ -26,60 +29,50 @@ SIZE_SPREAD = 2.4
 CLEARLY_SMALLER = 0.7
 
 
-class Reader(Protocol):
-    """Reads crops against an enrolled pack."""
-
-    def read(self, image: Image, quads: Sequence[Quad], visible: Sequence[Luma | None] | None = None) -> list[Reading]:
-        """Returns one reading a quad; *visible* masks (H×W of the image, 0 where hidden) grey out what lies on it."""
-
-    def is_of_pack(self, reading: Reading) -> bool:
-        """Tells whether the best candidate is near enough that this is a card of the pack, known or doubtful."""
-
-
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    reading: Reading
+    quad: Quad
+    answer: Answer
     confidence: float
 
     @property
     def score(self) -> float:
-        return self.reading.candidates[0].score if self.reading.candidates else -1.0
+        return self.answer.candidates[0].score
 
 
 def read_scene(image: Image, reader: Reader) -> list[Reading]:
-    """Returns the cards of a picture, from top to bottom of the heap; what is no card of the pack is left out."""
-    tops = [proposal.reading for proposal in read_whole_cards(image, reader, find_cards(image))]
+    """Returns the cards of a picture, those on top first; what is no card of the pack is left out."""
+    tops = read_whole_cards(image, reader, find_cards(image))
     if not tops:
         return []
-    covered = [found for found in find_covered(image, [top.quad for top in tops]) if found.visible < 1]
-    hidden = hidden_by(image, [top.quad for top in tops])
-    beneath = reader.read(image, [found.quad for found in covered], [255 - hidden] * len(covered))
-    below = [
-        replace(reading, visible=found.visible)
-        for reading, found in zip(beneath, covered, strict=True)
-        if reader.is_of_pack(reading)
-    ]
-    return tops + below
+    readings = [reading_of(top.answer, top.quad) for top in tops]
+    covered = find_covered(image, [top.quad for top in tops])
+    visible = 255 - hidden_by(image, [top.quad for top in tops])
+    for found, scores in zip(covered, reader.scores(image, [found.quad for found in covered], visible), strict=True):
+        answer = reader.judge(scores)
+        if not answer.foreign:
+            readings.append(reading_of(answer, found.quad, found.visible))
+    return readings
 
 
 def read_whole_cards(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
     """Returns the best readings among findings that overlap, the surest first."""
-    both_ways = [
-        found
-        for finding in findings
-        for found in (
-            [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
-            if _length_ratio(finding.quad) < SQUARISH
-            else [finding]
-        )
-    ]
-    readings = reader.read(image, [finding.quad for finding in both_ways])
+    both_ways = [way for finding in findings for way in _ways_round(finding)]
+    scores = reader.scores(image, [finding.quad for finding in both_ways])
+    answers = [reader.judge(row) for row in scores]
     proposals = [
-        Proposal(reading, finding.confidence)
-        for reading, finding in zip(readings, both_ways, strict=True)
-        if reader.is_of_pack(reading)
+        Proposal(finding.quad, answer, finding.confidence)
+        for finding, answer in zip(both_ways, answers, strict=True)
+        if not answer.foreign
     ]
-    return _of_like_size(_one_a_place(proposals))
+    return _of_like_size(one_a_place(proposals))
+
+
+def _ways_round(finding: Finding) -> list[Finding]:
+    top, right, bottom, left = edge_lengths(finding.quad)
+    if left + right > SQUARISH * (top + bottom):
+        return [finding]
+    return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
 
 
 def hidden_by(image: Image, tops: Sequence[Quad]) -> Luma:
@@ -90,12 +83,12 @@ def hidden_by(image: Image, tops: Sequence[Quad]) -> Luma:
     return mask
 
 
-def _one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
+def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Known cards go before doubtful ones, then the score decides; but a card is not a part of another."""
     kept: list[Proposal] = []
-    for proposal in sorted(proposals, key=lambda p: (p.reading.card is not None, p.score), reverse=True):
-        quad = proposal.reading.quad
-        rivals = [other for other in kept if _same_place(quad, other.reading.quad)]
+    for proposal in sorted(proposals, key=lambda p: (p.answer.card is not None, p.score), reverse=True):
+        quad = proposal.quad
+        rivals = [other for other in kept if _same_place(quad, other.quad)]
         if not rivals:
             kept.append(proposal)
         elif all(_swallows(proposal, other) for other in rivals):
@@ -109,19 +102,14 @@ def _same_place(first: Quad, second: Quad) -> bool:
 
 def _swallows(large: Proposal, small: Proposal) -> bool:
     """A known card that holds another reading wholly within it, such as a pip, is the card."""
-    if large.reading.card is None or area(small.reading.quad) > CLEARLY_SMALLER * area(large.reading.quad):
+    if large.answer.card is None or area(small.quad) > CLEARLY_SMALLER * area(large.quad):
         return False
-    return shared_area(large.reading.quad, small.reading.quad) > 0.9 * area(small.reading.quad)
+    return shared_area(large.quad, small.quad) > 0.9 * area(small.quad)
 
 
 def _of_like_size(proposals: Sequence[Proposal]) -> list[Proposal]:
-    sure = [area(proposal.reading.quad) for proposal in proposals if proposal.reading.card is not None]
+    sure = [area(proposal.quad) for proposal in proposals if proposal.answer.card is not None]
     if not sure:
         return list(proposals)
     middle = float(np.median(sure))
-    return [p for p in proposals if 1 / SIZE_SPREAD < area(p.reading.quad) / middle < SIZE_SPREAD]
-
-
-def _length_ratio(quad: Quad) -> float:
-    top, right, bottom, left = edge_lengths(quad)
-    return (left + right) / (top + bottom)
+    return [p for p in proposals if 1 / SIZE_SPREAD < area(p.quad) / middle < SIZE_SPREAD]

@@ -1,0 +1,138 @@
+"""What changed between two settled scenes, on a small map of the view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.quads import scaled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.find import Contour, Mask
+    from vision.sightings import Image, Quad
+
+Map: TypeAlias = npt.NDArray[Any]
+"""The view in L*a*b*, `MAP_WIDTH` wide, uint8, lightly blurred."""
+
+MAP_WIDTH = 480
+COLOUR_WEIGHT = 2
+"""a* and b* of table things span half of what L* does."""
+LEAST_DIFFERENCE = 11
+NOISE_FACTOR = 6.0
+LIKELY_GAIN = 0.02
+"""A change of brightness below this is not worth evening out."""
+
+
+def map_of(image: Image) -> Map:
+    scale = MAP_WIDTH / image.shape[1]
+    small = cv2.resize(image, (MAP_WIDTH, round(image.shape[0] * scale)), interpolation=cv2.INTER_AREA)
+    return cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2LAB)
+
+
+def on_map(quad: Quad, image: Image) -> Quad:
+    """Returns the quad of a picture where it lies on its map."""
+    return scaled(quad, MAP_WIDTH / image.shape[1])
+
+
+def filled(quads: Sequence[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:
+    """Returns the mask of some quads on the map, each grown about its centre."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for quad in quads:
+        centre = quad.mean(axis=0)
+        cv2.fillConvexPoly(mask, np.round(centre + (quad - centre) * grow).astype(np.int32), 255)
+    return mask
+
+
+def difference(now: Map, before: Map) -> npt.NDArray[Any]:
+    """Returns how far the two maps differ at each place, H×W, uint8."""
+    light, green, blue = cv2.split(cv2.absdiff(now, before))
+    return np.maximum(light, COLOUR_WEIGHT * np.maximum(green, blue).clip(0, 127))
+
+
+def threshold_of(differences: npt.NDArray[Any]) -> float:
+    """Most of a view is as it was: its middle difference is the noise."""
+    return max(LEAST_DIFFERENCE, NOISE_FACTOR * float(np.median(differences[::2, ::2])))
+
+
+def changed(now: Map, before: Map) -> Mask:
+    differences = difference(now, before)
+    mask = cv2.threshold(differences, threshold_of(differences), 255, cv2.THRESH_BINARY)[1]
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+
+
+def alike(now: Map, other: Map, where: Mask) -> float:
+    """Returns the part of the places *where* at which two maps show the same, from 0 to 1; 0 if there are none."""
+    differences = difference(now, other)
+    inside = differences[where > 0]
+    return float(np.mean(inside <= 1.5 * threshold_of(differences))) if inside.size else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A connected part of a change, on the map."""
+
+    contour: Contour
+    mask: Mask
+    area: float
+    at_rim: bool
+
+
+def parts_of(mask: Mask, least: float) -> list[Part]:
+    """Returns the connected parts of at least *least* px, the largest first."""
+    count, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
+    height, width = mask.shape
+    parts = []
+    for label in range(1, count):
+        left, top, across, down, size = (int(measure) for measure in measures[label])
+        if size < least:
+            continue
+        own = np.where(labels == label, np.uint8(255), np.uint8(0))
+        contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        at_rim = left <= 1 or top <= 1 or left + across >= width - 1 or top + down >= height - 1
+        parts.append(Part(max(contours, key=cv2.contourArea), own, float(size), at_rim))
+    return sorted(parts, key=lambda part: -part.area)
+
+
+def light_gain(now: Map, before: Map) -> float:
+    """Returns by which factor the view grew brighter, judged by its middle place."""
+    lighter, darker = now[::4, ::4, 0].astype(np.float32), before[::4, ::4, 0].astype(np.float32)
+    return float(np.median((lighter + 8) / (darker + 8)))
+
+
+def colour_shift(now: Map, before: Map) -> tuple[float, float]:
+    shifts = now[::4, ::4, 1:].astype(np.int16) - before[::4, ::4, 1:]
+    return float(np.median(shifts[..., 0])), float(np.median(shifts[..., 1]))
+
+
+def evened(now: Map, before: Map) -> tuple[Map, float]:
+    """Returns *now* as if lit like *before*, and the factor by which it is brighter.
+
+    The shadow of a changed lamp stays: only what the whole view has in common is taken out.
+    """
+    gain = light_gain(now, before)
+    green, blue = colour_shift(now, before)
+    if abs(gain - 1) < LIKELY_GAIN and max(abs(green), abs(blue)) < 1.5:
+        return now, gain
+    light = (now[..., 0].astype(np.float32) + 8) / gain - 8
+    planes = [light, now[..., 1] - np.float32(green), now[..., 2] - np.float32(blue)]
+    return np.stack(planes, axis=2).round().clip(0, 255).astype(np.uint8), gain
+
+
+def shift_between(now: Map, before: Map) -> tuple[float, float]:
+    """Returns by how many px of the map the whole view moved, right and down."""
+    planes = [cv2.Laplacian(each[..., 0], cv2.CV_32F) for each in (before, now)]
+    window = cv2.createHanningWindow((planes[0].shape[1], planes[0].shape[0]), cv2.CV_32F)
+    (across, down), _ = cv2.phaseCorrelate(planes[0], planes[1], window)
+    return float(across), float(down)
+
+
+def moved(picture: Map, across: float, down: float) -> Map:
+    matrix = np.array([[1, 0, across], [0, 1, down]], np.float32)
+    return cv2.warpAffine(picture, matrix, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)

@@ -1,0 +1,44 @@
+"""Whose hand it was: the seat nearest to where it came in, softly, and a little by where the card lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Seat
+
+MIDDLES = np.array([[0.5, 1.0], [0.0, 0.5], [0.5, 0.0], [1.0, 0.5]])
+"""Of the edges, seen as 0 to 1 across and down: seat 0 bottom, 1 left, 2 top, 3 right."""
+ENTRY_SOFTNESS = 0.12
+PLACE_SOFTNESS = 0.35
+
+
+def seat_of(entries: npt.NDArray[Any], place: npt.NDArray[Any], seats: Sequence[Seat]) -> tuple[Seat | None, float]:
+    """Returns the seat that a hand came from and how sure that is, from 0 to 1.
+
+    *entries* is N×2, where it crossed the rim; *place* is where the card lies; both from 0 to 1 across and down.
+    Without entries the place alone counts, and never for more than half.
+    """
+    if not seats:
+        return None, 0.0
+    by_place = _nearness(place[None], seats, PLACE_SOFTNESS)
+    if not len(entries):
+        best = int(by_place.argmax())
+        return seats[best], 0.5 * float(by_place[best])
+    likely = _nearness(entries, seats, ENTRY_SOFTNESS) * np.sqrt(by_place)
+    likely /= likely.sum()
+    best = int(likely.argmax())
+    return seats[best], float(likely[best])
+
+
+def _nearness(points: npt.NDArray[Any], seats: Sequence[Seat], softness: float) -> npt.NDArray[Any]:
+    """Returns a share for each seat, averaged over the points; the shares add up to 1."""
+    distances = np.linalg.norm(points[:, None] - MIDDLES[list(seats)][None], axis=2)
+    shares = np.exp(-(distances - distances.min(axis=1, keepdims=True)) / softness)
+    mean: npt.NDArray[Any] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
+    return mean
