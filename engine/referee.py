@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.ladder import denied_by
 from engine.tricks import Play, Trick
-from engine.worlds import Conflict, Laid, Worlds
+from engine.worlds import Conflict, Group, Laid, Worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -114,21 +114,18 @@ class Referee:
 
     # Before the first trick
 
-    def takes(self, position: int, seat: Seat, card: Card, source: Literal["cut", "upcard"]) -> None:
-        """A card that all have seen goes to a hand.
+    def holds(
+        self, position: int, seat: Seat, cards: Sequence[Card], at_least: int, source: Literal["cut", "upcard"]
+    ) -> None:
+        """All have seen *cards* go to the hand, and at least so many of them are still there.
 
-        It is known to be there until the seat puts cards away: for an upcard say `puts_away(seat, 1)` first if the
-        card for it was put away before the upcard was taken up, and afterwards if it was the other way round.
+        Cards put away face down afterwards may be among them, so take those off; none or fewer left still says that
+        no other hand has them.
         """
-        bit = self._pack.bit(card)
-        self._sources[bit] = (position, source)
+        bits = [self._pack.bit(card) for card in cards]
+        self._sources.update(dict.fromkeys(bits, (position, source)))
         for worlds in self._all():
-            worlds.take(seat, bit)
-
-    def puts_away(self, seat: Seat, count: int) -> None:
-        """*count* cards of the hand go face down to the rest, and as many come from the stock."""
-        for worlds in self._all():
-            worlds.put_away(seat, count)
+            worlds.hold(Group(seat, sum(bits), at_least))
 
     def leaves(self, card: Card) -> tuple[Proof, ...]:
         """A card that all have seen is in nobody's hand: the upcard left, a card fallen from the stock."""
@@ -279,7 +276,7 @@ class Referee:
     def _proof(self, conflict: Conflict, ask: tuple[int, ...]) -> Proof:
         position = conflict.position
         source: Source | None = "played" if conflict.kind == "witness" else None
-        if conflict.kind == "known":
+        if conflict.kind in ("known", "one_of"):
             position, source = self._sources[conflict.cards & -conflict.cards]
         return Proof(
             conflict.kind,
@@ -297,8 +294,7 @@ class Referee:
         broken = [rung for rung in laid.ladder[: next(allowing, None)] if rung.trigger]
         rules = tuple(dict.fromkeys(rung.rule for rung in broken))
         if conflict.kind in ("witness", "known"):
-            # Of the duties that the card convicts of, the plainest: who throws off with a leaf in hand did not follow.
-            rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)[-1:]
+            rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)[:1]
         return Suspect(laid.position, laid.seat, self._pack.members(laid.card)[0], rules)
 
 

@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 ConflictKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 
 
+class Group(NamedTuple):
+    """Cards that all saw go to a hand; at least so many are still there, the others in the rest."""
+
+    seat: Seat
+    cards: CardSet
+    at_least: int
+
+
 class Laid(NamedTuple):
     position: int
     seat: Seat
@@ -52,7 +60,7 @@ class Worlds:
     """What one reading of the cards leaves possible. Once `contradicted`, the readings themselves cannot be true."""
 
     __slots__ = (
-        "barred", "conflicts", "contradicted", "denied", "hands", "known", "laid", "least", "one_of", "open_plays",
+        "barred", "conflicts", "contradicted", "denied", "groups", "hands", "known", "laid", "open_plays",
         "readings", "seats", "suspects", "unread", "unseen",
     )  # fmt: skip
 
@@ -65,9 +73,7 @@ class Worlds:
         self.denied = [0] * places
         self.barred = [0] * places
         """Cards that lie in another hand or in the rest, whoever of the two has them."""
-        self.one_of = [0] * places
-        self.least = [0] * places
-        """At least so many cards of `one_of` are still in the hand; no other hand has any of them."""
+        self.groups: list[Group] = []
         self.unread = [0] * places
         self.laid: list[Laid] = []
         self.open_plays: list[Laid] = []
@@ -80,32 +86,24 @@ class Worlds:
         twin = Worlds.__new__(Worlds)
         twin.seats, twin.unseen, twin.contradicted = self.seats, self.unseen, self.contradicted
         twin.hands, twin.known, twin.denied = self.hands[:], self.known[:], self.denied[:]
-        twin.barred, twin.one_of, twin.least = self.barred[:], self.one_of[:], self.least[:]
+        twin.barred, twin.groups = self.barred[:], self.groups[:]
         twin.unread, twin.laid, twin.open_plays = self.unread[:], self.laid[:], self.open_plays[:]
         twin.suspects, twin.conflicts, twin.readings = self.suspects[:], self.conflicts[:], self.readings.copy()
         return twin
 
     # What happens at the table
 
-    def take(self, seat: Seat, card: CardSet) -> None:
-        if not card & self.unseen or card & self.barred[seat]:
+    def hold(self, group: Group) -> None:
+        seat, cards, at_least = group
+        if cards & ~self.unseen or cards & self.barred[seat]:
             self.contradicted = True
             return
-        self.unseen ^= card
-        self.known[seat] |= card
-        self._lapse(seat)
-
-    def put_away(self, seat: Seat, count: int) -> None:
-        if not count:
-            return
-        maybe = self.known[seat]
-        self.known[seat] = 0
-        self.unseen |= maybe
-        self.one_of[seat] |= maybe
-        self.least[seat] = max(0, self.least[seat] + maybe.bit_count() - count)
-        for other in self.seats:
-            if other != seat:
-                self.barred[other] |= maybe
+        if at_least == cards.bit_count():
+            self.unseen ^= cards
+            self.known[seat] |= cards
+        else:
+            self.groups.append(group)
+            self._bar_others(seat, cards)
         self._lapse(seat)
 
     def leave(self, card: CardSet) -> None:
@@ -116,11 +114,10 @@ class Worlds:
             self.contradicted = True
 
     def fold(self, seat: Seat) -> None:
-        self.hands[seat] = self.least[seat] = self.one_of[seat] = 0
+        self._bar_others(seat, self.known[seat])
+        self.groups = [group for group in self.groups if group.seat != seat]
         self.unseen |= self.known[seat]
-        for other in self.seats:
-            self.barred[other] |= self.known[seat]
-        self.known[seat] = 0
+        self.known[seat] = self.hands[seat] = 0
         self._lapse(seat)
 
     def lay(self, play: Laid) -> None:
@@ -179,9 +176,17 @@ class Worlds:
             self.contradicted = True
             return False
         self.unseen ^= card
-        if card & self.one_of[seat]:
-            self.least[seat] = max(0, self.least[seat] - 1)
+        if self.groups:
+            self.groups = [
+                group._replace(cards=group.cards ^ card, at_least=group.at_least - 1) if group.cards & card else group
+                for group in self.groups
+            ]
         return True
+
+    def _bar_others(self, seat: Seat, cards: CardSet) -> None:
+        for other in self.seats:
+            if other != seat:
+                self.barred[other] |= cards
 
     def _expose(self, seat: Seat, card: CardSet, kind: ConflictKind, position: int | None) -> None:
         """The card was in the hand all the time: every earlier play that denied it was a revoke."""
@@ -241,7 +246,7 @@ class Worlds:
         common, needed = self.unseen, 0
         for seat in self.seats:
             missing = self.hands[seat] - self.known[seat].bit_count()
-            if missing < 0 or self.least[seat]:
+            if missing < 0 or self.groups:
                 return False
             if missing:
                 needed += missing
@@ -271,8 +276,11 @@ class Worlds:
         """Returns the fewest seats that together cannot hold as many cards as they do, or None if a world fits."""
         free = [self.unseen & ~gone & ~barred for gone, barred in zip(denied, self.barred, strict=True)]
         missing = [size - known.bit_count() for size, known in zip(self.hands, self.known, strict=True)]
+        short = self._short_group(free)
+        if short is not None:
+            return (short.seat,)
         for seat in self.seats:
-            if missing[seat] < self.least[seat] or (self.one_of[seat] & free[seat]).bit_count() < self.least[seat]:
+            if missing[seat] < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
                 return (seat,)
         for seats in _subsets(self.seats):
             union = needed = 0
@@ -283,6 +291,11 @@ class Worlds:
             if union.bit_count() < needed:
                 return seats
         return None
+
+    def _short_group(self, free: Sequence[CardSet]) -> Group | None:
+        """Returns a group of which legal plays leave fewer in the hand than are there."""
+        too_few = (group for group in self.groups if (group.cards & free[group.seat]).bit_count() < group.at_least)
+        return next(too_few, None)
 
     def _smallest_conflict(self, plays: Sequence[Laid]) -> Conflict:
         seats = self._shortage(self._denied_by(plays)) or ()
@@ -303,6 +316,7 @@ class Worlds:
         for seat in seats:
             pool |= self.unseen & ~denied[seat] & ~self.barred[seat]
             needed += self.hands[seat] - self.known[seat].bit_count()
-        if len(seats) == 1 and (pool & self.one_of[seats[0]]).bit_count() < self.least[seats[0]]:
-            return Conflict("one_of", tuple(guilty), self.one_of[seats[0]] & self.unseen, seats, self.least[seats[0]])
+        short = self._short_group([self.unseen & ~gone for gone in denied])
+        if short is not None:
+            return Conflict("one_of", tuple(guilty), short.cards & self.unseen, seats, short.at_least)
         return Conflict("pool", tuple(guilty), pool, seats, needed)

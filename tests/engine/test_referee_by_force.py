@@ -45,6 +45,7 @@ SHAPES = [
     pytest.param(Shape(EIGHT, [3, 3], nested=True, taken=1), id="upcard_taken"),
     pytest.param(Shape(EIGHT, [3, 3], nested=True, taken=2, put_away=1), id="one_of_two_criticals"),
     pytest.param(Shape(EIGHT, [3, 4], nested=False, taken=3, put_away=1), id="two_of_three_criticals"),
+    pytest.param(Shape(EIGHT, [3, 2, 1], nested=True, taken=2, put_away=2), id="perhaps_put_away_all"),
     pytest.param(Shape(EIGHT, [2, 2, 2], nested=True, left=True), id="upcard_left"),
     pytest.param(Shape(EIGHT, [2, 2, 2, 2], nested=True, shown=True), id="a_card_shown"),
     pytest.param(Shape(EIGHT, [4, 4], nested=False, shown=True), id="two_seats_all_dealt"),
@@ -83,9 +84,7 @@ class Table:
         for seat, size in enumerate(shape.hands):
             kept = taken[shape.put_away :] if seat == 0 else []
             self.hands.append(pack.set(kept + [cards.pop() for _ in range(size - len(kept))]))
-        for card in taken:
-            self.referee.takes(0, 0, card, "cut")
-        self.referee.puts_away(0, shape.put_away)
+        self.referee.holds(0, 0, taken, shape.taken - shape.put_away, "cut")
         self.force.took(0, pack.set(taken), shape.put_away)
         if shape.left:
             self.referee.leaves(cards[0])
