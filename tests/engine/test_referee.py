@@ -1,0 +1,292 @@
+"""The examples of REVOKE.md, 5 and 6, and what a camera's doubts mean to a proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
+from engine.games.bohemian_watten import BohemianWatten
+from engine.ladder import Ladder, Rung
+from engine.referee import Closed, Referee, Ruling, Suspect
+from engine.tricks import Play, Trick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from engine.cards import Card
+    from engine.referee import Proof
+
+
+def bohemian(trump: str) -> Callable[[Trick], Ladder]:
+    game = BohemianWatten()
+    return lambda trick: game.ladder(trick.cards, trump)
+
+
+def bauerchen(trump: str) -> Callable[[Trick], Ladder]:
+    """Follow suit, else trump (no overtrumping, which these examples do not need)."""
+
+    def ladder(trick: Trick) -> Ladder:
+        if not trick.plays:
+            return ()
+        jacks = FRENCH_20.set(card for card in FRENCH_20.cards if card.rank == "J")
+        trumps = FRENCH_20.suit_set(trump) | jacks
+        led = FRENCH_20.bit(trick.cards[0])
+        suit = trumps if led & trumps else FRENCH_20.suit_set(trick.cards[0].suit) & ~jacks
+        return Rung(suit, suit, "follow"), Rung(trumps, trumps, "trump")
+
+    return ladder
+
+
+def watten(trump: str, striker: str) -> Callable[[Trick], Ladder]:
+    def ladder(trick: Trick) -> Ladder:
+        if not trick.plays or trick.cards[0].suit != trump:
+            return ()
+        trumps = GERMAN_33.suit_set(trump)
+        return (Rung(trumps & ~GERMAN_33.bit(GERMAN_33.card(trump + striker)), trumps, "trump"),)
+
+    return ladder
+
+
+class Played:
+    """A deal written as tricks: `0:L9 1:H8`; a doubtful card is `1:H8|L8`. Positions count from 1."""
+
+    def __init__(self, pack: Pack, hands: Mapping[int, int], ladder: Callable[[Trick], Ladder]) -> None:
+        self.pack, self.ladder = pack, ladder
+        self.referee = Referee(pack, hands)
+        self.position = 0
+        self.rulings: list[Ruling] = []
+        self.trick = Trick()
+
+    def tricks(self, *tricks: str) -> Played:
+        for text in tricks:
+            self.trick = Trick()
+            self.lay(text)
+        return self
+
+    def lay(self, text: str) -> None:
+        for word in text.split():
+            seat, _, readings = word.partition(":")
+            card, *doubts = (self.pack.card(reading) for reading in readings.split("|"))
+            self.position += 1
+            play = Play(int(seat), card, self.position)
+            self.rulings.append(self.referee.plays(play, self.trick, self.ladder, doubts))
+            self.trick = self.trick.with_play(play)
+
+    @property
+    def proofs(self) -> list[Proof]:
+        return [proof for ruling in self.rulings for proof in ruling.proofs]
+
+
+def bohemian_table(trump: str) -> Played:
+    return Played(BAVARIAN_32, dict.fromkeys(range(4), 5), bohemian(trump))
+
+
+def bauerchen_table(trump: str) -> Played:
+    return Played(FRENCH_20, dict.fromkeys(range(4), 5), bauerchen(trump))
+
+
+def card(text: str) -> Card:
+    return BAVARIAN_32.card(text)
+
+
+# The examples
+
+
+@pytest.mark.parametrize("answer", [pytest.param("H8", id="throws_off"), pytest.param("L7", id="plays_under")])
+def test_example_a_known_card(answer: str) -> None:
+    played = bohemian_table("L")
+    played.referee.holds(0, 1, [card("LU")], 1, "upcard")
+    played.tricks(f"0:L9 1:{answer}")
+    assert played.rulings[1].verdict == "proved"
+    [proof] = played.proofs
+    assert (proof.kind, proof.cards, proof.source, proof.position) == ("known", (card("LU"),), "upcard", 0)
+    assert proof.plays == (Suspect(2, 1, card(answer), ("overtrump",)),)
+
+
+def test_example_b_joint() -> None:
+    played = bauerchen_table("H").tricks("1:HA 2:CA 3:SA")
+    assert played.proofs == []
+    played.lay("0:DA")
+    [proof] = played.proofs
+    assert (proof.kind, proof.guilty, len(proof.cards), proof.needed) == ("pool", (0, 2, 3), 9, 12)
+    assert [played.referee.verdict(position) for position in (1, 2, 3, 4)] == ["certified", "open", "open", "open"]
+
+
+def test_joint_guilt_narrows_to_the_witness() -> None:
+    played = bauerchen_table("H").tricks("1:HA 2:CA 3:SA 0:DA", "1:CK 2:HK")
+    assert [(proof.kind, proof.guilty) for proof in played.proofs] == [("pool", (0, 2, 3)), ("witness", (2,))]
+    assert played.referee.verdict(2) == "proved"
+    assert {3, 4} <= set(played.referee.open_plays())
+
+
+def test_example_c_pool_exhaustion() -> None:
+    """Two cards left and one bell unseen: proved two plays before a card of seat 2 gives it away."""
+    played = bohemian_table("H").tricks("1:EA 2:S8 3:EK 0:E8", "1:LA 2:S9 3:LK 0:L8", "1:SO 2:SK 3:SU")
+    assert played.proofs == []
+    played.lay("0:S10")
+    [proof] = played.proofs
+    assert (proof.kind, proof.guilty, proof.cards, proof.needed) == ("pool", (2,), (card("SA"),), 2)
+    assert [play.position for play in proof.plays] == [2, 6]
+
+
+def test_example_d_never_provable_unless_shown() -> None:
+    played = Played(GERMAN_33, dict.fromkeys(range(4), 5), watten("H", "A"))
+    played.tricks("1:H9 2:SA 3:H7 0:HK", "0:EA 1:E7 2:E8 3:E9", "0:LA 1:L7 2:L8 3:L9")
+    assert played.proofs == []
+    assert played.referee.open_plays() == (2,)
+    [proof] = played.referee.shows(13, 2, [card("HU"), card("LK")], whole=True)
+    assert (proof.kind, proof.cards, proof.source, proof.position) == ("known", (card("HU"),), "shown", 13)
+    assert played.referee.open_plays() == ()
+
+
+# The three verdicts
+
+
+def test_a_lead_and_the_best_answer_are_certified() -> None:
+    played = bohemian_table("E").tricks("0:L9 1:LU 2:L7")
+    assert [ruling.verdict for ruling in played.rulings] == ["certified", "certified", "open"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "how"),
+    [pytest.param(["H8", "H9"], "hand_known", id="whole_hand"), pytest.param(None, "cards_seen", id="cards_seen")],
+)
+def test_an_open_play_closes_as_legal(shown: list[str] | None, how: str) -> None:
+    played = Played(BAVARIAN_32, {0: 3, 1: 3}, bohemian("E")).tricks("0:LK 1:LO")
+    assert played.referee.open_plays() == (2,)
+    if shown:
+        played.referee.shows(3, 1, [card(text) for text in shown], whole=True)
+    else:
+        played.referee.leaves(card("LA"))
+    assert played.referee.closed() == (Closed(2, 1, how),)  # type: ignore[arg-type]
+    assert played.referee.open_plays() == ()
+
+
+def test_a_hand_played_out_leaves_nothing_open() -> None:
+    played = Played(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO", "0:S9 1:H8")
+    assert played.referee.open_plays() == ()
+
+
+def test_every_revoke_of_several_is_found() -> None:
+    played = bohemian_table("E").tricks("0:L9 1:H8 2:L10 3:L7", "2:H9 3:H10 0:HO 1:LU", "0:S8 1:HA")
+    proved = [(proof.plays[0].position, proof.plays[0].rules, str(proof.cards[0])) for proof in played.proofs]
+    assert proved == [(2, ("overtake",), "LU"), (8, ("overtake",), "HA")]
+
+
+def test_a_critical_perhaps_exchanged_is_no_proof() -> None:
+    played = bohemian_table("E")
+    played.referee.holds(0, 1, [card("HK")], 0, "cut")
+    assert played.tricks("0:L9 1:H8").proofs == []
+
+
+def test_one_of_two_criticals_was_kept() -> None:
+    played = bohemian_table("E")
+    played.referee.holds(0, 1, [card("HK"), card("S7")], 1, "cut")
+    [proof] = played.tricks("0:L9 1:H8").proofs
+    assert (proof.kind, proof.needed, set(map(str, proof.cards))) == ("one_of", 1, {"HK", "S7"})
+    assert "trump" in proof.plays[0].rules
+
+
+def test_a_folded_hand_joins_the_rest() -> None:
+    """Example b with a partner who dropped out: the trumps may lie in his cards."""
+    played = bauerchen_table("H")
+    played.referee.folds(3)
+    assert played.tricks("1:HA 2:CA 0:DA").proofs == []
+
+
+def test_a_card_taken_back_is_known() -> None:
+    played = bohemian_table("E").tricks("0:L9 1:H8")
+    assert played.referee.takes_back(2) == ()
+    played.trick = Trick(played.trick.plays[:1])
+    played.lay("1:LU")
+    played.tricks("1:S9 2:S10 3:S8 0:H7", "1:L8 2:L10")
+    assert played.proofs == []
+    played.tricks("2:H10 3:H9 0:HO 1:S10")
+    assert played.referee.contradicted
+
+
+def test_a_card_taken_back_convicts() -> None:
+    played = bohemian_table("E").tricks("0:L9 1:H8")
+    played.referee.takes_back(2)
+    played.trick = Trick(played.trick.plays[:1])
+    played.lay("1:LU 2:L7 3:L8")
+    [proof] = played.tricks("2:H7 1:S9").proofs
+    assert (proof.kind, proof.source, proof.cards) == ("known", "taken_back", (card("H8"),))
+
+
+# Doubtful readings
+
+
+def test_a_doubtful_reading_proves_nothing_but_asks() -> None:
+    played = bohemian_table("E").tricks("0:L9 1:H8 2:L7 3:L8", "0:S8 1:LU|SU")
+    [proof] = played.proofs
+    assert proof.ask == (6,)
+    assert played.referee.verdict(2) == "doubtful"
+    played.tricks("1:LK")
+    assert [(proof.ask, str(proof.cards[0])) for proof in played.proofs] == [((6,), "LU"), ((), "LU")]
+    assert played.referee.verdict(2) == "proved"
+
+
+def test_a_doubt_that_changes_nothing_is_a_proof() -> None:
+    [proof] = bohemian_table("E").tricks("0:L9 1:H8|H7 2:L7 3:L8", "0:S8 1:LU|LK").proofs
+    assert (proof.ask, str(proof.cards[0])) == ((), "LU")
+
+
+def test_a_doubtful_lead_changes_the_duty_of_all() -> None:
+    played = bohemian_table("E").tricks("0:L9|S9 1:H8 2:S10", "2:H9 1:LU")
+    assert [proof.ask for proof in played.proofs] == [(1,)]
+
+
+def test_a_doubt_ends_when_the_other_card_appears() -> None:
+    played = bohemian_table("E").tricks("0:L9|S9 1:H8", "0:S9 1:LU")
+    assert [proof.ask for proof in played.proofs] == [()]
+
+
+def test_with_too_many_doubts_nothing_is_proved() -> None:
+    doubtful = ["0:EA|E8|E9 1:EK|EO|EU 2:E7|E10", "0:HA|HK|HO 1:HU|H10|H9 2:H8|H7", "0:SA|SK|SO 1:SU|S10|S9 2:S8|S7"]
+    played = bohemian_table("L").tricks(*doubtful)
+    played.tricks("0:L9 1:S9", "1:LU")
+    assert played.referee.verdict(11) == "doubtful"
+    assert all(proof.ask for proof in played.proofs)
+
+
+# Readings that cannot be true
+
+
+@pytest.mark.parametrize(
+    "tricks",
+    [
+        pytest.param(("0:L9 1:H8", "1:L9", "1:LU"), id="card_seen_twice"),
+        pytest.param(("0:L9 1:H8", "1:S9", "1:S10", "1:S8", "1:SA", "1:LU"), id="a_sixth_card"),
+        pytest.param(("0:L9 1:H8", "2:SU", "1:LU"), id="another_seat_lays_a_known_card"),
+    ],
+)
+def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
+    played = bohemian_table("E")
+    played.referee.holds(0, 3, [card("SU")], 1, "upcard")
+    played.tricks(*tricks)
+    assert played.referee.contradicted
+    assert played.proofs == []
+    assert played.referee.verdict(2) == "open"
+
+
+def test_a_whole_hand_of_the_wrong_size_contradicts() -> None:
+    played = bohemian_table("E").tricks("0:L9 1:H8")
+    assert played.referee.shows(3, 1, [card("LU")], whole=True) == ()
+    assert played.referee.contradicted
+
+
+def test_an_unread_card_closes_nothing() -> None:
+    played = Played(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO")
+    assert played.referee.lays_unread(1) == ()
+    assert played.referee.open_plays() == (2,)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    played = bohemian_table("E").tricks("0:L9 1:H8 2:L7 3:L8")
+    twin = played.referee.copy()
+    played.tricks("0:S8 1:LU")
+    assert played.referee.verdict(2) == "proved"
+    assert twin.verdict(2) == "open"
