@@ -1,0 +1,28 @@
+"""The rules of the games that Kiebitz watches. Standard library only, no input or output; see docs/engine.md."""
+
+from engine.cards import PACKS, Card, Pack, UnknownCard
+from engine.findings import Finding, Kind
+from engine.games import BrokenGame, UnknownGame, game, games
+from engine.house import RuleError, Rules, Switch
+from engine.rules import Game, Result
+from engine.tricks import Play, Trick
+
+__all__ = [
+    "PACKS",
+    "BrokenGame",
+    "Card",
+    "Finding",
+    "Game",
+    "Kind",
+    "Pack",
+    "Play",
+    "Result",
+    "RuleError",
+    "Rules",
+    "Switch",
+    "Trick",
+    "UnknownCard",
+    "UnknownGame",
+    "game",
+    "games",
+]

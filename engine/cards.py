@@ -81,6 +81,13 @@ class Pack:
                 f"then rank {' '.join(self.ranks)}, such as {self.cards[0]}"
             ) from None
 
+    def parse(self, text: str) -> tuple[Card, ...]:
+        """Returns the cards written in *text*, parted by blanks.
+
+        :raises UnknownCard: if the pack lacks one of them.
+        """
+        return tuple(self.card(word) for word in text.split())
+
     def bit(self, card: Card) -> CardSet:
         """Returns the set of *card* alone.
 
@@ -119,7 +126,5 @@ def bits_of(cards: CardSet) -> Iterator[int]:
 BAVARIAN_32 = Pack("bavarian32", ("E", "L", "H", "S"), ("A", "K", "O", "U", "10", "9", "8", "7"))
 GERMAN_33 = Pack("german33", ("E", "L", "H", "S"), ("A", "K", "O", "U", "10", "9", "8", "7"), (Card("S", "6"),))
 FRENCH_20 = Pack("french20", ("C", "S", "H", "D"), ("A", "10", "K", "Q", "J"))
-FRENCH_52 = Pack(
-    "french52", ("C", "S", "H", "D"), ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-)
+FRENCH_52 = Pack("french52", ("C", "S", "H", "D"), ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"))
 PACKS = {pack.name: pack for pack in (BAVARIAN_32, GERMAN_33, FRENCH_20, FRENCH_52)}

@@ -119,9 +119,9 @@ Fact: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """Changes the event at `position`.
+    """Changes the earlier event at `position`.
 
-    Undo: no fact. Correct: a fact in its place. Insert: a fact before it (`position` may be the journal's end).
+    Undo: no fact. Correct: a fact in its place. Insert: a fact before it.
     Redo: an undo of the undo, for an amendment can itself be amended.
     """
 
@@ -133,44 +133,60 @@ class Amended:
 Event: TypeAlias = Fact | Amended
 
 
+class BadAmendment(ValueError):
+    """Raised for an amendment of what has not happened yet, or one that inserts nothing."""
+
+
 def effective(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
     """Returns the facts that hold after all amendments, each with the position that names it.
 
     An inserted fact is named by its amendment, a corrected one by the event it corrects.
+
+    :raises BadAmendment: naming the event that cannot be.
     """
-    facts: dict[int, Fact | None] = {}
+    holds: dict[int, Fact | None] = {}
     inserted: dict[int, list[int]] = {}
     for position in range(len(journal) - 1, -1, -1):
         event = journal[position]
-        if position in facts and facts[position] is None:
-            continue  # undone by a later event
         if not isinstance(event, Amended):
-            facts.setdefault(position, event)
-        elif event.before:
-            facts.setdefault(position, event.fact)
+            holds.setdefault(position, event)
+            continue
+        check_amendment(position, event)
+        if event.before:
+            holds.setdefault(position, event.fact)
             inserted.setdefault(event.position, []).append(position)
-        elif position not in facts:
-            facts.setdefault(event.position, event.fact)
-    return _in_order(journal, facts, inserted)
+        elif holds.get(position, event.fact) is not None or position not in holds:
+            # Not undone by a later event; that may have put another fact into the correction.
+            holds.setdefault(event.position, holds.get(position, event.fact))
+    return _in_order(journal, holds, inserted)
+
+
+def check_amendment(position: int, event: Amended) -> None:
+    """Raises BadAmendment unless *event*, at *position* of the journal, can be."""
+    if not 0 <= event.position < position:
+        raise BadAmendment(
+            f"event {position}: got an amendment of event {event.position}, expected one of the {position} earlier events"
+        )
+    if event.before and event.fact is None:
+        raise BadAmendment(f"event {position}: got an insertion of nothing, expected a fact")
 
 
 def _in_order(
-    journal: Sequence[Event], facts: dict[int, Fact | None], inserted: dict[int, list[int]]
+    journal: Sequence[Event], holds: dict[int, Fact | None], inserted: dict[int, list[int]]
 ) -> list[tuple[int, Fact]]:
     ordered: list[tuple[int, Fact]] = []
-
-    def visit(position: int) -> None:
-        for earlier in reversed(inserted.get(position, ())):
-            visit(earlier)
-        fact = facts.get(position)
-        if fact is not None:
-            ordered.append((position, fact))
-
-    for position, event in enumerate(journal):
-        if not isinstance(event, Amended):
-            visit(position)
-        elif inserted.get(position) and not event.before:
-            visit(position)
-    for earlier in reversed(inserted.get(len(journal), ())):
-        visit(earlier)
+    for start, event in enumerate(journal):
+        if isinstance(event, Amended) and event.before:
+            continue  # comes before the event it aims at
+        waiting = [start]
+        while waiting:
+            position = waiting.pop()
+            if position in inserted:
+                # First what was inserted before it, the earliest insertion first; then itself.
+                waiting += [position, *inserted.pop(position)]
+                continue
+            event = journal[position]
+            fact = holds.get(position)
+            if fact is not None and not (isinstance(event, Amended) and not event.before):
+                ordered.append((position, fact))
     return ordered

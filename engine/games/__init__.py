@@ -1,0 +1,72 @@
+"""The games. Every module here whose name begins with a letter is one, and is found by itself."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.house import Rules
+from engine.rules import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class UnknownGame(ValueError):
+    """Raised for the name of a game, or of one of its presets, that does not exist."""
+
+
+class BrokenGame(ValueError):
+    """Raised when a file in the folder of games is not one."""
+
+
+@cache
+def games() -> dict[str, type[Game]]:
+    """Returns all games by name.
+
+    :raises BrokenGame: naming the file that cannot be loaded, or does not hold one game.
+    """
+    found: dict[str, type[Game]] = {}
+    for module in pkgutil.iter_modules(__path__):
+        if not module.name.startswith("_"):
+            kind = _game_in(f"{__name__}.{module.name}")
+            if kind.name in found:
+                raise BrokenGame(f"{module.name}.py: the name {kind.name!r} is taken by {found[kind.name].__module__}")
+            found[kind.name] = kind
+    return found
+
+
+def _game_in(module_name: str) -> type[Game]:
+    try:
+        module = importlib.import_module(module_name)
+    except Exception as error:
+        raise BrokenGame(f"{module_name}: cannot be loaded: {error}") from error
+    kinds = [
+        kind
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, Game) and kind.__module__ == module_name
+    ]
+    if len(kinds) != 1 or inspect.isabstract(kinds[0]):
+        missing = ", ".join(sorted(getattr(kinds[0], "__abstractmethods__", ()))) if kinds else "the class"
+        raise BrokenGame(f"{module_name}: expected one complete game, got {len(kinds)}, missing {missing or 'nothing'}")
+    return kinds[0]
+
+
+def game(name: str, rules: Mapping[str, object] | None = None, preset: str | None = None) -> Game:
+    """Returns the game called *name* with house rules: those of *preset*, changed by *rules*.
+
+    :raises UnknownGame: listing the games, or the presets of this one.
+    :raises RuleError: for a switch or value that the game does not know.
+    """
+    try:
+        kind = games()[name]
+    except KeyError:
+        raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(games()))}") from None
+    presets = kind.book.presets
+    if preset is not None and preset not in presets:
+        raise UnknownGame(f"got preset {preset!r} of {name}, expected one of {', '.join(presets) or 'none'}")
+    base = dict(presets[preset].rules.changes) if preset is not None else {}
+    return kind(Rules(kind.book.switches, {**base, **(rules or {})}))

@@ -1,0 +1,91 @@
+"""One deal as the table saw it: the facts that a game is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from engine.events import Announced, UpcardTurned
+from engine.tricks import Trick, clockwise, next_seat, previous_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.cards import Card, Seat
+    from engine.events import Fact, TricksEntered
+
+_Fact = TypeVar("_Fact")
+
+
+class Entry(NamedTuple):
+    """A fact and the position that names it. Positions do not tell the order: an inserted fact has a late one."""
+
+    position: int
+    fact: Fact
+
+
+@dataclass(slots=True)
+class Deal:
+    """What happened since the cards were given out. Only the table changes it; a game reads it."""
+
+    number: int
+    """Deals scored in this game before this one, plus one."""
+    seats: tuple[Seat, ...]
+    """Everybody who was dealt cards, clockwise."""
+    dealer: Seat
+    tallies: Mapping[Seat, int]
+    """Before this deal."""
+    sat_out: frozenset[Seat] = frozenset()
+    """Who folded in the deal before."""
+    started: int = 0
+    """The position of the event that began it."""
+    facts: list[Entry] = field(default_factory=list)
+    """What was taken, turned, said, exchanged and shown, in the order in which it happened."""
+    tricks: list[Trick] = field(default_factory=list)
+    """Gathered ones, oldest first; look back here."""
+    trick: Trick = field(default_factory=Trick)
+    """The one in play."""
+    entered: TricksEntered | None = None
+    counted: list[Seat] = field(default_factory=list)
+    """Whose misdeed the table decided to count."""
+
+    @property
+    def forehand(self) -> Seat:
+        return next_seat(self.seats, self.dealer)
+
+    @property
+    def cutter(self) -> Seat:
+        return previous_seat(self.seats, self.dealer)
+
+    @property
+    def upcard(self) -> Card | None:
+        """The card turned last."""
+        turned = self.of(UpcardTurned)
+        return turned[-1].card if turned else None
+
+    @property
+    def has_play(self) -> bool:
+        return bool(self.tricks or self.trick.plays)
+
+    def of(self, kind: type[_Fact]) -> list[_Fact]:
+        return [entry.fact for entry in self.facts if isinstance(entry.fact, kind)]
+
+    def callers(self, *calls: str) -> frozenset[Seat]:
+        """Returns who said one of *calls*."""
+        return frozenset(said.seat for said in self.of(Announced) if said.call in calls)
+
+    def all_tricks(self) -> tuple[Trick, ...]:
+        return (*self.tricks, self.trick) if self.trick.plays else tuple(self.tricks)
+
+    def laid(self, seat: Seat) -> int:
+        """Returns how many cards the seat has played."""
+        return sum(play.seat == seat for trick in self.all_tricks() for play in trick.plays)
+
+    def from_forehand(self) -> tuple[Seat, ...]:
+        return clockwise(self.seats, self.forehand)
+
+    def positions(self) -> Iterator[int]:
+        """Returns the positions of all events of this deal that still hold."""
+        yield self.started
+        yield from (entry.position for entry in self.facts)
+        yield from (play.position for trick in self.all_tricks() for play in trick.plays)

@@ -1,0 +1,95 @@
+"""What is wrong with what was done before and after the play in Bohemian Watten. Nothing is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
+from engine.findings import Evidence, Finding, Kind
+
+if TYPE_CHECKING:
+    from engine.deal import Deal
+    from engine.events import Fact
+    from engine.games.bohemian_watten import BohemianWatten
+
+TRICKS = 5
+
+
+def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+    if deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged):
+        return [Finding(Kind.TOO_LATE, "BW 1.5", position, getattr(fact, "seat", None))]
+    match fact:
+        case CardTaken(source="cut"):
+            return _schleck(game, deal, position, fact)
+        case CardTaken():
+            return _upcard_taken(deal, position, fact)
+        case UpcardTurned() if game.trump(deal) is not None:
+            return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
+        case Announced(call="play" | "fold"):
+            return _declaration(game, deal, position, fact)
+        case Announced():
+            return [Finding(Kind.UNKNOWN_CALL, "BW16", position, fact.seat)]
+        case Exchanged():
+            return _exchange(game, deal, position, fact)
+        case TricksEntered():
+            total = sum(taken for _, taken in fact.tricks)
+            return [] if total == TRICKS else [Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=TRICKS)]
+        case _:
+            return []
+
+
+def _schleck(game: BohemianWatten, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
+    before = [taken.card for taken in deal.of(CardTaken) if taken.source == "cut"]
+    entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
+    if fact.seat == entitled:
+        return []
+    rule = {"none": "BW10b", "both": "BW10"}.get(game.rules.text("schleck"), "BW10a")
+    seats = () if entitled is None else (entitled,)
+    return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
+
+
+def _upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
+    found = []
+    if fact.seat != deal.dealer:
+        kind = Kind.WRONG_UPCARD_TAKER
+        found.append(Finding(kind, "BW20", position, fact.seat, fact.card, seats=(deal.dealer,)))
+    if fact.card != deal.upcard:
+        found.append(Finding(Kind.OTHER_UPCARD, "BW20", position, fact.seat, fact.card))
+    return found
+
+
+def _declaration(game: BohemianWatten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+    step = game.step(deal)
+    earlier = tuple(
+        Evidence(entry.position, fact.seat)
+        for entry in deal.facts
+        if isinstance(entry.fact, Announced) and entry.fact.seat == fact.seat
+    )
+    found = []
+    if earlier:
+        found.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
+    elif fact.seat != deal.dealer and (step.phase != "declare" or fact.seat not in step.seats):
+        found.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
+    if fact.call == "fold":
+        bars = game.bars(deal, fact.seat)
+        found += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, fact.seat) for bar in bars[:1]]
+    return found
+
+
+def _exchange(game: BohemianWatten, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
+    exchanges = deal.of(Exchanged)
+    found = []
+    if fact.seat in game.folded(deal):
+        found.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
+    if any(exchange.seat == fact.seat for exchange in exchanges):
+        found.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
+    is_dealer = fact.seat == deal.dealer
+    stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in exchanges)
+    limit = game.exchange_limit(is_dealer=is_dealer, stock=stock)
+    if fact.count > limit:
+        full = game.exchange_limit(is_dealer=is_dealer, stock=len(game.pack))
+        rule = ("BW20" if full == 2 else "BW20a") if is_dealer else "BW19"
+        if limit < full:
+            rule = "DECISIONS BW9"
+        found.append(Finding(Kind.TOO_MANY_EXCHANGED, rule, position, fact.seat, count=fact.count, limit=limit))
+    return found

@@ -1,0 +1,185 @@
+"""House rules: the switches of a game, and one table's choice of them."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from engine.events import RuleValue
+
+_Value = TypeVar("_Value", str, int, bool)
+
+
+class RuleError(ValueError):
+    """Raised for a switch that the game does not have, or a value that the switch does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One thing that tables play differently."""
+
+    name: str
+    source: str
+    """Where the choice comes from: an id of RULEBOOK or DECISIONS, such as `BW10a` or `DECISIONS BW1`."""
+    values: tuple[RuleValue, ...]
+    default: RuleValue
+    meaning: Words
+
+    def check(self, value: object) -> RuleValue:
+        """Returns *value* if the switch takes it.
+
+        :raises RuleError: if not; `1` is not `true`.
+        """
+        for allowed in self.values:
+            if value == allowed and type(value) is type(allowed):
+                return allowed
+        raise RuleError(f"got {self.name} = {_written(value)}, expected {self._expected()}")
+
+    def _expected(self) -> str:
+        if len(self.values) > 5 and all(type(value) is int for value in self.values):
+            return f"a whole number from {self.values[0]} to {self.values[-1]}"
+        return "one of " + ", ".join(_written(value) for value in self.values)
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+class Rules:
+    """An immutable choice for every switch of a game. Equal if the choices are equal."""
+
+    __slots__ = ("_chosen", "_switches")
+
+    def __init__(self, switches: Iterable[Switch], changes: Mapping[str, object] | None = None) -> None:
+        """Takes the default of each switch that *changes* does not name.
+
+        :raises RuleError: for an unknown name or value.
+        """
+        self._switches = {switch.name: switch for switch in switches}
+        self._chosen: dict[str, RuleValue] = {switch.name: switch.default for switch in self._switches.values()}
+        for name, value in (changes or {}).items():
+            if name not in self._switches:
+                raise RuleError(f"got rule {name!r}, expected one of {', '.join(sorted(self._switches))}")
+            self._chosen[name] = self._switches[name].check(value)
+
+    def __getitem__(self, name: str) -> RuleValue:
+        return self._chosen[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._chosen)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self._chosen == other._chosen
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._chosen.items()))
+
+    def __repr__(self) -> str:
+        return f"Rules({dict(self.changes)})"
+
+    def text(self, name: str) -> str:
+        return self._typed(name, str)
+
+    def number(self, name: str) -> int:
+        return self._typed(name, int)
+
+    def flag(self, name: str) -> bool:
+        return self._typed(name, bool)
+
+    def _typed(self, name: str, kind: type[_Value]) -> _Value:
+        value = self._chosen[name]
+        if not isinstance(value, kind):
+            raise TypeError(f"got {kind.__name__} asked of rule {name}, which is {value!r}")
+        return value
+
+    @property
+    def switches(self) -> tuple[Switch, ...]:
+        return tuple(self._switches.values())
+
+    @property
+    def changes(self) -> tuple[tuple[str, RuleValue], ...]:
+        """What differs from the defaults, as `GameStarted` keeps it."""
+        return tuple((name, value) for name, value in self._chosen.items() if value != self._switches[name].default)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named choice of house rules."""
+
+    name: str
+    meaning: Words
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The words and numbers of a game, from the TOML file beside it."""
+
+    switches: tuple[Switch, ...]
+    reasons: Mapping[str, Words]
+    """What each rule id says."""
+    presets: Mapping[str, Preset]
+
+
+def read_book(path: Path) -> Book:
+    """Returns what the TOML file of a game says: tables `switch.NAME`, `reason.ID` and `preset.NAME`.
+
+    :raises RuleError: naming the file and the table, if one is wrong.
+    """
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        if extra := tables.keys() - {"switch", "reason", "preset"}:
+            raise RuleError(f"got table {min(extra)!r}, expected switch, reason or preset")
+        switches = tuple(_switch(name, _Table(f"switch.{name}", t)) for name, t in tables.get("switch", {}).items())
+        reasons = {name: _Table(f"reason.{name}", t).words() for name, t in tables.get("reason", {}).items()}
+        presets = {
+            name: _preset(name, _Table(f"preset.{name}", t), switches) for name, t in tables.get("preset", {}).items()
+        }
+    except ValueError as error:
+        raise RuleError(f"{path.name}: {error}") from None
+    return Book(switches, reasons, presets)
+
+
+class _Table:
+    """A table of the file, with errors that name it."""
+
+    def __init__(self, name: str, content: object) -> None:
+        if not isinstance(content, dict):
+            raise RuleError(f"got {name} = {content!r}, expected a table")
+        self.name = name
+        self.content = content
+
+    def get(self, key: str, kind: type[_Field]) -> _Field:
+        value = self.content.get(key)
+        if not isinstance(value, kind):
+            raise RuleError(f"{self.name}: got {key} = {value!r}, expected a {kind.__name__}")
+        return value
+
+    def words(self) -> Words:
+        return Words(self.get("german", str), self.get("english", str))
+
+
+_Field = TypeVar("_Field")
+
+
+def _switch(name: str, table: _Table) -> Switch:
+    values = tuple(table.get("values", list))
+    if table.content.get("range"):
+        values = tuple(range(values[0], values[1] + 1))
+    switch = Switch(name, table.get("source", str), values, table.content["default"], table.words())
+    switch.check(switch.default)
+    return switch
+
+
+def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:
+    try:
+        return Preset(name, table.words(), Rules(switches, table.content.get("rules", {})))
+    except RuleError as error:
+        raise RuleError(f"{table.name}: {error}") from None
