@@ -1,0 +1,71 @@
+"""All that makes one rendered table look different from another, drawn from one seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.simulator.hand import HandLook, random_hand
+from vision.simulator.lens import CameraLook
+from vision.simulator.light import Lighting, LightName, random_lighting
+from vision.simulator.props import Prop, random_props
+from vision.simulator.sensor import Sensor, random_sensor
+from vision.simulator.surfaces import Surface, random_surface
+
+if TYPE_CHECKING:
+    from vision.simulator.grain import Generator
+
+
+@dataclass(frozen=True, slots=True)
+class CardLook:
+    """How used the cards are (0 to 1), how bent (mm at the edges), how glossy, and how far players scatter them."""
+
+    wear: float = 0.4
+    bend: float = 1.2
+    gloss: float = 0.15
+    polish: float = 60.0
+    scatter: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    surface: Surface
+    light: Lighting
+    camera: CameraLook
+    sensor: Sensor
+    cards: CardLook
+    hands: tuple[HandLook, HandLook, HandLook, HandLook]
+    props: tuple[Prop, ...] = field(default=())
+
+    @staticmethod
+    def random(seed: int, light: LightName = "good") -> Look:
+        rng = np.random.default_rng([seed, 7])
+        surface = random_surface(rng)
+        lighting = random_lighting(rng, light)
+        camera = _random_camera(rng, light)
+        cards = CardLook(
+            float(rng.uniform(0.1, 0.8)),
+            float(rng.uniform(0, 2.2)),
+            float(rng.choice([0.02, 0.06, 0.12, 0.2])),
+            float(rng.uniform(40, 160)),
+            float(rng.uniform(0.6, 1.3)),
+        )
+        hands = (random_hand(rng), random_hand(rng), random_hand(rng), random_hand(rng))
+        return Look(surface, lighting, camera, random_sensor(rng, light), cards, hands, random_props(rng))
+
+
+def _random_camera(rng: Generator, light: LightName) -> CameraLook:
+    good = light == "good"
+    return CameraLook(
+        height=float(rng.uniform(520, 780)),
+        field_width=float(rng.uniform(600, 670)),
+        tilt=abs(float(rng.normal(0, 5))),
+        tilt_direction=float(rng.uniform(0, 360)),
+        roll=float(rng.normal(0, 1.5)),
+        aim=(float(rng.normal(0, 8)), float(rng.normal(0, 6))),
+        distortion=float(rng.uniform(-0.06, 0.01)),
+        blur=float(rng.uniform(0.45, 0.8) if good else rng.uniform(0.8, 1.2)),
+        exposure_time=float(rng.choice([0.01, 0.02]) if good else rng.choice([0.03, 0.04])),
+    )

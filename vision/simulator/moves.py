@@ -1,0 +1,127 @@
+"""Where hands and cards are while they move: poses in the room, and smooth ways between them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.cards import Seat
+    from vision.simulator.cardstock import CardSize
+    from vision.simulator.hand import HandPicture
+    from vision.simulator.lens import Floats
+
+OUTWARD: dict[Seat, tuple[float, float]] = {0: (0.0, 1.0), 1: (-1.0, 0.0), 2: (0.0, -1.0), 3: (1.0, 0.0)}
+"""From the middle of the table to the player."""
+FOREARM_RISE = math.radians(9)
+GRIP = 16.0
+"""How far the fingers reach over the card's edge, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """How a card lies: its middle in mm, its turn in radians, and how far its front dips while held."""
+
+    x: float
+    y: float
+    z: float
+    angle: float
+    dip: float = 0.0
+
+    def corners(self, size: CardSize) -> Floats:
+        right = np.array([math.cos(self.angle), math.sin(self.angle), 0.0])
+        level = math.cos(self.dip)
+        down = np.array([-math.sin(self.angle) * level, math.cos(self.angle) * level, math.sin(self.dip)])
+        middle = np.array([self.x, self.y, self.z])
+        across, along = right * size.width / 2, down * size.height / 2
+        return np.array(
+            [middle - across - along, middle + across - along, middle + across + along, middle - across + along],
+            np.float32,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a hand is: the point where it grips, and its heading (radians; 0 is to the right, fingers first)."""
+
+    x: float
+    y: float
+    z: float
+    heading: float
+
+    @property
+    def forward(self) -> tuple[float, float]:
+        return math.cos(self.heading), math.sin(self.heading)
+
+    def corners(self, picture: HandPicture) -> Floats:
+        """Returns the corners of a hand's picture, 4×3 in mm; the forearm rises towards the player."""
+        ahead_x, ahead_y = self.forward
+        right = np.array([-ahead_y, ahead_x, 0.0])
+        level = math.cos(FOREARM_RISE)
+        back = np.array([-ahead_x * level, -ahead_y * level, math.sin(FOREARM_RISE)])
+        grip = np.array([self.x, self.y, max(0.0, self.z)])
+        spots = (
+            (picture.left, picture.top),
+            (picture.right, picture.top),
+            (picture.right, picture.bottom),
+            (picture.left, picture.bottom),
+        )
+        return np.array([grip + right * x + back * max(y, -0.0) + back * min(y, 0.0) for x, y in spots], np.float32)
+
+
+def between(start: Reach, end: Reach, share: float, arc: float = 0.0) -> Reach:
+    """Returns the reach on the way, *share* from 0 to 1 in time; hands speed up and slow down smoothly."""
+    eased = share**3 * (10 - 15 * share + 6 * share * share)
+    turn = (end.heading - start.heading + math.pi) % (2 * math.pi) - math.pi
+    return Reach(
+        start.x + (end.x - start.x) * eased,
+        start.y + (end.y - start.y) * eased,
+        start.z + (end.z - start.z) * eased + arc * math.sin(math.pi * eased),
+        start.heading + turn * eased,
+    )
+
+
+def sweep(start: Reach, end: Reach, seconds: float, rate: float, arc: float = 0.0) -> Iterator[Reach]:
+    """Yields a reach for each frame of the way; the last one is *end*."""
+    steps = max(1, round(seconds * rate))
+    for step in range(1, steps + 1):
+        yield between(start, end, step / steps, arc)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A card fixed in a hand: how far its middle lies ahead of the grip, and its turn against the hand's heading."""
+
+    ahead: float
+    turn: float
+
+    @staticmethod
+    def of(size: CardSize, angle: float, heading: float) -> Hold:
+        turn = angle - heading
+        # In the card's own frame the hand points along (cos, sin) of -turn; the card ends where that ray meets its edge.
+        along = max(abs(math.cos(turn)), 1e-6)
+        across = max(abs(math.sin(turn)), 1e-6)
+        edge = min(size.width / 2 / along, size.height / 2 / across)
+        return Hold(edge - GRIP, turn)
+
+    def grip(self, lie: Lie, heading: float) -> Reach:
+        """Returns where the hand is while the card lies so."""
+        return Reach(
+            lie.x - math.cos(heading) * self.ahead, lie.y - math.sin(heading) * self.ahead, lie.z + 2.0, heading
+        )
+
+    def lie(self, reach: Reach, dip: float) -> Lie:
+        """Returns how the card lies in the air; it dips about the grip."""
+        ahead_x, ahead_y = reach.forward
+        return Lie(
+            reach.x + ahead_x * self.ahead,
+            reach.y + ahead_y * self.ahead,
+            max(0.4, reach.z - 2.0),
+            reach.heading + self.turn,
+            dip,
+        )

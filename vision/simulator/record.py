@@ -1,0 +1,90 @@
+"""Rendered frames on disk: a folder of pictures or a video, with the truth beside as JSON Lines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+from vision.simulator.choreography import action_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.simulator.table import RenderedFrame
+
+TRUTH = "truth.jsonl"
+
+
+class CannotWrite(ValueError):
+    """Raised when a picture or video cannot be written."""
+
+
+def truth_line(frame: RenderedFrame) -> str:
+    """Returns the truth about a frame as one line of JSON."""
+    cards = [
+        {
+            "card": str(seen.card),
+            "seat": seen.seat,
+            "place": seen.place,
+            "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.quad],
+            "visible": seen.visible,
+        }
+        for seen in frame.cards
+    ]
+    completed = None if frame.completed is None else action_line(frame.completed)
+    return json.dumps(
+        {
+            "frame": frame.number,
+            "t": round(frame.time, 3),
+            "moving": frame.moving,
+            "completed": completed,
+            "cards": cards,
+        }
+    )
+
+
+def write_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> int:
+    """Writes `000000.jpg`, `000001.jpg`, … and `truth.jsonl`; returns how many frames were written.
+
+    :raises CannotWrite: if a file cannot be written.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    with (folder / TRUTH).open("w", encoding="utf-8") as truth:
+        for frame in frames:
+            _, packed = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+            (folder / f"{frame.number:06d}.jpg").write_bytes(packed.tobytes())
+            truth.write(truth_line(frame) + "\n")
+            count += 1
+    return count
+
+
+def write_video(frames: Iterable[RenderedFrame], path: Path | str, frames_per_second: float = 10.0) -> int:
+    """Writes an .mp4 or .avi and the truth beside it as `NAME.truth.jsonl`; returns how many frames were written.
+
+    :raises CannotWrite: if OpenCV here has no encoder for this kind of file.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    code = cv2.VideoWriter.fourcc(*("MJPG" if path.suffix.lower() == ".avi" else "mp4v"))
+    writer: cv2.VideoWriter | None = None
+    count = 0
+    with path.with_name(f"{path.stem}.{TRUTH}").open("w", encoding="utf-8") as truth:
+        for frame in frames:
+            if writer is None:
+                height, width = frame.image.shape[:2]
+                writer = cv2.VideoWriter(str(path), code, frames_per_second, (width, height))
+                if not writer.isOpened():
+                    raise CannotWrite(
+                        f"cannot write {path}, expected a name ending in .avi or .mp4; choose another name"
+                    )
+            writer.write(frame.image)
+            truth.write(truth_line(frame) + "\n")
+            count += 1
+    if writer is not None:
+        writer.release()
+    return count

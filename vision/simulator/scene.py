@@ -1,0 +1,297 @@
+"""The picture of the table: sheets (cards, hands, mats) put down on it with their shadows and gloss, or held over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.simulator.light import GAMMA
+from vision.simulator.lens import crop, inner
+from vision.simulator.sensor import blurred
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Image, Quad
+    from vision.simulator.lens import Box, Floats, Lens
+    from vision.simulator.light import Lamp, TableLight
+    from vision.simulator.sensor import Chip
+
+SHADOW_STEP = 4
+"""Shadows of moving things are soft: they are drawn at a quarter of the size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A flat thing: B G R (times opacity) and opacity, H×W×4; `bend` in mm lifts its short edges over its middle."""
+
+    texture: Image
+    gloss: float = 0.0
+    polish: float = 60.0
+    bend: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A paper in the room; corners 4×3 in mm: top left, top right, bottom right, bottom left of its texture."""
+
+    paper: Paper
+    corners: Floats
+
+
+def premultiplied(texture: Image) -> Image:
+    opacity = texture[..., 3:].astype(np.float32) / 255
+    colours = texture[..., :3] * opacity
+    return np.dstack([colours, texture[..., 3]]).round().astype(np.uint8)
+
+
+def united(boxes: Sequence[Box | None], size: tuple[int, int]) -> Box | None:
+    real = [box for box in boxes if box is not None]
+    if not real:
+        return None
+    lefts, tops, rights, bottoms = zip(*real, strict=True)
+    return max(0, min(lefts)), max(0, min(tops)), min(size[0], max(rights)), min(size[1], max(bottoms))
+
+
+class Scene:
+    """The table as the camera sees it while nothing moves; `over` adds what moves."""
+
+    def __init__(self, lens: Lens, light: TableLight, chip: Chip, bare: Floats) -> None:
+        """*bare* is the lit table without cards, H×W×3 from 0 to 255."""
+        self.lens = lens
+        self._light = light
+        self._chip = chip
+        self._blur = lens.look.blur * lens.size[0] / 1280
+        self._bare = bare
+        self.clear()
+
+    def clear(self) -> None:
+        self._sharp = self._bare.copy()
+        self.owner = np.full(self._bare.shape[:2], -1, np.int16)
+        """Which sheet, by its number, is on top at each pixel; -1 for the table."""
+        self.soft = blurred(self._sharp, self._blur, self._chip.sensor.sharpening)
+        self.strength = self._chip.strength(self.soft)
+
+    def put(self, sheet: Sheet, number: int) -> int:
+        """Lays a sheet on all others; returns how many px of the picture it covers."""
+        quad = self.quad(sheet)
+        box = self.lens.box_around(quad, 3)
+        if box is None:
+            return 0
+        self._drop_shadow(sheet)
+        layer = self._seen(sheet, box)
+        opacity = layer[..., 3:]
+        colours = self._glossy(sheet, layer[..., :3] * self._light.factor[crop(box)], box)
+        part = self._sharp[crop(box)]
+        part *= 1 - opacity
+        part += colours
+        covered = opacity[..., 0] > 0.5
+        self.owner[crop(box)][covered] = number
+        self._refresh(box)
+        return int(covered.sum())
+
+    def quad(self, sheet: Sheet) -> Quad:
+        """Returns where the corners of a sheet are seen, 4×2 in px."""
+        raised = sheet.corners + np.array([0, 0, sheet.paper.bend], np.float32)
+        return self.lens.project(raised)
+
+    def over(self, sheets: Sequence[Sheet], smear: tuple[float, float]) -> tuple[Box, Floats, Floats] | None:
+        """Returns the part of the picture that changes under moving sheets: its box, picture, and opacity.
+
+        *smear* is how far they move, in px, while the shutter is open.
+        """
+        reach = int(np.hypot(*smear)) + round(3 * self._blur) + 4
+        boxes = [self.lens.box_around(self.quad(sheet), reach) for sheet in sheets]
+        shadows = [self._shadow_box(sheet) for sheet in sheets]
+        box = united([*boxes, *shadows], self.lens.size)
+        if box is None:
+            return None
+        picture = self.soft[crop(box)] * self._moving_shadow(sheets, box)
+        seen = united(boxes, self.lens.size)
+        opacity = np.zeros(picture.shape[:2], np.float32)
+        if seen is None:
+            return box, picture, opacity
+        layer = self._stacked(sheets, seen)
+        layer[..., :3] *= self._light.factor[crop(seen)]
+        layer = smeared(layer, smear)
+        if self._blur > 0.2:
+            layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), self._blur), np.float32)
+        part = picture[inner(seen, box)]
+        part *= 1 - layer[..., 3:]
+        part += layer[..., :3]
+        opacity[inner(seen, box)] = layer[..., 3]
+        return box, picture, opacity
+
+    def _stacked(self, sheets: Sequence[Sheet], box: Box) -> Floats:
+        total = np.zeros((box[3] - box[1], box[2] - box[0], 4), np.float32)
+        for sheet in sheets:
+            own = self.lens.box_around(self.quad(sheet), 3)
+            if own is None:
+                continue
+            layer = self._seen(sheet, own)
+            part = total[inner(own, box)]
+            part *= 1 - layer[..., 3:]
+            part += layer
+        return total
+
+    def _seen(self, sheet: Sheet, box: Box) -> Floats:
+        """Returns the unlit sheet as seen in *box*: B G R 0 to 255 times opacity, and opacity 0 to 1."""
+        texture = sheet.paper.texture
+        height, width = texture.shape[:2]
+        where = self.lens.texture_map(sheet.corners, (width, height), box)
+        if sheet.paper.bend:
+            where += self._bend_shift(sheet, where)
+        seen = cv2.remap(texture, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+        layer = seen.astype(np.float32)
+        layer[..., 3] /= 255
+        if sheet.paper.bend:
+            layer[..., :3] *= self._bend_shade(sheet, where)
+        return layer
+
+    def _bend_shift(self, sheet: Sheet, where: Floats) -> Floats:
+        """A raised spot is seen shifted away from the camera's foot point: returns by how many texels."""
+        height, width = sheet.paper.texture.shape[:2]
+        middle = sheet.corners.mean(axis=0)
+        per_mm = (middle - self.lens.position)[:2] / (self.lens.position[2] - middle[2])
+        right = sheet.corners[1] - sheet.corners[0]
+        down = sheet.corners[3] - sheet.corners[0]
+        shift = np.array(
+            [per_mm @ right[:2] / (right @ right) * width, per_mm @ down[:2] / (down @ down) * height], np.float32
+        )
+        raised = sheet.paper.bend * np.square(2 * (where[..., 1] + 0.5) / height - 1)
+        return np.asarray(-raised[..., None] * shift, np.float32)
+
+    def _bend_shade(self, sheet: Sheet, where: Floats) -> Floats:
+        height = sheet.paper.texture.shape[0]
+        down = sheet.corners[3] - sheet.corners[0]
+        length = float(np.linalg.norm(down))
+        slope = 4 * sheet.paper.bend / length * (2 * (where[..., 1] + 0.5) / height - 1)
+        towards = sum(
+            lamp.share * float(np.array(lamp.position[:2]) @ down[:2]) / length / lamp.position[2]
+            for lamp in self._light.lighting.lamps
+        )
+        return np.asarray(np.clip(1 - slope * towards / GAMMA, 0.7, 1.2), np.float32)[..., None]
+
+    def _glossy(self, sheet: Sheet, colours: Floats, box: Box) -> Floats:
+        if not sheet.paper.gloss:
+            return colours
+        ground = self.lens.on_plane(0.0, box)
+        height, width = sheet.paper.texture.shape[:2]
+        where = self.lens.texture_map(sheet.corners, (width, height), box)
+        down = sheet.corners[3] - sheet.corners[0]
+        length = float(np.linalg.norm(down))
+        slope = 4 * sheet.paper.bend / length * (2 * (where[..., 1:] + 0.5) / height - 1)
+        level = (sheet.corners[1] - sheet.corners[0])[2], down[2]
+        right = sheet.corners[1] - sheet.corners[0]
+        lean = (
+            slope * (down[:2] / length) + level[1] * down[:2] / length**2 + level[0] * right[:2] / float(right @ right)
+        )
+        inside = ((where >= 0) & (where < [width, height])).all(axis=-1)
+        glint = self._light.mirrored(ground, sheet.paper.polish, np.asarray(lean, np.float32))
+        strength = sheet.paper.gloss * self._light.lighting.exposure**GAMMA * inside[..., None]
+        linear = (np.clip(colours, 0, None) / 255) ** GAMMA + glint * strength
+        return np.asarray(255 * linear ** (1 / GAMMA), np.float32)
+
+    def _drop_shadow(self, sheet: Sheet) -> None:
+        thrown = [(lamp, self._thrown(sheet, lamp)) for lamp in self._light.lighting.lamps]
+        edges = np.vstack([self.quad(sheet), *[quad for _, quad in thrown]])
+        box = self.lens.box_around(edges, 10)
+        if box is None:
+            return
+        height = float(sheet.corners[:, 2].mean()) + 0.5 * sheet.paper.bend + 0.4
+        corner = np.array(box[:2], np.float32)
+        dark = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
+        for lamp, quad in thrown:
+            softness = max(0.8, self._light.penumbra(lamp, height) / 2)
+            dark += lamp.share * _filled(quad - corner, dark.shape, softness)
+        contact = _filled(self.quad(sheet) - corner, dark.shape, 1.3 * self.lens.pixels_per_mm)
+        dark += 0.55 * self._light.lighting.ambient * contact
+        self._sharp[crop(box)] *= (np.clip(1 - dark, 0.03, 1) ** (1 / GAMMA))[..., None]
+        self._refresh(box)
+
+    def _thrown(self, sheet: Sheet, lamp: Lamp) -> Quad:
+        raised = sheet.corners + np.array([0, 0, 0.4 + sheet.paper.bend], np.float32)
+        return self.lens.project(self._light.shadow_of(raised, lamp))
+
+    def _shadow_box(self, sheet: Sheet) -> Box | None:
+        boxes = [
+            self.lens.box_around(
+                self._thrown(sheet, lamp), round(self._light.penumbra(lamp, float(sheet.corners[:, 2].max()))) + 8
+            )
+            for lamp in self._light.lighting.lamps
+        ]
+        return united(boxes, self.lens.size)
+
+    def _moving_shadow(self, sheets: Sequence[Sheet], box: Box) -> Floats:
+        left, top, right, bottom = box
+        rays = np.ascontiguousarray(self.lens.rays[top:bottom:SHADOW_STEP, left:right:SHADOW_STEP])
+        light = np.ones(rays.shape[:2], np.float32)
+        for lamp in self._light.lighting.lamps:
+            lit = np.ones_like(light)
+            for sheet in sheets:
+                lit *= 1 - self._shade_of(
+                    sheet,
+                    self._light.shadow_of(sheet.corners, lamp),
+                    rays,
+                    self._light.penumbra(lamp, float(sheet.corners[:, 2].mean())),
+                )
+            light -= lamp.share * (1 - lit)
+        sky = np.ones_like(light)
+        for sheet in sheets:
+            under = sheet.corners * np.array([1, 1, 0], np.float32)
+            spread = (8 + 0.7 * float(sheet.corners[:, 2].mean())) * self.lens.pixels_per_mm
+            sky *= 1 - 0.6 * self._shade_of(sheet, under, rays, spread)
+        light -= self._light.lighting.ambient * (1 - sky)
+        factor = np.clip(light, 0.03, 1) ** np.float32(1 / GAMMA)
+        full = cv2.resize(factor, (right - left, bottom - top), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(full, np.float32)[..., None]
+
+    def _shade_of(self, sheet: Sheet, on_table: Floats, rays: Floats, softness: float) -> Floats:
+        opacity = sheet.paper.texture[::4, ::4, 3]
+        height, width = opacity.shape
+        texels = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+        matrix = cv2.getPerspectiveTransform(self.lens.rays_of(on_table), texels)
+        where = cv2.perspectiveTransform(rays, matrix)
+        shade = cv2.remap(opacity, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+        sigma = max(0.8, softness / 2 / SHADOW_STEP)
+        return np.asarray(cv2.GaussianBlur(shade.astype(np.float32), (0, 0), sigma) / 255, np.float32)
+
+    def _refresh(self, box: Box) -> None:
+        margin = 12
+        width, height = self.lens.size
+        wide = (
+            max(0, box[0] - margin),
+            max(0, box[1] - margin),
+            min(width, box[2] + margin),
+            min(height, box[3] + margin),
+        )
+        wider = (
+            max(0, wide[0] - margin), max(0, wide[1] - margin), min(width, wide[2] + margin), min(height, wide[3] + margin),
+        )  # fmt: skip
+        part = blurred(self._sharp[crop(wider)], self._blur, self._chip.sensor.sharpening)
+        self.soft[crop(wide)] = part[inner(wide, wider)]
+        self.strength[crop(wide)] = self._chip.strength(part)[inner(wide, wider)]
+
+
+def _filled(quad: Quad, shape: tuple[int, ...], softness: float) -> Floats:
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return np.asarray(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), softness) / 255, np.float32)
+
+
+def smeared(layer: Floats, smear: tuple[float, float]) -> Floats:
+    """Returns the mean of *layer* shifted along *smear*: each pass halves the step, so that few passes are smooth."""
+    step = np.array(smear, np.float32)
+    while float(np.hypot(*step)) > 1.0:
+        step = step / 2
+        x, y = (round(float(value) / 2) for value in step)
+        matrix_there = np.array([[1, 0, x], [0, 1, y]], np.float32)
+        matrix_back = np.array([[1, 0, x - round(float(step[0]))], [0, 1, y - round(float(step[1]))]], np.float32)
+        size = (layer.shape[1], layer.shape[0])
+        there = cv2.warpAffine(layer, matrix_there, size, flags=cv2.INTER_NEAREST)
+        back = cv2.warpAffine(layer, matrix_back, size, flags=cv2.INTER_NEAREST)
+        layer = np.asarray(cv2.addWeighted(there, 0.5, back, 0.5, 0.0), np.float32)
+    return layer

@@ -1,0 +1,192 @@
+"""The rendered table: plays a choreography before a virtual camera and tells the truth about every frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import cv2
+import numpy as np
+
+from vision.simulator.acting import Actor, Moment
+from vision.simulator.cardstock import CardSize, card_texture, drawn_back, usual_size
+from vision.simulator.lens import Lens, crop
+from vision.simulator.light import TableLight
+from vision.simulator.scene import Paper, Scene, Sheet, premultiplied
+from vision.simulator.sensor import Chip
+from vision.simulator.surfaces import surface_texture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from engine.cards import Card, Seat
+    from vision.sightings import Image, Quad
+    from vision.simulator.choreography import Action
+    from vision.simulator.lens import Floats
+    from vision.simulator.look import Look
+
+Place = Literal["trick", "upcard"]
+TEXTURE_MM = (1000, 700)
+"""How much table is drawn: more than a tilted camera sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card that lies face up; `visible` is the part of it that the camera sees, 0 to 1."""
+
+    card: Card
+    seat: Seat
+    place: Place
+    quad: Quad
+    visible: float
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedFrame:
+    """One frame and the truth about it; cards stand in the order in which they were laid.
+
+    `completed` is the action whose last movement ended just before this frame.
+    """
+
+    number: int
+    time: float
+    image: Image
+    cards: tuple[SeenCard, ...]
+    moving: bool
+    completed: Action | None
+
+
+@dataclass(slots=True)
+class Laid:
+    """A sheet on the table with what the truth says about it; face-down cards have no card."""
+
+    sheet: Sheet
+    card: Card | None
+    seat: Seat
+    place: Literal["trick", "upcard", "stock", "away"]
+    quad: Quad
+    area: float = 0.0
+
+
+class RenderedTable:
+    """A table of a given look; the same deck, look, seed and actions give the same bytes.
+
+    :param size: width and height of the frames in px.
+    """
+
+    def __init__(
+        self,
+        deck: Mapping[Card, Image],
+        look: Look,
+        seed: int,
+        size: tuple[int, int] = (1280, 720),
+        frames_per_second: float = 10.0,
+    ) -> None:
+        self.look = look
+        self.deck = deck
+        self.rate = frames_per_second
+        self.rng = np.random.default_rng([seed, 11])
+        self.lens = Lens(look.camera, size)
+        self.light = TableLight(look.light, self.lens)
+        self.card_size: CardSize = usual_size(deck)
+        self._chip = Chip(look.sensor, size, look.light.flicker, np.random.default_rng([seed, 13]))
+        self.scene = Scene(self.lens, self.light, self._chip, self._bare_table())
+        self.laid: list[Laid] = []
+        self._papers: dict[Card, Paper] = {}
+        self._back: Paper | None = None
+        self._actor = Actor(self)
+        self._number = 0
+
+    def play(self, actions: Iterable[Action]) -> Iterator[RenderedFrame]:
+        """Yields the frames of *actions*; the table stays as they leave it, and so does the clock."""
+        for action in actions:
+            waiting: Action | None = action
+            for moment in self._actor.perform(action):
+                still = not moment.sheets
+                yield self._frame(moment, waiting if still else None)
+                if still:
+                    waiting = None
+
+    def paper(self, card: Card) -> Paper:
+        """Returns the card as a thing; a card keeps its wear and its bend for the whole evening."""
+        if card not in self._papers:
+            self._papers[card] = self._paper_of(self.deck[card])
+        return self._papers[card]
+
+    def back(self) -> Paper:
+        if self._back is None:
+            self._back = self._paper_of(drawn_back(self.card_size, np.random.default_rng(self.look.surface.seed)))
+        return self._back
+
+    def put(self, laid: Laid) -> None:
+        self.laid.append(laid)
+        covered = self.scene.put(laid.sheet, len(self.laid) - 1)
+        laid.area = max(float(covered), cv2.contourArea(laid.quad) * 0.99)
+
+    def remove(self, gone: Iterable[Laid]) -> None:
+        """Takes sheets off the table; the rest is drawn anew."""
+        names = {id(laid) for laid in gone}
+        rest = [laid for laid in self.laid if id(laid) not in names]
+        self.laid = []
+        self.scene.clear()
+        for laid in rest:
+            self.put(laid)
+
+    def _frame(self, moment: Moment, completed: Action | None) -> RenderedFrame:
+        picture, strength, hidden = self.scene.soft, self.scene.strength, None
+        changed = self.scene.over(moment.sheets, moment.smear) if moment.sheets else None
+        if changed is not None:
+            box, part, opacity = changed
+            picture = picture.copy()
+            picture[crop(box)] = part
+            strength = strength.copy()
+            strength[crop(box)] = self._chip.strength(part)
+            hidden = box, opacity > 0.5
+        owner = self.scene.owner
+        if hidden is not None:
+            owner = owner.copy()
+            owner[crop(hidden[0])][hidden[1]] = -1
+        frame = RenderedFrame(
+            self._number,
+            self._number / self.rate,
+            self._chip.expose(picture, strength),
+            self._truth(owner),
+            changed is not None,
+            completed,
+        )
+        self._number += 1
+        return frame
+
+    def _truth(self, owner: np.ndarray[tuple[int, ...], np.dtype[np.int16]]) -> tuple[SeenCard, ...]:
+        seen: list[SeenCard] = []
+        for number, laid in enumerate(self.laid):
+            if laid.card is None or laid.place not in ("trick", "upcard"):
+                continue
+            box = self.lens.box_around(laid.quad)
+            pixels = 0 if box is None else int(np.count_nonzero(owner[crop(box)] == number))
+            visible = min(1.0, pixels / laid.area)
+            seen.append(SeenCard(laid.card, laid.seat, laid.place, laid.quad, round(visible, 4)))
+        return tuple(seen)
+
+    def _paper_of(self, picture: Image) -> Paper:
+        cards = self.look.cards
+        texture = card_texture(picture, self.card_size, self.lens.pixels_per_mm * 1.25, cards.wear, self.rng)
+        bend = abs(float(self.rng.normal(0, cards.bend))) if cards.bend else 0.0
+        return Paper(premultiplied(texture), cards.gloss, cards.polish, min(bend, 4.0))
+
+    def _bare_table(self) -> Floats:
+        scale = self.lens.pixels_per_mm * 1.1
+        texture = surface_texture(self.look.surface, TEXTURE_MM, scale)
+        ground = self.lens.on_plane()
+        middle = np.array([texture.shape[1], texture.shape[0]], np.float32) / 2
+        seen = cv2.remap(
+            texture, ground * np.float32(scale) + middle, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
+        lit = seen * self.light.factor
+        surface = self.look.surface
+        if surface.sheen:
+            glint = self.light.mirrored(ground[::4, ::4], surface.polish)
+            glint = cv2.resize(glint, self.lens.size, interpolation=cv2.INTER_LINEAR)
+            power = np.float32(2.2)
+            lit = (lit**power + glint * surface.sheen * self.look.light.exposure**2.2) ** (1 / power)
+        return np.asarray(lit * 255, np.float32)
