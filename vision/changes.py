@@ -52,7 +52,8 @@ def filled(quads: Sequence[Quad], shape: tuple[int, ...], grow: float = 1.0) -> 
 def difference(now: Map, before: Map) -> npt.NDArray[Any]:
     """Returns how far the two maps differ at each place, H×W, uint8."""
     light, green, blue = cv2.split(cv2.absdiff(now, before))
-    return np.maximum(light, COLOUR_WEIGHT * np.maximum(green, blue).clip(0, 127))
+    furthest: npt.NDArray[Any] = np.maximum(light, COLOUR_WEIGHT * np.maximum(green, blue).clip(0, 127))
+    return furthest
 
 
 def threshold_of(differences: npt.NDArray[Any]) -> float:

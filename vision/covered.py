@@ -93,7 +93,7 @@ def _best_completion(contour: Contour, tops: Sequence[Quad], clear: Mask) -> Cov
     shown = np.zeros_like(clear)
     cv2.drawContours(shown, [contour], -1, 255, cv2.FILLED)
     best: Covered | None = None
-    for quad in _cards_at_corners(contour, size):
+    for quad in cards_at_corners(contour, size):
         if any(overlap(quad, other) > 0.8 for other in tops):
             continue
         covered = _agreement(quad, shown & clear, clear)
@@ -102,7 +102,7 @@ def _best_completion(contour: Contour, tops: Sequence[Quad], clear: Mask) -> Cov
     return best
 
 
-def _cards_at_corners(contour: Contour, size: tuple[float, float]) -> Iterator[Quad]:
+def cards_at_corners(contour: Contour, size: tuple[float, float]) -> Iterator[Quad]:
     hull = cv2.convexHull(contour)
     corners = cv2.approxPolyDP(hull, 0.02 * cv2.arcLength(hull, True), True).reshape(-1, 2).astype(np.float32)
     short, long = size

@@ -37,6 +37,8 @@ LARGEST = 0.92
 LONGEST_RATIO = 2.3
 """Card packs run from 1.35 to 1.95, and a slanting view stretches them."""
 SAME_QUAD = 0.93
+BLOCKS = (51, 151)
+"""The surroundings that a bright part is compared with, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,9 @@ class Finding:
     confidence: float
 
 
-def find_cards(image: Image, *, at_most: int = 60) -> list[Finding]:
+def find_cards(image: Image, *, working_side: int = WORKING_SIDE, at_most: int = 60) -> list[Finding]:
     """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other."""
-    planes, scale = working_planes(image)
+    planes, scale = working_planes(image, working_side)
     edges = EdgeField(planes)
     picture_area = float(planes.shape[0] * planes.shape[1])
     findings = []
@@ -61,9 +63,9 @@ def find_cards(image: Image, *, at_most: int = 60) -> list[Finding]:
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
 
 
-def working_planes(image: Image) -> tuple[Planes, float]:
+def working_planes(image: Image, working_side: int = WORKING_SIDE) -> tuple[Planes, float]:
     """Returns the picture in L*a*b* at the size that contours are sought in, and the factor to it."""
-    scale = min(WORKING_SIDE / max(image.shape[:2]), 2.0)
+    scale = min(working_side / max(image.shape[:2]), 2.0)
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
     return cv2.cvtColor(cv2.GaussianBlur(working, (3, 3), 0), cv2.COLOR_BGR2LAB), scale
@@ -104,7 +106,7 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
         upper, _ = cv2.threshold(brighter.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
         yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
-    for block in (51, 151):
+    for block in BLOCKS:
         yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
     merged = np.zeros_like(light)
     for plane, (low, high) in zip(cv2.split(planes), ((25, 70), (12, 36), (12, 36)), strict=True):

@@ -1,0 +1,142 @@
+"""Proposes where cards lie within a changed part of the view, at the picture's full resolution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.changes import MAP_WIDTH
+from vision.covered import cards_at_corners
+from vision.find import EdgeField, Finding, find_cards, quad_of_hull, working_planes
+from vision.quads import area, edge_lengths, overlap, scaled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.changes import Part
+    from vision.sightings import Image, Quad
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in px, the latter two excluded."""
+
+CARD_SIDE = 200
+"""Cards are sought at so many px of length: more tells nothing about an outline."""
+SIZE_TOLERANCE = 0.16
+"""Cards of one pack differ this much in length by the slant of the view and the error of an outline."""
+
+
+@dataclass(slots=True)
+class CardSizes:
+    """What the cards of this table measure in the picture, learned from those that were read."""
+
+    _seen: list[tuple[float, float, float, float]] = field(default_factory=list)
+
+    def learn(self, quad: Quad) -> None:
+        x, y = quad.mean(axis=0)
+        short, long = _sides(quad)
+        self._seen = [*self._seen[-30:], (float(x), float(y), short, long)]
+
+    def at(self, quad: Quad) -> tuple[float, float] | None:
+        """Returns short and long side of a card lying where *quad* does, or None if none was seen yet."""
+        if not self._seen:
+            return None
+        x, y = quad.mean(axis=0)
+        nearest = sorted(self._seen, key=lambda seen: (seen[0] - x) ** 2 + (seen[1] - y) ** 2)[:5]
+        return float(np.median([seen[2] for seen in nearest])), float(np.median([seen[3] for seen in nearest]))
+
+    def fit(self, quad: Quad) -> bool:
+        size = self.at(quad)
+        if size is None:
+            return True
+        short, long = _sides(quad)
+        return abs(short / size[0] - 1) < SIZE_TOLERANCE and abs(long / size[1] - 1) < SIZE_TOLERANCE
+
+
+def proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
+    """Returns card-shaped quads on or around the changed parts; they may overlap."""
+    found: list[Finding] = []
+    for box, inside in _boxes(parts, image, sizes):
+        found += _within(image, box, inside, sizes)
+    kept: list[Finding] = []
+    for finding in sorted(found, key=lambda finding: -finding.confidence):
+        if sizes.fit(finding.quad) and all(overlap(finding.quad, other.quad) < 0.95 for other in kept):
+            kept.append(finding)
+    return kept
+
+
+def _within(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
+    left, top, right, bottom = box
+    region = image[top:bottom, left:right]
+    corner = np.array([left, top], np.float32)
+    middle = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    size = sizes.at(middle)
+    length = size[1] if size else 0.7 * max(region.shape[:2])
+    working_side = round(min(1.0, CARD_SIDE / length) * max(region.shape[:2]))
+    for finding in find_cards(region, working_side=working_side):
+        yield Finding(finding.quad + corner, finding.confidence)
+    planes, scale = working_planes(region, working_side)
+    edges = EdgeField(planes)
+    for quad in _from_outlines(parts, image, sizes):
+        refined = edges.refined(scaled(quad - corner, scale))
+        if refined is not None:
+            yield Finding(scaled(refined.quad, 1 / scale) + corner, refined.confidence)
+
+
+def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[Quad]:
+    """The outline of a change is often that of the card, or of what shows of it beside one as white."""
+    to_picture = image.shape[1] / MAP_WIDTH
+    for part in parts:
+        hull = cv2.convexHull(part.contour)
+        whole = quad_of_hull(hull)
+        if whole is not None:
+            yield scaled(whole, to_picture)
+        if len(hull) < 3:
+            continue
+        outline = scaled(part.contour.astype(np.float32), to_picture)
+        size = sizes.at(outline.reshape(-1, 2))
+        if size is not None:
+            yield from cards_at_corners(np.round(outline).astype(np.int32), size)
+
+
+def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tuple[Box, list[Part]]]:
+    """Groups parts whose surroundings meet, since the pieces of one card may have changed apart."""
+    to_picture = image.shape[1] / MAP_WIDTH
+    height, width = image.shape[:2]
+    mask = np.zeros((height // 4 + 1, width // 4 + 1), np.uint8)
+    for part in parts:
+        x, y, across, down = (value * to_picture for value in cv2.boundingRect(part.contour))
+        outline = scaled(part.contour.astype(np.float32), to_picture).reshape(-1, 2)
+        size = sizes.at(outline)
+        margin = 0.3 * size[0] if size else 0.2 * max(across, down)
+        low = (round((x - margin) / 4), round((y - margin) / 4))
+        high = (round((x + across + margin) / 4), round((y + down + margin) / 4))
+        cv2.rectangle(mask, low, high, 255, cv2.FILLED)
+    count, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
+    for label in range(1, count):
+        left, top, across, down, _ = (int(measure) * 4 for measure in measures[label])
+        box = (max(left, 0), max(top, 0), min(left + across, width), min(top + down, height))
+        inside = []
+        for part in parts:
+            x, y = np.round(part.contour.reshape(-1, 2).mean(axis=0) * to_picture / 4).astype(int)
+            if labels[min(y, labels.shape[0] - 1), min(x, labels.shape[1] - 1)] == label:
+                inside.append(part)
+        yield box, inside
+
+
+def _sides(quad: Quad) -> tuple[float, float]:
+    top, right, bottom, left = edge_lengths(quad)
+    return (top + bottom) / 2, (left + right) / 2
+
+
+def fills(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
+    """Returns the part of *quad* that changed, from 0 to 1."""
+    if not parts:
+        return 0.0
+    on_map = scaled(quad, to_map)
+    inside = np.zeros_like(parts[0].mask)
+    cv2.fillConvexPoly(inside, np.round(on_map).astype(np.int32), 255)
+    seen = sum(int(np.count_nonzero((part.mask > 0) & (inside > 0))) for part in parts)
+    return float(seen) / max(area(on_map), 1.0)
