@@ -1,0 +1,139 @@
+"""A court figure, put together from head, garment, arms and what it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.simulator.drawing.canvas import mix
+from vision.simulator.drawing.garments import draw_cape, draw_collar, draw_legs, draw_torso
+from vision.simulator.drawing.heads import draw_head
+from vision.simulator.drawing.paths import ellipse, mirrored, ribbon, rounded, smooth
+from vision.simulator.drawing.props import BODY_PROPS, HAND_PROPS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.simulator.drawing.canvas import Canvas
+    from vision.simulator.drawing.costume import Costume
+    from vision.simulator.drawing.style import Style
+
+_ARMS: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
+    "raised": ((1.18, 1.5), (1.22, 0.55)),
+    "brandish": ((1.2, 0.8), (1.1, -0.35)),
+    "hip": ((1.25, 1.62), (0.62, 2.12)),
+    "chest": ((0.98, 1.78), (0.22, 1.6)),
+    "down": ((0.95, 1.7), (1.05, 2.5)),
+    "out": ((0.98, 1.62), (1.42, 1.95)),
+    "drumming": ((1.02, 1.6), (0.62, 1.8)),
+    "fluting": ((1.12, 1.3), (0.82, 0.52)),
+    "strumming": ((1.1, 1.55), (0.75, 1.35)),
+}
+"""Elbow and hand of the right arm, in head lengths."""
+
+
+def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: float, size: float) -> None:
+    """Draws a whole figure with the middle of its head at (x, y) and a head of *size* units."""
+    with canvas.moved(x, y, size):
+        if costume.stance == "seated":
+            _draw_throne(canvas, style, costume)
+        draw_cape(canvas, style, costume)
+        draw_legs(canvas, style, costume)
+        draw_torso(canvas, style, costume)
+        neck = smooth(mirrored([(0.17, 0.3), (0.17, 0.6), (0.25, 0.72), (0.0, 0.85)]), steps=4)
+        canvas.fill(neck, mix(style.palette.skin, style.palette.brown, 0.14))
+        draw_collar(canvas, style, costume)
+        body_prop = next((prop for prop in (costume.right_prop, costume.left_prop) if prop in BODY_PROPS), None)
+        if body_prop not in (None, "flute"):
+            BODY_PROPS[str(body_prop)](canvas, style.palette)
+        with canvas.moved(0, 0.06, style.head):
+            draw_head(canvas, style, costume)
+        if body_prop == "flute":
+            BODY_PROPS["flute"](canvas, style.palette)
+        _draw_arm(canvas, style, costume, costume.left, costume.left_prop, left=True)
+        _draw_arm(canvas, style, costume, costume.right, costume.right_prop, left=False)
+
+
+def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: str, left: bool) -> None:
+    colours = style.palette
+    main = colours.named(costume.main)
+    second = colours.named(costume.second)
+    (elbow_x, elbow_y), (hand_x, hand_y) = _ARMS[pose]
+    if pose == "fluting" and left:
+        elbow_x, elbow_y, hand_x, hand_y = 0.85, 1.3, -0.25, 0.55
+    steel = costume.garment == "armour"
+    lower = colours.grey if steel else second if costume.sleeve == "puff" else main
+    with canvas.moved(0, 0, flip=left):
+        shoulder, elbow, wrist = (0.52, 0.98), (elbow_x, elbow_y), (hand_x, hand_y)
+        reach = ((elbow_x + hand_x) / 2, (elbow_y + hand_y) / 2)
+        flare = 0.52 if costume.sleeve == "wide" else 0.3
+        canvas.fill(ribbon([shoulder, elbow], (0.5, 0.42), 4), main)
+        canvas.fill(ribbon([elbow, reach, wrist], (0.42, 0.36, flare), 4), lower)
+        canvas.fill(ellipse(*elbow, 0.2, steps=14), lower, outlined=False)
+        if costume.sleeve == "wide":
+            canvas.line(ribbon([reach, wrist], (0.1, 0.3), 3), mix(lower, canvas.ink, 0.4), 0.7)
+        if costume.sleeve == "puff":
+            _draw_puff(canvas, style, costume, shoulder, elbow)
+        elif costume.garment in ("coat", "open coat", "laced"):
+            canvas.fill(smooth([(0.35, 0.8), (0.7, 0.76), (0.86, 1.0), (0.6, 0.98)]), colours.yellow)
+    side = -1 if left else 1
+    with canvas.moved(side * hand_x, hand_y):
+        if prop in HAND_PROPS:
+            lean = {"raised": 8, "brandish": 0, "out": 4}.get(pose, -6) * side
+            with canvas.moved(0, 0, turn=lean, flip=left != (prop in ("sabre", "bird"))):
+                HAND_PROPS[prop](canvas, colours)
+        if prop != "round shield":
+            angle = _angle(elbow_x, elbow_y, hand_x, hand_y)
+            with canvas.moved(0, 0, 1, angle * side):
+                _draw_hand(canvas, style, costume, flare)
+
+
+def _angle(elbow_x: float, elbow_y: float, hand_x: float, hand_y: float) -> float:
+    """Returns the turn that brings a hand which hangs down into line with its forearm."""
+    from math import atan2, degrees
+
+    return degrees(atan2(-(hand_x - elbow_x), hand_y - elbow_y))
+
+
+def _draw_hand(canvas: Canvas, style: Style, costume: Costume, flare: float) -> None:
+    colours = style.palette
+    cuff = colours.yellow if costume.garment == "armour" else colours.white
+    canvas.fill(rounded(-flare * 0.56, -0.16, flare * 0.56, -0.01, 0.05), cuff)
+    canvas.fill(
+        smooth([(-0.11, 0.0), (0.11, 0.0), (0.17, 0.14), (0.13, 0.3), (-0.02, 0.36), (-0.15, 0.24)], steps=4),
+        colours.skin,
+    )
+    for y in (0.16, 0.24):
+        canvas.line([(-0.04, y), (0.14, y - 0.02)], width=0.7)
+
+
+def _draw_puff(
+    canvas: Canvas, style: Style, costume: Costume, shoulder: tuple[float, float], elbow: tuple[float, float]
+) -> None:
+    colours = style.palette
+    x, y = shoulder[0] * 0.62 + elbow[0] * 0.38, shoulder[1] * 0.62 + elbow[1] * 0.38
+    angle = _angle(*shoulder, *elbow)
+    with canvas.moved(x, y, 1, angle):
+        canvas.fill(ellipse(0, 0, 0.35, 0.46), colours.named(costume.main))
+        for slash in (-0.19, 0.0, 0.19):
+            canvas.fill(
+                smooth([(slash, -0.36), (slash * 1.2 + 0.05, 0), (slash, 0.36), (slash * 1.2 - 0.05, 0)], steps=3),
+                colours.named(costume.second),
+            )
+        canvas.fill(rounded(-0.28, 0.38, 0.28, 0.5, 0.05), colours.yellow)
+
+
+def _draw_throne(canvas: Canvas, style: Style, costume: Costume) -> None:
+    colours = style.palette
+    cloth = colours.green if costume.main != "green" else colours.red
+    back = smooth(mirrored([(0.0, -0.55), (0.6, -0.35), (1.15, -0.55), (1.2, 0.3), (1.1, 3.2)])[:-1], steps=5)
+    with canvas.moved(0.32 if costume.look < 0 else -0.32, 0.45):
+        canvas.fill(back, colours.yellow)
+        inner = back * 0.84 + (0.0, 0.16)
+        canvas.fill(inner, cloth)
+        canvas.hatch(inner, 45, 0.28, mix(cloth, colours.yellow, 0.6), 0.8)
+        canvas.hatch(inner, -45, 0.28, mix(cloth, colours.yellow, 0.6), 0.8)
+        for x in (-1.15, 1.15):
+            canvas.dot(x, -0.62, 0.17, colours.yellow, outlined=True)
+    for side in (-1, 1):
+        canvas.fill(rounded(side * 1.05 - 0.12, 3.0, side * 1.05 + 0.12, 4.85, 0.05), colours.yellow)
+    canvas.fill(rounded(-1.2, 2.85, 1.2, 3.15, 0.1), cloth)
