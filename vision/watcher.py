@@ -335,7 +335,8 @@ def _grown(mask: Mask) -> Mask:
 
 def _place(quad: Quad, image: Image) -> Quad:
     """Returns the quad from 0 to 1 across and down the view."""
-    return (quad / np.array([image.shape[1], image.shape[0]])).astype(np.float32)
+    scale = np.array([1 / image.shape[1], 1 / image.shape[0]], np.float32)
+    return np.multiply(quad, scale, dtype=np.float32)
 
 
 def _corners_of(image: Image) -> Quad:

@@ -1,0 +1,80 @@
+"""kiebitz read: the cards in photographs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from vision.sightings import Image, Reading
+
+SUMMARY = "say which cards lie in a photograph"
+
+
+class UnreadablePicture(ValueError):
+    """Raised for a picture that is missing or broken."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a picture, as docs/reading.md tells")
+    parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="a photograph with cards in it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Reads every picture that can be read before it complains about one that cannot.
+
+    :raises UnreadablePicture: naming the first of them.
+    """
+    from device.lines import picture_line
+    from device.packs import open_reader
+    from vision.scene import read_scene
+
+    reader = open_reader(arguments.pack)
+    failures: list[UnreadablePicture] = []
+    for path in arguments.images:
+        try:
+            readings = read_scene(load_picture(path), reader)
+        except UnreadablePicture as failure:
+            failures.append(failure)
+            continue
+        line = picture_line(str(path), readings)
+        print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
+    if failures:
+        more = f"; {len(failures) - 1} more cannot be read" if len(failures) > 1 else ""
+        raise UnreadablePicture(f"{failures[0]}{more}")
+    return 0
+
+
+def load_picture(path: Path) -> Image:
+    """:raises UnreadablePicture: if the file is missing or no picture."""
+    import cv2
+    import numpy as np
+
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UnreadablePicture(f"cannot open picture {path}: {error.strerror}") from error
+    try:
+        picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
+    except cv2.error:
+        picture = None  # a header that promises more than OpenCV takes
+    if picture is None or min(picture.shape[:2]) < 32:
+        raise UnreadablePicture(f"cannot read picture {path}, expected a whole JPEG, PNG, WebP or BMP file")
+    return np.asarray(picture, np.uint8)
+
+
+def _in_words(path: Path, readings: list[Reading]) -> str:
+    if not readings:
+        return f"{path}: no card of this pack"
+    return f"{path}: " + ", ".join(_card_in_words(reading) for reading in readings)
+
+
+def _card_in_words(reading: Reading) -> str:
+    name = str(reading.card)
+    if reading.card is None:
+        name = "? (" + " or ".join(str(candidate.card) for candidate in reading.candidates[:3]) + ")"
+    return name if reading.visible > 0.97 else f"{name} [{reading.visible:.0%} visible]"

@@ -1,0 +1,55 @@
+"""Sightings and readings as the JSON objects of `read` and `watch` (docs/reading.md): their keys are a contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.sightings import Candidate, Happening, Reading, Sighting
+
+Line: TypeAlias = dict[str, Any]
+
+
+def reading_line(reading: Reading) -> Line:
+    return {
+        "card": _name(reading.card),
+        "candidates": _candidates(reading.candidates),
+        "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.quad],
+        "visible": round(reading.visible, 3),
+    }
+
+
+def picture_line(image: str, readings: Sequence[Reading]) -> Line:
+    return {"image": image, "cards": [reading_line(reading) for reading in readings]}
+
+
+def sighting_line(sighting: Sighting) -> Line:
+    name, details = _happening(sighting.happening)
+    return {"event": name, "frame": sighting.frame, "t": round(sighting.time, 3), **details}
+
+
+def _happening(happening: Happening) -> tuple[str, Line]:
+    match happening:
+        case CardLanded(reading, seat, confidence):
+            return "card_laid", {"seat": seat, **reading_line(reading), "seat_confidence": round(confidence, 3)}
+        case CardLifted(card):
+            return "card_lifted", {"card": _name(card)}
+        case TableCleared(seat, seen):
+            return "trick_gathered", {"seat": seat, "cards": seen}
+        case CameraBumped(shift):
+            return "camera_bumped", {"shift": round(shift, 2)}
+        case LightChanged(factor):
+            return "light_changed", {"factor": round(factor, 3)}
+
+
+def _candidates(candidates: Sequence[Candidate]) -> list[Line]:
+    return [{"card": str(candidate.card), "score": round(candidate.score, 4)} for candidate in candidates]
+
+
+def _name(card: Card | None) -> str | None:
+    return None if card is None else str(card)
