@@ -1,0 +1,185 @@
+"""Where frames come from: a rendered table, a folder, a video file, a webcam. All are a `Camera`."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+import cv2
+
+from vision.sightings import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from vision.sightings import Image, Luma
+
+PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
+LUMA_WIDTH = 640
+DEFAULT_FPS = 10.0
+
+
+class CameraError(ValueError):
+    """Raised when a source of frames is missing, broken, or stops in the middle."""
+
+
+class Camera(Protocol):
+    """A source of frames. `frames` begins anew at each call; `luma` of a frame shows the same moment as `image`."""
+
+    def frames(self) -> Iterator[Frame]: ...
+
+    def close(self) -> None: ...
+
+
+def low_resolution(image: Image) -> Luma:
+    """Returns the luminance of a BGR picture, at most 640 px wide."""
+    luma = cast("Luma", cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    height, width = luma.shape
+    if width > LUMA_WIDTH:
+        size = (LUMA_WIDTH, round(height * LUMA_WIDTH / width))
+        luma = cast("Luma", cv2.resize(luma, size, interpolation=cv2.INTER_AREA))
+    return luma
+
+
+@dataclass
+class Pictures:
+    """Frames from pictures that something else makes, such as the rendered table, `fps` a second."""
+
+    pictures: Iterable[Image]
+    fps: float = DEFAULT_FPS
+
+    def frames(self) -> Iterator[Frame]:
+        for number, picture in enumerate(self.pictures):
+            yield Frame(number, number / self.fps, picture, low_resolution(picture))
+
+    def close(self) -> None:
+        """Pictures hold nothing open."""
+
+
+class Folder:
+    """Frames from the pictures of a folder, in the order of their names."""
+
+    def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
+        """:raises CameraError: if there is no such folder, or no picture in it."""
+        if not folder.is_dir():
+            raise CameraError(f"got {folder}, expected a folder of pictures")
+        self._files = sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURE_ENDINGS)
+        if not self._files:
+            raise CameraError(f"folder {folder} holds no pictures, expected files such as 0001.png or 0001.jpg")
+        self._fps = fps
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def frames(self) -> Iterator[Frame]:
+        return Pictures((self._read(file) for file in self._files), self._fps).frames()
+
+    def close(self) -> None:
+        """Each file is closed as soon as it is read."""
+
+    def _read(self, file: Path) -> Image:
+        picture = cast("Image | None", cv2.imread(str(file), cv2.IMREAD_COLOR))
+        if picture is None:
+            raise CameraError(f"cannot read picture {file}, expected a whole PNG, JPEG, WebP or BMP file")
+        return picture
+
+
+class Video:
+    """Frames from a video file, at the speed it was taken with."""
+
+    def __init__(self, file: Path) -> None:
+        """:raises CameraError: if the file is missing or no video that OpenCV can read."""
+        if not file.is_file():
+            raise CameraError(f"got {file}, expected a video file")
+        self._file = file
+        self._capture = self._open()
+
+    def __len__(self) -> int:
+        return max(int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)), 0)
+
+    def frames(self) -> Iterator[Frame]:
+        capture = self._open()
+        fps = capture.get(cv2.CAP_PROP_FPS)
+        fps = fps if 0 < fps < 1000 else 25.0  # some files do not say
+        try:
+            number = 0
+            while True:
+                picture = _next_picture(capture)
+                if picture is None:
+                    break
+                yield Frame(number, number / fps, picture, low_resolution(picture))
+                number += 1
+        finally:
+            capture.release()
+        if number == 0:
+            raise CameraError(f"video {self._file} holds no frame that can be read")
+
+    def close(self) -> None:
+        self._capture.release()
+
+    def _open(self) -> cv2.VideoCapture:
+        capture = cv2.VideoCapture(str(self._file))
+        if not capture.isOpened():
+            raise CameraError(f"cannot read {self._file}, expected a video file such as MP4, AVI or MKV")
+        return capture
+
+
+class Webcam:
+    """Frames from a camera that the kernel offers as /dev/videoN."""
+
+    def __init__(
+        self,
+        number: int = 0,
+        size: tuple[int, int] = (1920, 1080),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:raises CameraError: if there is no such camera, or another program holds it."""
+        self._number = number
+        self._clock = clock
+        if not Path(f"/dev/video{number}").exists():
+            raise CameraError(f"no camera at /dev/video{number}: plug one in, or name a folder or a video file")
+        self._capture = cv2.VideoCapture(number)
+        if not self._capture.isOpened():
+            raise CameraError(f"cannot open the camera at /dev/video{number}: does another program use it?")
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old frame is worse than none
+
+    def frames(self) -> Iterator[Frame]:
+        start = self._clock()
+        number = 0
+        while True:
+            picture = _next_picture(self._capture)
+            if picture is None:
+                raise CameraError(f"the camera at /dev/video{self._number} gives no more frames: check its cable")
+            yield Frame(number, self._clock() - start, picture, low_resolution(picture))
+            number += 1
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+def _next_picture(capture: cv2.VideoCapture) -> Image | None:
+    there, picture = capture.read()
+    return cast("Image", picture) if there else None
+
+
+def open_camera(source: str, fps: float = DEFAULT_FPS) -> Camera:
+    """Returns the camera that *source* names: a folder, a video file, `/dev/video0`, or `0` for the first webcam.
+
+    :raises CameraError: if there is no such thing.
+    """
+    if fps <= 0:
+        raise CameraError(f"got {fps} frames a second, expected more than 0")
+    path = Path(source)
+    webcam = re.fullmatch(r"(?:/dev/video)?(\d{1,3})", source)
+    if webcam and not path.is_dir() and not path.is_file():
+        return Webcam(int(webcam[1]))
+    if path.is_dir():
+        return Folder(path, fps)
+    if path.is_file():
+        return Video(path)
+    raise CameraError(f"got source {source!r}, expected a folder of pictures, a video file, or a camera such as 0")

@@ -1,0 +1,227 @@
+"""Drawing on the 128×64 display: text that never runs off the glass, card faces, bars and lists."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from PIL import Image, ImageDraw, ImageFont
+
+from device import suit_signs
+
+WIDTH, HEIGHT = 128, 64
+FONTS = Path(__file__).parent / "fonts"
+
+Style = Literal["small", "plain", "bold", "rank", "digits", "bold digits"]
+STYLES: dict[Style, tuple[str, int]] = {
+    "small": ("DejaVuSans.ttf", 8),
+    "plain": ("DejaVuSans.ttf", 10),
+    "bold": ("DejaVuSans-Bold.ttf", 10),
+    "rank": ("DejaVuSans-Bold.ttf", 13),
+    "digits": ("DejaVuSans.ttf", 22),
+    "bold digits": ("DejaVuSans-Bold.ttf", 22),
+}
+LINE_HEIGHT: dict[Style, int] = {"small": 10, "plain": 12, "bold": 12, "rank": 14, "digits": 18, "bold digits": 18}
+
+
+@cache
+def font(style: Style) -> ImageFont.FreeTypeFont:
+    file, size = STYLES[style]
+    # The basic layout draws the same pixels whether or not Pillow was built with raqm.
+    return ImageFont.truetype(str(FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+SMALLER: dict[Style, tuple[Style, int]] = {
+    "plain": ("small", 2),
+    "bold": ("small", 2),
+    "digits": ("rank", 6),
+    "bold digits": ("rank", 6),
+}
+"""What a text that is too wide is drawn in, and how many px lower, so that it stands on the same line."""
+CARD = re.compile(r"\[(\w+):(\w+)\](\S*)")
+"""A card within a sentence, such as `[hearts:K]`; a stop or comma may follow it at once."""
+
+
+def text_width(text: str, style: Style) -> int:
+    """Returns px; a word that is a card is as wide as its sign and rank."""
+    words = text.split(" ")
+    if not any(CARD.fullmatch(word) for word in words):
+        return int(font(style).getlength(text) + 0.5)
+    return sum(_word_width(word, style) for word in words) + (len(words) - 1) * _space(style)
+
+
+def _word_width(word: str, style: Style) -> int:
+    card = CARD.fullmatch(word)
+    if card is None:
+        return int(font(style).getlength(word) + 0.5)
+    return 11 + text_width(card[2], "bold") + text_width(card[3], style)
+
+
+def _space(style: Style) -> int:
+    return int(font(style).getlength(" ") + 0.5)
+
+
+def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
+    """Breaks *text* at spaces into lines of at most *width* px; a single longer word keeps a line of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", style) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _key_width(mark: str, label: str) -> int:
+    return suit_signs.key_mark(mark).width + (3 + text_width(label, "small") if label else 0)
+
+
+class Canvas:
+    """A 1-bit picture; `overflows` collects texts that did not fit, which a test keeps empty."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("1", (WIDTH, HEIGHT))
+        self.overflows: list[str] = []
+        self._draw = ImageDraw.Draw(self.image)
+        self._draw.fontmode = "1"
+
+    def text(
+        self,
+        place: tuple[int, int],
+        text: str,
+        style: Style = "plain",
+        width: int | None = None,
+        align: Literal["left", "centre", "right"] = "left",
+        black: bool = False,
+    ) -> None:
+        """Draws one line into a box of *width* px (by default up to the right edge), in small type if it must."""
+        left, top = place
+        room = WIDTH - left if width is None else width
+        if text_width(text, style) > room:
+            style, lower = SMALLER.get(style, (style, 0))
+            top += lower
+        if text_width(text, style) > room:
+            self.overflows.append(text)
+        slack = room - text_width(text, style)
+        left += {"left": 0, "centre": slack // 2, "right": slack}[align]
+        left = max(left, 0)
+        if not CARD.search(text):
+            self._draw.text((left, top), text, font=font(style), fill=0 if black else 255)
+            return
+        for word in text.split(" "):
+            self._word((left, top), word, style, black)
+            left += _word_width(word, style) + _space(style)
+
+    def _word(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
+        card = CARD.fullmatch(word)
+        ink = 0 if black else 255
+        if card is None:
+            self._draw.text(place, word, font=font(style), fill=ink)
+            return
+        left, top = place
+        self._draw.text((left + 11 + text_width(card[2], "bold"), top), card[3], font=font(style), fill=ink)
+        top -= 2 if style == "small" else 0
+        self.sign((left, top + 2), card[1], black=black)
+        self._draw.text((left + 11, top), card[2], font=font("bold"), fill=ink)
+
+    def lines(self, top: int, text: str, bottom: int = HEIGHT) -> int:
+        """Draws wrapped text in the middle of the whole width; returns the height below it."""
+        return self.block((0, top), text, bottom, "centre")
+
+    def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
+        """Draws wrapped text down to *bottom* at most, in small type if it must; returns the height below it."""
+        left, top = place
+        styles: tuple[Style, Style] = ("plain", "small")
+        for style in styles:
+            rows = wrap(text, style, WIDTH - left)
+            fits = top + len(rows) * LINE_HEIGHT[style] <= bottom + 1
+            if fits and all(text_width(row, style) <= WIDTH - left for row in rows):
+                break
+        else:
+            self.overflows.append(text)
+        for row in rows:
+            self.text((left, top), row, style, align=align)
+            top += LINE_HEIGHT[style]
+        return top
+
+    def bar(self, left: str, right: str = "", sign: str | None = None) -> None:
+        """Draws the white bar on top: what happens now, and at its right a short word or the trump suit."""
+        self._draw.rectangle((0, 0, WIDTH - 1, 11), fill=255)
+        edge = WIDTH - 2
+        if sign is not None:
+            edge -= 9
+            self.sign((edge, 1), sign, black=True)
+            edge -= 3
+        if right:
+            edge -= text_width(right, "plain")
+            self.text((edge, -1), right, "plain", black=True)
+            edge -= 3
+        self.text((2, -1), left, "bold", width=edge - 2, black=True)
+
+    def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
+        """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.
+
+        None says that a button does nothing here, empty text that its sign says enough.
+        """
+        self._draw.line((0, 53, WIDTH - 1, 53), fill=255)
+        left, right = 0, WIDTH - 1
+        if fold is not None:
+            left = self._key((0, 55), "cross", fold) + 5
+        if play is not None:
+            right -= _key_width("tick", play)
+            self._key((right, 55), "tick", play)
+            right -= 5
+        if arrows is not None:
+            width = _key_width("arrows", arrows)
+            self._key((max(left + (right - left - width) // 2, left), 55), "arrows", arrows)
+            left += width
+        if left > right:
+            self.overflows.append(" | ".join(label for label in (fold, arrows, play) if label))
+
+    def _key(self, place: tuple[int, int], mark: str, label: str) -> int:
+        left, top = place
+        sign = suit_signs.key_mark(mark)
+        self._draw.bitmap((left, top + 1), sign, fill=255)
+        self._draw.text((left + sign.width + 3, top - 1), label, font=font("small"), fill=255)
+        return left + _key_width(mark, label)
+
+    def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
+        self._draw.bitmap(place, suit_signs.suit_sign(name, large), fill=0 if black else 255)
+
+    def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
+        """Draws a card face, 26×37 px; the one that is winning stands out in inverse."""
+        left, top = place
+        self._draw.rounded_rectangle((left, top, left + 25, top + 36), 3, outline=255, fill=255 if inverse else 0)
+        self.text((left, top + 1), rank, "rank", width=27, align="centre", black=inverse)
+        self.sign((left + 6, top + 18), sign, large=True, black=inverse)
+
+    def empty_card(self, place: tuple[int, int]) -> None:
+        """Draws the dashed place where the next card is awaited."""
+        left, top = place
+        for offset in range(0, 26, 4):
+            self._draw.line((left + offset, top, left + min(offset + 1, 25), top), fill=255)
+            self._draw.line((left + offset, top + 36, left + min(offset + 1, 25), top + 36), fill=255)
+        for offset in range(0, 37, 4):
+            self._draw.line((left, top + offset, left, top + min(offset + 1, 36)), fill=255)
+            self._draw.line((left + 25, top + offset, left + 25, top + min(offset + 1, 36)), fill=255)
+
+    def tile(self, place: tuple[int, int], text: str, inverse: bool = False) -> None:
+        """Draws a choice that is no card, as large as one."""
+        left, top = place
+        self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
+        rows = wrap(text, "small", 31)
+        top += (36 - 9 * len(rows)) // 2
+        for row in rows:
+            self.text((left + 1, top), row, "small", width=31, align="centre", black=inverse)
+            top += 9
+
+    def corners(self, box: tuple[int, int, int, int], length: int = 6) -> None:
+        """Draws the four corners of a view finder."""
+        left, top, right, bottom = box
+        for x, y, across, down in (
+            (left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1),
+        ):  # fmt: skip
+            self._draw.line((x, y, x + across * length, y), fill=255)
+            self._draw.line((x, y, x, y + down * length), fill=255)

@@ -1,0 +1,209 @@
+"""Stand-ins below the real libraries: an I2C bus under smbus2 with models of the display controllers on it.
+
+The real luma driver, its serial interface and smbus2 run unchanged down to the ioctl, as on a Raspberry Pi. (Handing
+luma a `bus` of our own would take another path through it, with blocks of 32 bytes.)
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import smbus2.smbus2 as smbus
+from PIL import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+PARAMETERS = {
+    0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x81: 1, 0x8D: 1, 0xA3: 2, 0xA8: 1, 0xD3: 1,
+    0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1, 0xFD: 1,
+}  # fmt: skip
+"""How many bytes follow a command (data sheets of SSD1306, SSD1309 and SH1106)."""
+ADDRESSING = (0x20, 0x21, 0x22)
+HORIZONTAL = 0
+
+
+class Panel:
+    """A controller with its display RAM, and the glass as a viewer sees it.
+
+    The RAM is 8 pages of *columns* bytes; the SH1106 has 132 columns, of which 128 from the third on are visible, and
+    it does not know the horizontal addressing mode of the SSD1306.
+    """
+
+    def __init__(self, columns: int = 128, first_visible: int = 0, has_modes: bool = True) -> None:
+        self.columns, self.first_visible, self.has_modes = columns, first_visible, has_modes
+        self.received = 0
+        self.lose_power()
+
+    def lose_power(self) -> None:
+        """Forgets all settings; the RAM holds garbage, as after power on."""
+        self.ram = [bytearray([0xA5] * self.columns) for _ in range(8)]
+        self.on = self.inverse = self.all_on = self.mirrored = self.flipped = False
+        self.contrast, self.mode = 0x7F, 2
+        self.first_column, self.last_column, self.first_page, self.last_page = 0, self.columns - 1, 0, 7
+        self.column = self.page = self.start_line = self.offset = 0
+        self._command: int | None = None
+        self._parameters: list[int] = []
+
+    def write(self, payload: Sequence[int]) -> None:
+        """Takes one write of the bus: a control byte, then commands (0x00) or data (0x40)."""
+        self.received += len(payload)
+        if payload[0] not in (0x00, 0x40):
+            raise AssertionError(f"got control byte {payload[0]:#04x}, expected 0x00 or 0x40")
+        take = self._take_command if payload[0] == 0x00 else self._take_data
+        for byte in payload[1:]:
+            take(byte)
+
+    def picture(self) -> Image.Image:
+        """Returns what a viewer sees on a module that is wired as usual."""
+        glass = Image.new("1", (128, 64))
+        if not self.on:
+            return glass
+        for y in range(64):
+            line = ((y if self.flipped else 63 - y) + self.start_line + self.offset) % 64
+            for x in range(128):
+                visible = x + self.first_visible
+                column = visible if self.mirrored else self.columns - 1 - visible
+                lit = self.all_on or bool(self.ram[line >> 3][column] >> (line & 7) & 1)
+                glass.putpixel((x, y), 255 if lit != self.inverse else 0)
+        return glass
+
+    def _take_command(self, byte: int) -> None:
+        if self._command is None:
+            self._command, self._parameters = byte, []
+        else:
+            self._parameters.append(byte)
+        expected = 0 if self._command in ADDRESSING and not self.has_modes else PARAMETERS.get(self._command, 0)
+        if len(self._parameters) == expected:
+            command, self._command = self._command, None
+            self._execute(command, self._parameters)
+
+    def _execute(self, command: int, parameters: list[int]) -> None:
+        if command in PARAMETERS:
+            self._set(command, parameters)
+        elif command <= 0x0F:
+            self.column = self.column & 0xF0 | command
+        elif command <= 0x1F:
+            self.column = self.column & 0x0F | (command & 0x0F) << 4
+        elif 0x40 <= command <= 0x7F:
+            self.start_line = command & 0x3F
+        elif 0xB0 <= command <= 0xB7:
+            self.page = command & 7
+        else:
+            self._switch(command)
+
+    def _set(self, command: int, parameters: list[int]) -> None:
+        if command in ADDRESSING and not parameters:
+            return
+        if command == 0x20:
+            self.mode = parameters[0] & 3
+        elif command == 0x21:
+            self.first_column, self.last_column = parameters
+            self.column = self.first_column
+        elif command == 0x22:
+            self.first_page, self.last_page = (page & 7 for page in parameters)
+            self.page = self.first_page
+        elif command == 0x81:
+            self.contrast = parameters[0]
+        elif command == 0xD3:
+            self.offset = parameters[0] & 0x3F
+
+    def _switch(self, command: int) -> None:
+        state = bool(command & 1)
+        if command in (0xA0, 0xA1):
+            self.mirrored = state
+        elif command in (0xA4, 0xA5):
+            self.all_on = state
+        elif command in (0xA6, 0xA7):
+            self.inverse = state
+        elif command in (0xAE, 0xAF):
+            self.on = state
+        elif command in (0xC0, 0xC8):
+            self.flipped = command == 0xC8
+
+    def _take_data(self, byte: int) -> None:
+        if self.column < self.columns:
+            self.ram[self.page][self.column] = byte
+        self.column += 1
+        if self.has_modes and self.mode == HORIZONTAL and self.column > self.last_column:
+            self.column = self.first_column
+            self.page = self.first_page if self.page >= self.last_page else self.page + 1
+
+
+def ssd1306() -> Panel:
+    """Returns the model of an SSD1306; the SSD1309 behaves alike."""
+    return Panel()
+
+
+def sh1106() -> Panel:
+    return Panel(columns=132, first_visible=2, has_modes=False)
+
+
+class FakeBus:
+    """An I2C adapter at /dev/i2c-*bus* with devices by address; `fault` is an errno that every transfer fails with."""
+
+    def __init__(self, devices: Mapping[int, Panel], bus: int = 1) -> None:
+        self.devices = dict(devices)
+        self.path = f"/dev/i2c-{bus}"
+        self.fault: int | None = None
+        self._address = 0
+        self._files: set[int] = set()
+
+    @contextmanager
+    def installed(self) -> Iterator[FakeBus]:
+        """Puts the bus under smbus2 while the context lasts."""
+        system = _System(self._open)
+        with mock.patch.object(smbus, "os", system), mock.patch.object(smbus, "ioctl", self._ioctl):
+            yield self
+
+    def _open(self, path: str, flags: int, *more: Any) -> int:
+        if path != self.path:
+            return os.open(path, flags, *more)
+        file = os.open(os.devnull, os.O_RDWR)
+        self._files.add(file)
+        return file
+
+    def _ioctl(self, file: int, request: int, argument: Any = 0, *_: Any) -> int:
+        if request == smbus.I2C_FUNCS:
+            argument.value = 0x0EFF0001  # plain I2C and all of SMBus
+        elif request in (smbus.I2C_SLAVE, smbus.I2C_SLAVE_FORCE):
+            self._address = argument
+        elif request == smbus.I2C_SMBUS:
+            self._write(self._address, _smbus_payload(argument))
+        elif request == smbus.I2C_RDWR:
+            for message in argument.msgs[: argument.nmsgs]:
+                self._write(message.addr, [ord(message.buf[index]) for index in range(message.len)])
+        else:
+            raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
+        return 0
+
+    def _write(self, address: int, payload: Sequence[int]) -> None:
+        fault = self.fault if address in self.devices else errno.EREMOTEIO
+        if fault is not None:
+            raise OSError(fault, os.strerror(fault))
+        self.devices[address].write(payload)
+
+
+def _smbus_payload(argument: Any) -> list[int]:
+    if argument.read_write != smbus.I2C_SMBUS_WRITE:
+        raise OSError(errno.EOPNOTSUPP, "the displays cannot be read")
+    if argument.size == smbus.I2C_SMBUS_I2C_BLOCK_DATA:
+        block = argument.data.contents.block
+        return [argument.command, *block[1 : block[0] + 1]]
+    if argument.size == smbus.I2C_SMBUS_BYTE_DATA:
+        return [argument.command, argument.data.contents.byte]
+    return [argument.command]
+
+
+class _System:
+    """The `os` that smbus2 sees."""
+
+    def __init__(self, opener: Callable[..., int]) -> None:
+        self.open = opener
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(os, name)

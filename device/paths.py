@@ -1,0 +1,38 @@
+"""Where Kiebitz keeps its things: the XDG folders, or what systemd hands to a service."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def state_folder() -> Path:
+    """Returns where journal and packs live: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
+    # systemd may hand over several folders, separated by colons; the first is ours.
+    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
+
+
+def config_folder() -> Path:
+    """Returns where the settings live: `CONFIGURATION_DIRECTORY` under systemd, else `XDG_CONFIG_HOME/kiebitz`."""
+    given = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
+
+
+def journal_file() -> Path:
+    return state_folder() / "journal.sqlite"
+
+
+def pack_folder() -> Path:
+    """Returns where the enrolled packs live."""
+    return state_folder() / "packs"
+
+
+def config_file() -> Path:
+    return config_folder() / "kiebitz.toml"
+
+
+def _xdg(variable: str, otherwise: str) -> Path:
+    given = os.environ.get(variable, "")
+    # The XDG specification asks to ignore relative paths.
+    return Path(given) if Path(given).is_absolute() else Path.home() / otherwise

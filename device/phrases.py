@@ -1,0 +1,122 @@
+"""The phrases that every language gives. A word in braces is filled in; `[HK]` stands for a drawn card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class CardNames:
+    """What a region calls its cards; `corners` are ranks as they stand on a card, if not the letter of the notation."""
+
+    suits: Mapping[str, str]
+    ranks: Mapping[str, str]
+    card: str
+    """How suit and rank make a name, such as `{suit}-{rank}`."""
+    corners: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Phrases:
+    seats: tuple[str, str, str, str]
+
+    # The buttons
+    ok: str
+    back: str
+    later: str
+    go_on: str
+    yes: str
+    no: str
+    fold: str
+    play: str
+    insist: str
+    tricks: str
+    trump_is: str
+
+    # Start
+    start: str
+    trust: str
+    aim: str
+    aim_advice: str
+    who_deals: str
+
+    # Cut, upcard, play or fold, exchange
+    cutting: str
+    cuts: str
+    deals: str
+    has_taken: str
+    critical: str
+    takes_it: str
+    takes: str
+    is_upcard: str
+    upcard: str
+    turns_upcard: str
+    plays_or_folds: str
+    playing: str
+    folded: str
+    fold_barred: str
+    exchange: str
+    exchanges: str
+    exchange_of: str
+    takes_upcard: str
+
+    # Tricks
+    leads: str
+    lays: str
+    trick: str
+    takes_trick: str
+    full_trick: str
+    tricks_done: str
+    no_tricks_yet: str
+
+    # Questions and corrections
+    which_card: str
+    seen_twice: str
+    which_upcard: str
+    wrong_card: str
+    missed_card: str
+    show_it: str
+    no_card: str
+    undo: str
+    undo_undo: str
+    something: str
+
+    # Findings
+    out_of_turn: str
+    out_of_turn_text: str
+    revoke: str
+    revoke_text: str
+    revoke_known_text: str
+    revoke_among_text: str
+    doubtful: str
+    doubtful_text: str
+    short_trick: str
+    short_trick_text: str
+    twice_text: str
+    noticed: str
+    taken_back: str
+    counted: str
+    stands: str
+
+    # Score
+    score: str
+    dealer_next: str
+    game_over: str
+    wins: str
+    win: str
+    new_game: str
+
+    # When something is missing
+    pause: str
+    no_camera: str
+    no_camera_text: str
+    by_hand: str
+    which_trump: str
+    tricks_of: str
+    none: str
+    not_saved: str
+    new_journal: str

@@ -1,0 +1,66 @@
+"""Button presses: the four of them, and a file of timed ones for `watch --presses`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from engine.cards import Seat
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+Button = Literal["fold", "play", "up", "down"]
+
+
+class PressesError(ValueError):
+    """Raised for a file of presses that cannot be read."""
+
+
+class Press(msgspec.Struct, frozen=True):
+    """A press of a button; `seat` is None on the buttons that all share."""
+
+    button: Button
+    seat: Seat | None = None
+
+
+class TimedPress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the file: `t` in seconds since the source began."""
+
+    t: float
+    button: Button
+    seat: Seat | None = None
+
+    @property
+    def press(self) -> Press:
+        return Press(self.button, self.seat)
+
+
+def read_presses(path: Path) -> list[TimedPress]:
+    """Returns the presses of a JSON Lines file, in the order of time.
+
+    :raises PressesError: naming the line and what was expected there.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PressesError(f"cannot read presses {path}: {error}; expected a JSON Lines file") from error
+    presses = [
+        _parse(line, f"{path}, line {number}") for number, line in enumerate(text.splitlines(), start=1) if line.strip()
+    ]
+    return sorted(presses, key=lambda press: press.t)
+
+
+def _parse(line: str, place: str) -> TimedPress:
+    try:
+        press = msgspec.json.decode(line, type=TimedPress)
+    except msgspec.DecodeError as error:
+        raise PressesError(
+            f'{place}: {error}; expected a press such as {{"t": 2.5, "button": "play"}} '
+            "with button fold, play, up or down and, if it has one, a seat from 0 to 3"
+        ) from error
+    if press.t < 0 or (press.seat is not None and press.seat not in range(4)):
+        raise PressesError(f"{place}: got t {press.t}, seat {press.seat}; expected t from 0 up, and a seat from 0 to 3")
+    return press

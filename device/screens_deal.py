@@ -1,0 +1,106 @@
+"""Screens from the cut to the exchange."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.screens import said
+
+if TYPE_CHECKING:
+    from device.canvas import Canvas
+    from device.words import Words
+    from engine.cards import Card, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """The cut; `taken` are Criticals schlecked so far."""
+
+    cutter: Seat
+    dealer: Seat
+    taken: tuple[tuple[Seat, Card], ...] = ()
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.cutting, said(words, "deals", seat=words.seat(self.dealer)))
+        if not self.taken:
+            canvas.text((0, 24), said(words, "cuts", seat=words.seat(self.cutter)), "rank", width=128, align="centre")
+        for index, (seat, card) in enumerate(self.taken):
+            text = said(words, "has_taken", seat=words.seat(seat), cards=words.token(card))
+            canvas.text((4, 14 + 13 * index), text)
+
+
+@dataclass(frozen=True, slots=True)
+class TakesCritical:
+    """A Critical lies in view during the cut: is it taken, or is it the upcard?"""
+
+    seat: Seat
+    card: Card
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.critical)
+        _card_and_text(canvas, words, self.card, said(words, "takes_it", seat=words.seat(self.seat)))
+        canvas.keys(fold=words.phrases.is_upcard, play=words.phrases.takes)
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitUpcard:
+    dealer: Seat
+    taken: tuple[tuple[Seat, Card], ...] = ()
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.upcard)
+        canvas.empty_card((4, 15))
+        bottom = 40 if self.taken else 54
+        canvas.block((36, 15), said(words, "turns_upcard", seat=words.seat(self.dealer)), bottom)
+        for index, (seat, card) in enumerate(self.taken):
+            canvas.text((36 + 46 * index, 42), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    """Play or fold, in turn."""
+
+    upcard: Card
+    seat: Seat
+    playing: tuple[Seat, ...] = ()
+    folded: tuple[Seat, ...] = ()
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(said(words, "plays_or_folds", seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
+        canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
+        top = canvas.block((36, 15), said(words, "trump_is", suit=words.suit(self.upcard.suit)), 54)
+        for phrase, seats in (("playing", self.playing), ("folded", self.folded)):
+            if seats:
+                text = said(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
+                top = canvas.block((36, top), text, 54)
+        canvas.keys(fold=words.phrases.fold, play=words.phrases.play)
+
+
+@dataclass(frozen=True, slots=True)
+class FoldBarred:
+    """Folding is not allowed; `reason` is a sentence of the house rules."""
+
+    seat: Seat
+    reason: str
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.fold_barred, words.seat(self.seat))
+        canvas.lines(14, self.reason, bottom=53)
+        canvas.keys(fold=words.phrases.insist, play=words.phrases.play)
+
+
+@dataclass(frozen=True, slots=True)
+class TakesUpcard:
+    seat: Seat
+    card: Card
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.exchange, words.seat(self.seat))
+        _card_and_text(canvas, words, self.card, said(words, "takes_upcard", seat=words.seat(self.seat)))
+        canvas.keys(fold=words.phrases.no, play=words.phrases.yes)
+
+
+def _card_and_text(canvas: Canvas, words: Words, card: Card, text: str) -> None:
+    canvas.card((4, 15), words.rank(card), words.sign(card.suit))
+    canvas.block((36, 20), text, 54)

@@ -1,0 +1,73 @@
+"""Screens of the tricks: the one in play, looking back, and what was noticed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.screens import said
+
+if TYPE_CHECKING:
+    from device.canvas import Canvas
+    from device.words import Words
+    from engine.cards import Card, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    seat: Seat
+    card: Card
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrickShown:
+    """A trick: the cards in the order they were laid, the one that is winning in inverse.
+
+    `headline` names a phrase about `seat`; `awaits` says whether that seat's card comes next here.
+    """
+
+    headline: str
+    seat: Seat
+    number: int
+    laid: tuple[Laid, ...] = ()
+    winner: Seat | None = None
+    trump: str = ""
+    players: int = 4
+    awaits: bool = False
+    open_matters: int = 0
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        headline = said(words, self.headline, seat=words.seat(self.seat), number=self.number)
+        right = f"{'?' * bool(self.open_matters)} {self.number}".strip()
+        canvas.bar(headline, right, sign=words.sign(self.trump) if self.trump else None)
+        width = 128 // max(self.players, len(self.laid))
+        for index, laid in enumerate(self.laid):
+            left = index * width
+            rank = words.rank(laid.card) + "?" * laid.doubtful
+            place = (left + (width - 26) // 2, 14)
+            canvas.card(place, rank, words.sign(laid.card.suit), inverse=laid.seat == self.winner)
+            canvas.text((left, 51), words.seat(laid.seat), width=width, align="centre")
+        if self.awaits and len(self.laid) < self.players:
+            left = len(self.laid) * width
+            canvas.empty_card((left + (width - 26) // 2, 14))
+            canvas.text((left, 51), words.seat(self.seat), width=width, align="centre")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something was noticed: a title, the evidence in one sentence, and the rulings to choose from."""
+
+    title: str
+    text: str
+    rulings: tuple[str, ...]
+    selected: int = 0
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(said(words, self.title))
+        canvas.lines(14, self.text, bottom=53)
+        if self.rulings:
+            ruling = said(words, self.rulings[self.selected])
+            canvas.keys(fold=words.phrases.later, arrows=ruling, play="")
+        else:
+            canvas.keys(play=words.phrases.ok)

@@ -1,0 +1,72 @@
+"""Reading a TOML file into a type, strictly: an unknown key or a wrong value is told by name, never passed over."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Settings = TypeVar("Settings", bound=msgspec.Struct)
+
+
+class SettingsError(ValueError):
+    """Raised for a settings file that cannot be used: which key, what was got, what was expected."""
+
+
+def read_settings(path: Path, kind: type[Settings], expected: str = "a settings file") -> Settings:
+    """Returns the settings of a TOML file.
+
+    :raises SettingsError: if the file is missing, no TOML, or holds what *kind* does not take.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SettingsError(f"got no file {path}, expected {expected}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"cannot read {path}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path}: got no TOML: {error}") from error
+    return convert_settings(table, kind, str(path))
+
+
+def convert_settings(table: dict[str, Any], kind: type[Settings], name: str) -> Settings:
+    """Returns a table, as TOML gives it, as settings.
+
+    :raises SettingsError: as `read_settings`.
+    """
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"{name}, {_explain(str(error), table, kind)}") from error
+
+
+def _explain(fault: str, table: dict[str, Any], kind: type[msgspec.Struct]) -> str:
+    unknown = re.search(r"unknown field `(\w+)`", fault)
+    text, _, place = fault.partition(" - at `$")
+    place = place.rstrip("`").lstrip(".")
+    if unknown:
+        key = f"{place}.{unknown[1]}".lstrip(".")
+        near = difflib.get_close_matches(unknown[1], kind.__struct_fields__, n=1)
+        hint = f"did you mean {near[0]}?" if near and not place else "take it out or mend its spelling"
+        return f"key {key}: not known; {hint}"
+    found = _value_at(table, place)
+    shown = "" if found is _ABSENT else f" ({found!r})"
+    return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{shown}"
+
+
+_ABSENT = object()
+
+
+def _value_at(table: Any, place: str) -> Any:
+    for step in re.findall(r"\w+|\[\d+\]", place):
+        try:
+            table = table[int(step[1:-1])] if step.startswith("[") else table[step]
+        except (KeyError, IndexError, TypeError):
+            return _ABSENT
+    return table

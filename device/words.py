@@ -1,0 +1,68 @@
+"""What the display says. One `Phrases` a language: a missing phrase is a type error.
+
+A dialect is `dataclasses.replace(GERMAN, …)`, one more line in `LANGUAGES`. Card names follow the region of the deck,
+for leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from device.suit_signs import sign_name
+from device.words_english import ENGLISH, ENGLISH_REGIONS
+from device.words_german import GERMAN, GERMAN_REGIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.phrases import CardNames, Phrases
+    from engine.cards import Card, Seat
+
+Language = Literal["de", "en"]
+Region = Literal["bavarian", "franconian", "saxon", "tell", "french"]
+
+LANGUAGES: Mapping[Language, tuple[Phrases, Mapping[Region, CardNames]]] = {
+    "de": (GERMAN, GERMAN_REGIONS),
+    "en": (ENGLISH, ENGLISH_REGIONS),
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """Phrases and names for one table: its language, the region of its deck, and what its seats are called."""
+
+    phrases: Phrases
+    names: CardNames
+    seats: tuple[str, str, str, str]
+    french: bool = False
+
+    def seat(self, seat: Seat) -> str:
+        return self.seats[seat]
+
+    def rank(self, card: Card) -> str:
+        """Returns the rank as it stands on a card's corner."""
+        return self.names.corners.get(card.rank, card.rank)
+
+    def sign(self, suit: str) -> str:
+        return sign_name(suit, self.french)
+
+    def suit(self, suit: str) -> str:
+        return self.names.suits[suit]
+
+    def token(self, card: Card) -> str:
+        """Returns the card as the canvas draws it within a sentence."""
+        return f"[{self.sign(card.suit)} {self.rank(card)}]".replace(" ", ":")
+
+    def card(self, card: Card) -> str:
+        return self.names.card.format(suit=self.names.suits[card.suit], rank=self.names.ranks[card.rank])
+
+
+def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> Words:
+    """Returns the words of a language for a deck's region; *seats* renames some of the seats."""
+    phrases, regions = LANGUAGES[language]
+    called = list(phrases.seats)
+    for seat, name in (seats or {}).items():
+        called[seat] = name
+    south, west, north, east = called
+    return Words(phrases, regions[region], (south, west, north, east), french=region == "french")

@@ -1,0 +1,113 @@
+"""English, and what the regions call their cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.phrases import CardNames, Phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ENGLISH = Phrases(
+    seats=("South", "West", "North", "East"),
+    ok="OK",
+    back="back",
+    later="later",
+    go_on="go on",
+    yes="yes",
+    no="no",
+    fold="fold",
+    play="play",
+    insist="insist",
+    tricks="tricks",
+    trump_is="Trump: {suit}",
+    start="Kiebitz",
+    trust="Kiebitz sees only the cards on the table and keeps no pictures.",
+    aim="Aim",
+    aim_advice="Point the camera at the table",
+    who_deals="Who deals?",
+    cutting="Cut",
+    cuts="{seat} cuts",
+    deals="{seat} deals",
+    has_taken="{seat} has {cards}",
+    critical="A Critical",
+    takes_it="{seat} takes it?",
+    takes="takes it",
+    is_upcard="upcard",
+    upcard="Upcard",
+    turns_upcard="{seat} turns the upcard",
+    plays_or_folds="{seat}: in?",
+    playing="in: {seats}",
+    folded="out: {seats}",
+    fold_barred="May not fold",
+    exchange="Exchange",
+    exchanges="{seat} exchanges",
+    exchange_of="of {limit}",
+    takes_upcard="{seat} takes the upcard?",
+    leads="{seat} leads",
+    lays="{seat} to play",
+    trick="trick {number}",
+    takes_trick="{seat} takes it",
+    full_trick="{seat} takes it",
+    tricks_done="Trick {number}: {seat}",
+    no_tricks_yet="no trick yet",
+    which_card="Which card?",
+    seen_twice="Seen twice",
+    which_upcard="Which upcard?",
+    wrong_card="It is …",
+    missed_card="Which is missing?",
+    show_it="show it or",
+    no_card="no card",
+    undo="undo",
+    undo_undo="as before",
+    something="card",
+    out_of_turn="Out of turn",
+    out_of_turn_text="{seat} played {card}, it was {turn}’s turn.",
+    revoke="Revoke",
+    revoke_text="Trick {number}: {seat} gave {card}, then {proof} in trick {later}.",
+    revoke_known_text="Trick {number}: {seat} gave {card} but held {proof}.",
+    revoke_among_text="Trick {number}: one of {seats} revoked.",
+    doubtful="Check the card",
+    doubtful_text="Trick {number}: {seat} gave {card}? Please look.",
+    short_trick="A card is missing",
+    short_trick_text="Saw only {seen} of {expected} cards in the trick.",
+    twice_text="{card} seen twice. Misread?",
+    noticed="Noticed",
+    taken_back="take back",
+    counted="count it",
+    stands="let it stand",
+    score="Score",
+    dealer_next="{seat} deals",
+    game_over="Game over",
+    wins="{seats} wins",
+    win="{seats} win",
+    new_game="new game",
+    pause="Pause",
+    no_camera="No camera",
+    no_camera_text="You can enter the tricks by hand.",
+    by_hand="enter",
+    which_trump="What was trump?",
+    tricks_of="{seat}: tricks",
+    none="out",
+    not_saved="Not saved",
+    new_journal="New journal",
+)
+
+_RANKS = {
+    "A": "ace", "K": "king", "O": "Ober", "U": "Unter", "Q": "queen", "J": "jack", "10": "ten", "9": "nine",
+    "8": "eight", "7": "seven", "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
+}  # fmt: skip
+
+
+def _english(leaves: str) -> CardNames:
+    return CardNames({"E": "acorns", "L": leaves, "H": "hearts", "S": "bells"}, _RANKS, "{rank} of {suit}", {})
+
+
+ENGLISH_REGIONS: Mapping[str, CardNames] = {
+    "bavarian": _english("leaves"),
+    "franconian": _english("leaves"),
+    "saxon": _english("leaves"),
+    "tell": _english("leaves"),
+    "french": CardNames({"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}, _RANKS, "{rank} of {suit}", {}),
+}

@@ -1,0 +1,122 @@
+"""German, and what the regions call their cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.phrases import CardNames, Phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+GERMAN = Phrases(
+    seats=("Süd", "West", "Nord", "Ost"),
+    ok="OK",
+    back="zurück",
+    later="später",
+    go_on="weiter",
+    yes="ja",
+    no="nein",
+    fold="aussteigen",
+    play="spielen",
+    insist="trotzdem",
+    tricks="Stiche",
+    trump_is="{suit} ist Trumpf",
+    start="Kiebitz",
+    trust="Kiebitz sieht nur die Karten auf dem Tisch und speichert keine Bilder.",
+    aim="Ausrichten",
+    aim_advice="Kamera auf den Tisch richten",
+    who_deals="Wer gibt?",
+    cutting="Abheben",
+    cuts="{seat} hebt ab",
+    deals="{seat} gibt",
+    has_taken="{seat} hat {cards}",
+    critical="Ein Kritischer",
+    takes_it="{seat} nimmt ihn?",
+    takes="nimmt",
+    is_upcard="Trumpfkarte",
+    upcard="Aufdecken",
+    turns_upcard="{seat} deckt die Trumpfkarte auf",
+    plays_or_folds="{seat}: dabei?",
+    playing="dabei: {seats}",
+    folded="aus: {seats}",
+    fold_barred="Nicht aussteigen",
+    exchange="Tauschen",
+    exchanges="{seat} tauscht",
+    exchange_of="von {limit}",
+    takes_upcard="{seat} nimmt die Trumpfkarte?",
+    leads="{seat} kommt raus",
+    lays="{seat} ist dran",
+    trick="{number}. Stich",
+    takes_trick="{seat} sticht",
+    full_trick="{seat} sticht",
+    tricks_done="Stich {number}: {seat}",
+    no_tricks_yet="noch kein Stich",
+    which_card="Welche Karte?",
+    seen_twice="Zweimal gesehen",
+    which_upcard="Welche Trumpfkarte?",
+    wrong_card="Richtig ist …",
+    missed_card="Welche fehlt?",
+    show_it="zeigen oder",
+    no_card="keine Karte",
+    undo="rück- gängig",
+    undo_undo="doch wieder",
+    something="Karte",
+    out_of_turn="Nicht dran",
+    out_of_turn_text="{seat} hat {card} gespielt, dran war {turn}.",
+    revoke="Nicht bedient",
+    revoke_text="{number}. Stich: {seat} gab {card}, im {later}. kam {proof}.",
+    revoke_known_text="{number}. Stich: {seat} gab {card}, hatte aber {proof}.",
+    revoke_among_text="{number}. Stich: einer von {seats} hat nicht bedient.",
+    doubtful="Karte prüfen",
+    doubtful_text="{number}. Stich: {seat} gab {card}? Bitte nachsehen.",
+    short_trick="Karte fehlt",
+    short_trick_text="Nur {seen} von {expected} Karten im Stich gesehen.",
+    twice_text="{card} zweimal gesehen. Verlesen?",
+    noticed="Aufgefallen",
+    taken_back="zurücknehmen",
+    counted="werten",
+    stands="passt schon",
+    score="Stand",
+    dealer_next="{seat} gibt",
+    game_over="Spiel aus",
+    wins="{seats} gewinnt",
+    win="{seats} gewinnen",
+    new_game="neues Spiel",
+    pause="Pause",
+    no_camera="Keine Kamera",
+    no_camera_text="Die Stiche lassen sich von Hand eingeben.",
+    by_hand="eingeben",
+    which_trump="Was war Trumpf?",
+    tricks_of="{seat}: Stiche",
+    none="aus",
+    not_saved="Nicht gespeichert",
+    new_journal="Neues Tagebuch",
+)
+
+_RANKS = {
+    "A": "Sau", "K": "König", "O": "Ober", "U": "Unter", "10": "Zehner", "9": "Neuner", "8": "Achter", "7": "Siebener",
+    "6": "Sechser",
+}  # fmt: skip
+
+
+def _german(leaves: str, ace: str = "Sau") -> CardNames:
+    suits = {"E": "Eichel", "L": leaves, "H": "Herz", "S": "Schellen"}
+    return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", {})
+
+
+GERMAN_REGIONS: Mapping[str, CardNames] = {
+    "bavarian": _german("Gras"),
+    "franconian": _german("Laub"),
+    "saxon": _german("Grün", "Daus"),
+    "tell": _german("Laub", "Ass"),
+    "french": CardNames(
+        {"C": "Kreuz", "S": "Pik", "H": "Herz", "D": "Karo"},
+        {
+            "A": "Ass", "K": "König", "Q": "Dame", "J": "Bube", "10": "Zehn", "9": "Neun", "8": "Acht", "7": "Sieben",
+            "6": "Sechs", "5": "Fünf", "4": "Vier", "3": "Drei", "2": "Zwei",
+        },
+        "{suit}-{rank}",
+        {"Q": "D", "J": "B"},
+    ),
+}  # fmt: skip

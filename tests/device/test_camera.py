@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from device.camera import CameraError, Folder, Pictures, Video, Webcam, low_resolution, open_camera
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.sightings import Image
+
+
+def plain(shade: int, width: int = 64, height: int = 36) -> Image:
+    return np.full((height, width, 3), shade, np.uint8)
+
+
+def folder_of(path: Path, shades: dict[str, int]) -> Path:
+    path.mkdir(parents=True, exist_ok=True)
+    for name, shade in shades.items():
+        assert cv2.imwrite(str(path / name), plain(shade))
+    return path
+
+
+def test_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, {"0002.png": 20, "0010.jpg": 100, "0001.png": 10})
+    (tmp_path / "notes.txt").write_text("not a picture")
+    frames = list(open_camera(str(folder), fps=4).frames())
+    assert [frame.image[0, 0, 0] for frame in frames] == [10, 20, 100]
+    assert [(frame.number, frame.time) for frame in frames] == [(0, 0.0), (1, 0.25), (2, 0.5)]
+
+
+def test_each_call_begins_anew(tmp_path: Path) -> None:
+    camera = Folder(folder_of(tmp_path, {"a.png": 1, "b.png": 2}))
+    assert len(camera) == len(list(camera.frames())) == len(list(camera.frames())) == 2
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [((1080, 1920), (360, 640)), ((720, 1280), (360, 640)), ((1200, 1600), (480, 640)), ((36, 64), (36, 64))],
+)
+def test_luma_is_about_640_wide(size: tuple[int, int], expected: tuple[int, int]) -> None:
+    picture = np.zeros((*size, 3), np.uint8)
+    picture[:, size[1] // 2 :] = 200
+    luma = low_resolution(picture)
+    assert luma.shape == expected
+    assert luma[0, 0] == 0
+    assert luma[-1, -1] == 200
+
+
+def test_video(tmp_path: Path) -> None:
+    file = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (64, 36))
+    for shade in (0, 100, 200):
+        writer.write(plain(shade))
+    writer.release()
+    frames = list(open_camera(str(file)).frames())
+    assert [frame.time for frame in frames] == pytest.approx([0, 0.2, 0.4])
+    assert [frame.image.mean() for frame in frames] == pytest.approx([0, 100, 200], abs=3)
+
+
+def test_pictures_from_elsewhere() -> None:
+    frames = list(Pictures([plain(1), plain(2)], fps=2).frames())
+    assert [(frame.time, frame.luma[0, 0]) for frame in frames] == [(0.0, 1), (0.5, 2)]
+
+
+def broken_folder(path: Path) -> str:
+    folder_of(path, {"0001.png": 3})
+    (path / "0002.png").write_bytes(b"half a picture")
+    return str(path)
+
+
+def empty_folder(path: Path) -> str:
+    return str(path)
+
+
+def broken_video(path: Path) -> str:
+    (path / "film.mp4").write_bytes(b"no film at all")
+    return str(path / "film.mp4")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        pytest.param(empty_folder, "holds no pictures", id="empty folder"),
+        pytest.param(broken_folder, "0002.png, expected a whole PNG", id="broken picture"),
+        pytest.param(broken_video, "expected a video file", id="broken video"),
+        pytest.param(
+            lambda path: str(path / "nothing"), "expected a folder of pictures, a video file", id="nothing there"
+        ),
+        pytest.param(lambda path: "98", "no camera at /dev/video98", id="no webcam"),
+        pytest.param(lambda path: "/dev/video97", "no camera at /dev/video97", id="no webcam by path"),
+    ],
+)
+def test_faults_say_what_was_expected(tmp_path: Path, make: object, message: str) -> None:
+    with pytest.raises(CameraError, match=message):
+        list(open_camera(make(tmp_path)).frames())  # type: ignore[operator]
+
+
+def test_a_folder_of_digits_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder_of(tmp_path / "0", {"a.png": 1})
+    monkeypatch.chdir(tmp_path)
+    assert isinstance(open_camera("0"), Folder)
+
+
+def test_speed_must_be_positive(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match="more than 0"):
+        open_camera(str(tmp_path), fps=0)
+
+
+def test_missing_parts_by_name(tmp_path: Path) -> None:
+    with pytest.raises(CameraError, match="expected a folder"):
+        Folder(tmp_path / "gone")
+    with pytest.raises(CameraError, match="expected a video file"):
+        Video(tmp_path / "gone.mp4")
+    with pytest.raises(CameraError, match="plug one in"):
+        Webcam(99)

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.board import read_board
+from device.config import Config, read_config
+from device.paths import config_file, journal_file, pack_folder
+from device.settings import SettingsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "kiebitz.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_an_empty_file_is_the_default(tmp_path: Path) -> None:
+    assert read_config(written(tmp_path, "")) == Config()
+
+
+def test_everything_can_be_set(tmp_path: Path) -> None:
+    config = read_config(
+        written(
+            tmp_path,
+            'language = "en"\nregion = "saxon"\ngame = "bohemian-watten"\nseats = [0, 2]\npack = "wirtshaus"\n'
+            'board = "pair_per_seat"\n[rules]\nschleck = "none"\novertake = false\n[names]\n0 = "Sepp"\n',
+        )
+    )
+    assert config.rules == {"schleck": "none", "overtake": False}
+    assert config.words.seats == ("Sepp", "West", "North", "East")
+    assert config.words.phrases.score == "Score"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("language = ", "got no TOML", id="half a line"),
+        pytest.param('language = "fr"', "key language: invalid enum value 'fr'", id="language"),
+        pytest.param("seats = 4", "key seats: expected array, got int (4)", id="wrong type"),
+        pytest.param("seats = [0, 0]", "expected two to four of 0, 1, 2, 3", id="a seat twice"),
+        pytest.param("seats = [2]", "expected two to four of 0, 1, 2, 3", id="alone"),
+        pytest.param("seats = [0, 4]", "expected two to four of 0, 1, 2, 3", id="no such seat"),
+        pytest.param('langage = "de"', "key langage: not known; did you mean language?", id="unknown key"),
+        pytest.param("[rules]\novertake = 1.5", "key rules", id="no rule value"),
+        pytest.param('[names]\n0 = "Maximilian"', "key names.0: got 'Maximilian'", id="name too wide"),
+        pytest.param('[names]\n7 = "Ina"', "key names.7: got seat '7'", id="name of no seat"),
+    ],
+)
+def test_faults_name_the_key(tmp_path: Path, text: str, expected: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        read_config(written(tmp_path, text))
+    assert expected in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert "kiebitz.toml" in str(caught.value)
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="expected a settings file"):
+        read_config(tmp_path / "gone.toml")
+
+
+def test_no_text_at_all(tmp_path: Path) -> None:
+    (tmp_path / "kiebitz.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SettingsError, match="cannot read"):
+        read_config(tmp_path / "kiebitz.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param('buttons = [{ button = "stop", pin = 5 }]', "key buttons[0].button", id="unknown button"),
+        pytest.param("[display]\ncontroller = 'ssd1351'", "key display.controller", id="unknown display"),
+        pytest.param("[light]\nrad = 17", "key light.rad: not known", id="misspelt"),
+    ],
+)
+def test_board_faults_name_the_key(tmp_path: Path, text: str, expected: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        read_board(str(written(tmp_path, text)))
+    assert expected in str(caught.value)
+
+
+def test_unknown_board_names_those_that_exist() -> None:
+    with pytest.raises(SettingsError, match="default_kit, pair_per_seat"):
+        read_board("breadboard")
+
+
+def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for variable in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert journal_file() == tmp_path / ".local/state/kiebitz/journal.sqlite"
+    assert config_file() == tmp_path / ".config/kiebitz/kiebitz.toml"
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", "relative")
+    assert pack_folder() == tmp_path / "state/kiebitz/packs"
+    assert config_file() == tmp_path / ".config/kiebitz/kiebitz.toml"
+
+    monkeypatch.setenv("STATE_DIRECTORY", f"{tmp_path}/lib:{tmp_path}/other")
+    assert journal_file() == tmp_path / "lib/journal.sqlite"
