@@ -165,7 +165,7 @@ def check_amendment(position: int, event: Amended) -> None:
     """Raises BadAmendment unless *event*, at *position* of the journal, can be."""
     if not 0 <= event.position < position:
         raise BadAmendment(
-            f"event {position}: got an amendment of event {event.position}, expected one of the {position} earlier events"
+            f"event {position}: got an amendment of event {event.position}, expected one of the {position} before it"
         )
     if event.before and event.fact is None:
         raise BadAmendment(f"event {position}: got an insertion of nothing, expected a fact")

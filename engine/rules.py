@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
 from engine.events import CardTaken, UpcardTurned
 from engine.findings import Breach
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.findings import Finding
     from engine.ladder import Ladder
-    from engine.referee import Referee
     from engine.tricks import Trick
     from engine.words import Words
 
@@ -37,6 +36,16 @@ class Step(NamedTuple):
 
     phase: str
     seats: tuple[Seat, ...] = ()
+
+
+class Held(NamedTuple):
+    """All have seen *cards* go to the seat's hand; at least so many of them are still there when play begins."""
+
+    position: int
+    seat: Seat
+    cards: tuple[Card, ...]
+    at_least: int
+    source: Literal["cut", "upcard"]
 
 
 class Place(NamedTuple):
@@ -159,9 +168,13 @@ class Game(ABC):
         trump = self.trump(deal)
         return () if trump is None else self.ladder([card for card in trick.cards if card in self.pack], trump)
 
-    @abstractmethod
-    def brief(self, deal: Deal, referee: Referee) -> None:
-        """Tells *referee*, before the first lead, which cards all have seen go to a hand or leave the play."""
+    def held(self, deal: Deal) -> tuple[Held, ...]:
+        """Returns the cards that, before the first lead, all have seen go to a hand."""
+        return ()
+
+    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
+        """Returns the cards that, before the first lead, all have seen and that are in nobody's hand."""
+        return ()
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         """Returns where *card* must be that was taken or turned before the play, or None if nobody can know."""

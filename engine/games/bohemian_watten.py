@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import Announced, CardTaken, Exchanged
+from engine.events import Exchanged
 from engine.games._bohemian_faults import faults
+from engine.games._bohemian_known import held, out_of_play, taken_by
 from engine.games._criticals import CRITICALS, CriticalsGame
 from engine.house import read_book
 from engine.ladder import Rung
-from engine.rules import Cards, Place, Result, Step, Trump
+from engine.rules import Cards, Held, Place, Result, Step, Trump
 from engine.tricks import clockwise, next_seat, previous_seat
 from engine.words import Words
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from engine.findings import Finding
     from engine.house import Rules
     from engine.ladder import Ladder
-    from engine.referee import Referee
 
 HAND, TRICKS, START = 5, 5, 20
 
@@ -278,22 +278,8 @@ class BohemianWatten(CriticalsGame):
         rule = self.rules.text("upcard_critical")
         if card not in CRITICALS or rule == "printed_suit":
             return False
-        return rule == "turn_next" or card in self._entered_early(deal, deal.dealer)
-
-    def _entered_early(self, deal: Deal, seat: Seat) -> tuple[Card, ...]:
-        """Returns the cards that *seat* took before anybody could exchange."""
-        may_take = self.rules.text("upcard_critical") == "dealer_may_take"
-        entered = []
-        for _, fact in deal.facts:
-            if isinstance(fact, Announced | Exchanged):
-                may_take = False
-            elif (
-                isinstance(fact, CardTaken)
-                and fact.seat == seat
-                and (fact.source == "cut" or (may_take and fact.card in CRITICALS))
-            ):
-                entered.append(fact.card)
-        return tuple(entered)
+        early, _ = taken_by(self, deal, deal.dealer)
+        return rule == "turn_next" or any(taken == card for _, taken in early)
 
     def folded(self, deal: Deal) -> frozenset[Seat]:
         return deal.callers("fold")
@@ -328,31 +314,11 @@ class BohemianWatten(CriticalsGame):
         waiting = tuple(seat for seat in order if seat in self.active(deal) and seat not in exchanged)
         return Step("exchange", waiting[:1]) if waiting else Step("play")
 
-    def brief(self, deal: Deal, referee: Referee) -> None:
-        """Schlecked Criticals may be exchanged away (DECISIONS BW15); for the upcard a card is put away first."""
-        for seat in self.active(deal):
-            early = self._entered_early(deal, seat)
-            noted = False
-            for position, fact in deal.facts:
-                match fact:
-                    case CardTaken() if fact.seat == seat and fact.card in early:
-                        referee.takes(position, seat, fact.card, "cut")
-                    case CardTaken() if fact.seat == seat:
-                        if not noted:
-                            referee.puts_away(seat, HAND)
-                        referee.puts_away(seat, 1)
-                        referee.takes(position, seat, fact.card, "upcard")
-                        noted = True
-                    case Exchanged() if fact.seat == seat:
-                        referee.puts_away(seat, fact.count)
-                        noted = True
-            if not noted:
-                referee.puts_away(seat, HAND)  # nobody noted how many, so any number
-            elif seat == deal.dealer and deal.upcard is not None and self._upcard_left(deal):
-                referee.leaves(deal.upcard)
+    def held(self, deal: Deal) -> tuple[Held, ...]:
+        return held(self, deal)
 
-    def _upcard_left(self, deal: Deal) -> bool:
-        return all(taken.card != deal.upcard for taken in deal.of(CardTaken))
+    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
+        return out_of_play(self, deal)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         """The upcard that nobody was seen to take may still have gone to the dealer, if nobody noted his exchange."""

@@ -1,0 +1,75 @@
+"""What all have seen of the hands in Bohemian Watten before the first lead: Criticals schlecked, the upcard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from engine.events import Announced, CardTaken, Exchanged
+from engine.games._criticals import CRITICALS
+from engine.rules import Held
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card, Seat
+    from engine.deal import Deal
+    from engine.games.bohemian_watten import BohemianWatten
+
+
+def taken_by(game: BohemianWatten, deal: Deal, seat: Seat) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
+    """Returns what *seat* took before anybody could exchange, and what it took in exchange; with positions."""
+    early: list[tuple[int, Card]] = []
+    late: list[tuple[int, Card]] = []
+    may_take = game.rules.text("upcard_critical") == "dealer_may_take"
+    for position, fact in deal.facts:
+        if isinstance(fact, Announced | Exchanged):
+            may_take = False
+        elif isinstance(fact, CardTaken) and fact.seat == seat:
+            is_early = fact.source == "cut" or (may_take and fact.card in CRITICALS)
+            (early if is_early else late).append((position, fact.card))
+    return early, late
+
+
+def held(game: BohemianWatten, deal: Deal) -> tuple[Held, ...]:
+    """Schlecked Criticals may be exchanged away (DECISIONS BW15); for the upcard a card is put away first."""
+    found: list[Held] = []
+    for seat in game.active(deal):
+        early, late = taken_by(game, deal, seat)
+        left = len(early) - len(late) - _discarded(game, deal, seat)
+        found += _still_held(game, seat, early, left, "cut")
+        for entry in late:
+            found += _still_held(game, seat, [entry], 1 - _discarded(game, deal, seat, after=entry[1]), "upcard")
+    return tuple(found)
+
+
+def _still_held(
+    game: BohemianWatten, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
+) -> list[Held]:
+    if left >= len(taken) or not taken:
+        return [Held(position, seat, (card,), 1, source) for position, card in taken]
+    if game.rules.text("stock_shortage") == "reshuffle":
+        return []  # what was put away may have come into another hand
+    return [Held(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
+
+
+def _discarded(game: BohemianWatten, deal: Deal, seat: Seat, after: Card | None = None) -> int:
+    """Returns how many cards *seat* may have put away: any number, if nobody noted how many."""
+    counts: list[int] = []
+    for _, fact in deal.facts:
+        if isinstance(fact, CardTaken) and fact.card == after:
+            counts = [0]
+        elif isinstance(fact, Exchanged) and fact.seat == seat:
+            counts.append(fact.count)
+    return sum(counts) if counts else game.hand_size
+
+
+def out_of_play(game: BohemianWatten, deal: Deal) -> tuple[Card, ...]:
+    """The upcard, if the dealer is known to have exchanged without it; Criticals of those who folded."""
+    taken = deal.of(CardTaken)
+    out = [fact.card for fact in taken if fact.seat in game.folded(deal)]
+    if game.rules.text("stock_shortage") == "reshuffle":
+        out = []
+    dealer_done = any(exchange.seat == deal.dealer for exchange in deal.of(Exchanged))
+    if deal.upcard is not None and dealer_done and all(fact.card != deal.upcard for fact in taken):
+        out.append(deal.upcard)
+    return tuple(out)
