@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
 from engine.games.bohemian_watten import BohemianWatten
@@ -190,10 +193,11 @@ def test_one_of_two_criticals_was_kept() -> None:
 
 
 def test_a_folded_hand_joins_the_rest() -> None:
-    """Example b with a partner who dropped out: the trumps may lie in his cards."""
-    played = bauerchen_table("H")
+    """Example b, but one of the three dropped out: nobody knows any more what he held."""
+    played = bauerchen_table("H").tricks("1:HA 2:CA 3:SA")
     played.referee.folds(3)
-    assert played.tricks("1:HA 2:CA 0:DA").proofs == []
+    played.lay("0:DA")
+    assert played.proofs == []
 
 
 def test_a_card_taken_back_is_known() -> None:
@@ -290,3 +294,29 @@ def test_a_copy_goes_its_own_way() -> None:
     played.tricks("0:S8 1:LU")
     assert played.referee.verdict(2) == "proved"
     assert twin.verdict(2) == "open"
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=150, deadline=None)
+def test_a_legal_deal_read_with_doubts_is_never_proved_illegal(seed: int) -> None:
+    """The camera takes a card for another one, but has the right one among its doubts."""
+    random = Random(seed)
+    game, trump = BohemianWatten(), random.choice("ELHS")
+    cards = list(BAVARIAN_32.cards)
+    random.shuffle(cards)
+    hands = {seat: cards[5 * seat : 5 * seat + 5] for seat in range(4)}
+    referee, position, doubted = Referee(BAVARIAN_32, dict.fromkeys(hands, 5)), 0, 0
+    for _ in range(5):
+        truth, seen = Trick(), Trick()
+        for seat, hand in hands.items():
+            laid = random.choice(sorted(game.legal(hand, truth.cards, trump)))
+            hand.remove(laid)
+            readings = [laid]
+            if doubted < 4 and random.random() < 0.3:
+                doubted += 1
+                readings = random.sample([laid, *random.sample(cards, 2)], 3)
+            play = Play(seat, readings[0], position)
+            ruling = referee.plays(play, seen, lambda trick: game.ladder(trick.cards, trump), readings[1:])
+            assert all(proof.ask for proof in ruling.proofs)
+            truth, seen = truth.with_play(Play(seat, laid)), seen.with_play(play)
+            position += 1

@@ -1,0 +1,7 @@
+"""`python -m device` is `kiebitz`."""
+
+import sys
+
+from device.cli import main
+
+sys.exit(main())

@@ -1,0 +1,99 @@
+"""The command `kiebitz`: finds the commands, runs one, and tells errors in one line.
+
+A command is a module of `device.commands` with `configure(parser)` and `run(arguments) -> exit code`; its docstring is
+its help. What is heavy is imported inside `run`, so that the help comes at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import os
+import pkgutil
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+
+from device import commands
+from device.errors import explained
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ORDER = ("demo", "run", "read", "watch", "enrol", "judge", "simulate", "sheet", "doctor", "export")
+"""As the help lists them; others follow."""
+BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+
+
+class Command(Protocol):
+    def configure(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, arguments: argparse.Namespace) -> int: ...
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one line instead of printing the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def command_names() -> list[str]:
+    names = {module.name for module in pkgutil.iter_modules(commands.__path__) if not module.name.startswith("_")}
+    return [name for name in ORDER if name in names] + sorted(names.difference(ORDER))
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(
+        prog="kiebitz",
+        description="A camera that watches a card table: it names the cards, judges the tricks and keeps the score.",
+        epilog="Start with: kiebitz demo. Every command explains itself: kiebitz COMMAND --help",
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="version", version=f"kiebitz {_version()}")
+    subparsers = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    for name in command_names():
+        command = cast("Command", importlib.import_module(f"{commands.__name__}.{name}"))
+        text = command.__doc__ or name
+        subparser = subparsers.add_parser(
+            name,
+            help=text.splitlines()[0].rstrip("."),
+            description=text,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        command.configure(subparser)
+        subparser.set_defaults(run=command.run)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code: 0 well, 2 bad input, 130 interrupted, 141 reader gone."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # an old locale must not end the evening
+    parsed = parser().parse_args(arguments)
+    try:
+        code: int = parsed.run(parsed)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What is left in the buffer would complain once more when Python closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except (ValueError, OSError, ImportError) as error:
+        line = explained(error)
+        if line is None:
+            raise
+        print(f"kiebitz: {line}", file=sys.stderr)
+        return BAD_INPUT
+    return code
+
+
+def _version() -> str:
+    try:
+        return version("kiebitz")
+    except PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,29 @@
+"""Errors as the person at the command line meets them: one line, what was got, what was expected, what to do."""
+
+from __future__ import annotations
+
+OURS = ("engine", "vision", "device", "models", "firmware_config")
+
+
+class CommandError(ValueError):
+    """Raised by a command for input that it cannot work with; the message is for the person who gave it."""
+
+
+def explained(error: BaseException) -> str | None:
+    """Returns the line that tells *error* to a person, or None if it is a fault of the program."""
+    match error:
+        case UnicodeDecodeError():
+            return "got a file that is not text in UTF-8, expected a record or settings, check which file it is"
+        case ValueError() if _root(type(error).__module__) in OURS:
+            return " ".join(str(error).split())
+        case OSError() if error.filename is not None:
+            reason = (error.strerror or "cannot be used").lower()
+            return f"got {error.filename}: {reason}, expected a path that can be used, check it and its permissions"
+        case ModuleNotFoundError() if error.name is not None and _root(error.name) not in OURS:
+            package = _root(error.name)
+            return f"got no Python package {package}, expected it to be installed, install Kiebitz with what it needs"
+    return None
+
+
+def _root(module: str) -> str:
+    return module.partition(".")[0]

@@ -1,0 +1,100 @@
+"""Decides by matching, slowly and from scratch, whether all plays can have been legal: the referee's examiner.
+
+It shares nothing with the referee but the ladder, so that the two can be held against each other on whole deals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.cards import bits_of
+from engine.ladder import denied_by
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.cards import CardSet, Seat
+    from engine.ladder import Ladder
+
+
+class Seen(NamedTuple):
+    seat: Seat
+    card: CardSet
+    denied: CardSet
+
+
+class Taken(NamedTuple):
+    """All saw the seat take `cards`; it kept at least so many of them until play began."""
+
+    seat: Seat
+    cards: CardSet
+    at_least: int
+
+
+@dataclass
+class SecondOpinion:
+    cards: CardSet
+    hands: Mapping[Seat, int]
+    """Cards held when play began."""
+    taken: list[Taken] = field(default_factory=list)
+    left: CardSet = 0
+    plays: list[Seen] = field(default_factory=list)
+
+    def lay(self, seat: Seat, card: CardSet, ladder: Ladder) -> None:
+        self.plays.append(Seen(seat, card, denied_by(ladder, card)))
+
+    def possible(self) -> bool:
+        """Returns whether some distribution of the unseen cards makes every play so far legal."""
+        for index, earlier in enumerate(self.plays):
+            if any(later.seat == earlier.seat and later.card & earlier.denied for later in self.plays[index + 1 :]):
+                return False
+        return any(self._fits(kept) for kept in self._kept())
+
+    def _kept(self) -> Iterator[tuple[CardSet, ...]]:
+        """Yields what could have been kept of each group taken in sight of all."""
+        choices = []
+        for _, cards, at_least in self.taken:
+            single = [1 << bit for bit in bits_of(cards)]
+            sizes = range(max(0, at_least), len(single) + 1)
+            choices.append([sum(kept) for size in sizes for kept in combinations(single, size)])
+        return product(*choices)
+
+    def _fits(self, kept: tuple[CardSet, ...]) -> bool:
+        played = sum(play.card for play in self.plays)
+        free = self.cards & ~self.left & ~played
+        slots: list[CardSet] = []
+        for seat, size in self.hands.items():
+            denied = pinned = 0
+            for play in self.plays:
+                if play.seat == seat:
+                    denied |= play.denied
+                    size -= 1
+            for (owner, cards, _), held in zip(self.taken, kept, strict=True):
+                by_owner = sum(play.card for play in self.plays if play.seat == owner)
+                if owner == seat:
+                    if cards & played & ~held:
+                        return False
+                    pinned |= held & ~by_owner
+                free &= ~cards
+            if pinned & denied or pinned.bit_count() > size:
+                return False
+            slots += [~denied] * (size - pinned.bit_count())
+        return _all_filled([slot & free for slot in slots])
+
+
+def _all_filled(slots: list[CardSet]) -> bool:
+    """Kuhn's augmenting paths: whether every slot gets a card of its own."""
+    owner: dict[int, int] = {}
+
+    def place(slot: int, tried: set[int]) -> bool:
+        for card in bits_of(slots[slot]):
+            if card not in tried:
+                tried.add(card)
+                if card not in owner or place(owner[card], tried):
+                    owner[card] = slot
+                    return True
+        return False
+
+    return all(place(slot, set()) for slot in range(len(slots)))
