@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-import cv2
 import numpy as np
 
 from vision.simulator.cardstock import THICKNESS
 from vision.simulator.choreography import (
-    Action,
     ClearStock,
     Exchange,
     Gather,
@@ -23,17 +21,31 @@ from vision.simulator.choreography import (
     TurnUpcard,
     Wait,
 )
-from vision.simulator.hand import HandPicture, Pose, draw_hand
-from vision.simulator.moves import OUTWARD, Hold, Lie, Reach, sweep
-from vision.simulator.scene import Paper, Sheet, premultiplied
+from vision.simulator.hands import Hands
+from vision.simulator.laid import Laid
+from vision.simulator.moves import Hold, Lie, Reach, eased, sweep
+from vision.simulator.places import Places
+from vision.simulator.scene import Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from engine.cards import Card, Seat
-    from vision.simulator.table import Laid, RenderedTable
+    from vision.simulator.cardstock import CardSize
+    from vision.simulator.choreography import Action
+    from vision.simulator.hand import Pose
+    from vision.simulator.laid import Place
+    from vision.simulator.lens import Floats, Lens
+    from vision.simulator.look import Look
+    from vision.simulator.scene import Paper
 
-MOST_COVERED = 0.4
+STOCK_SHEETS = 5
+"""A pile is drawn as this many backs, each standing for a few cards."""
+PILE_STEP = 4 * THICKNESS
+
+
+class NothingThere(ValueError):
+    """Raised when a hand is sent for a card that does not lie on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,131 +56,249 @@ class Moment:
     smear: tuple[float, float] = (0.0, 0.0)
 
 
-STILL = Moment()
+class Tabletop(Protocol):
+    """What an actor needs of the table."""
+
+    look: Look
+    lens: Lens
+    rate: float
+    rng: np.random.Generator
+    card_size: CardSize
+
+    @property
+    def laid(self) -> Sequence[Laid]: ...
+    def paper(self, card: Card) -> Paper: ...
+    def back(self) -> Paper: ...
+    def put(self, laid: Laid) -> None: ...
+    def replace(self, gone: Iterable[Laid], instead: Iterable[Laid] = ()) -> None: ...
 
 
 class Actor:
     """Performs actions on a table."""
 
-    def __init__(self, table: RenderedTable) -> None:
+    def __init__(self, table: Tabletop) -> None:
         self._table = table
         self._rng = table.rng
-        self._hands: dict[tuple[Seat, Pose], HandPicture] = {}
-        self._papers: dict[tuple[Seat, Pose], tuple[Paper, Paper | None]] = {}
-        lens = table.lens
-        half_width = lens.look.field_width / 2
-        self._half = (half_width, half_width * lens.size[1] / lens.size[0])
-        self._stock_spot = self._choose_stock_spot()
+        self._hands = Hands(table.look, table.lens)
+        self._places = Places(table.card_size, self._hands.half_field, table.look.cards.scatter, table.rng)
 
     def perform(self, action: Action) -> Iterator[Moment]:
+        """Yields the moments of an action and of the calm after it.
+
+        :raises NothingThere: if the card to take or touch does not lie there.
+        """
         match action:
-            case Lay():
-                yield from self._lay(action.seat, action.card, "trick")
+            case Lay(seat, card):
+                others = [laid.sheet.corners for laid in self._at("trick")]
+                yield from self._bring(seat, [(card, self._places.trick(seat, others))], "trick")
             case Gather(seat):
-                yield from self._gather(seat)
+                yield from self._sweep_up(seat, self._at("trick"), "a trick to gather")
             case TurnUpcard(card, seat):
                 yield from self._turn_upcard(seat, card)
+            case TakeUpcard(seat):
+                yield from self._take(seat, self._at("upcard"), "an upcard to take")
+            case Exchange(seat, count):
+                yield from self._exchange(seat, count)
+            case Nudge(card):
+                yield from self._nudge(self._lying(card))
+            case Lift(card):
+                laid = self._lying(card)
+                yield from self._take(laid.seat, [laid], str(card))
             case HandPasses(seat):
                 yield from self._pass(seat)
+            case ClearStock(seat):
+                yield from self._clear(seat)
             case Wait(seconds):
                 yield from self._still(seconds)
-            case _:
-                raise NotImplementedError(action)
+                return
+        yield from self._still(float(self._rng.uniform(0.5, 0.9)))
 
     # Actions ------------------------------------------------------------------------------------------------------
 
-    def _lay(self, seat: Seat, card: Card, place: str) -> Iterator[Moment]:
-        lie = self._free_spot(seat, self._table.paper(card))
-        yield from self._bring(seat, card, lie, "trick")
-        yield from self._pause()
-
-    def _turn_upcard(self, seat: Seat, card: Card) -> Iterator[Moment]:
-        x, y, angle = self._stock_spot
-        side = -1 if y > 0 else 1
-        size = self._table.card_size
-        lie = Lie(x, y + side * (size.height + 12), THICKNESS, angle + self._rng.normal(0, 0.06))
-        yield from self._bring(seat, card, lie, "upcard")
-        yield from self._pause()
-
-    def _bring(self, seat: Seat, card: Card, lie: Lie, place: str) -> Iterator[Moment]:
-        """A hand comes in with the card, sets it down, and goes."""
-        table = self._table
-        heading = self._heading(seat, lie.x, lie.y) + float(self._rng.normal(0, 0.12))
-        hold = Hold.of(table.card_size, lie.angle, heading)
+    def _bring(self, seat: Seat, cards: Sequence[tuple[Card | None, Lie]], place: Place) -> Iterator[Moment]:
+        """A hand comes in with cards, sets them down, and goes; None is a card face down."""
+        lie = cards[-1][1]
+        heading = self._hands.heading(seat, lie.x, lie.y) + float(self._rng.normal(0, 0.12))
+        size, rate = self._table.card_size, self._table.rate
+        hold = Hold.of(size, lie.angle, heading)
         grip = hold.grip(lie, heading)
-        paper = table.paper(card)
-        above = Reach(grip.x, grip.y, grip.z + float(self._rng.uniform(10, 24)), heading)
-        dip = float(self._rng.uniform(0.05, 0.25))
+        above = grip.raised(float(self._rng.uniform(10, 24)))
+        dip = float(self._rng.uniform(0.05, 0.22))
+        offsets = [own.corners(size) - lie.corners(size) for _, own in cards]
 
         def held(reach: Reach) -> list[Sheet]:
-            lift = min(1.0, reach.z / 40)
-            return [Sheet(paper, hold.lie(reach, dip * lift).corners(table.card_size))]
+            corners = hold.lie(reach, dip * min(1.0, reach.z / 40)).corners(size)
+            return [self._sheet(card, corners + offset) for (card, _), offset in zip(cards, offsets, strict=True)]
 
+        coming = sweep(self._hands.away(seat, above), above, self._seconds(0.6), rate, 12)
+        yield from self._moved(seat, "pinch", coming, held)
+        yield from self._moved(seat, "pinch", sweep(above, grip, self._seconds(0.2), rate), held)
+        for card, own in cards:
+            self._put(card, own, seat, place)
+        yield from self._leave(seat, "pinch", grip)
+
+    def _turn_upcard(self, seat: Seat, card: Card) -> Iterator[Moment]:
+        """The dealer sets the stock down if it is not there yet, and turns its top card over beside it."""
+        if not self._at("stock"):
+            yield from self._bring(seat, [(None, lie) for lie in self._stock_lies()], "stock")
+        start, end = self._top("stock"), self._places.upcard()
+        size, rate = self._table.card_size, self._table.rate
+        heading = self._hands.heading(seat, (start.x + end.x) / 2, (start.y + end.y) / 2)
+        hold = Hold.of(size, start.angle, heading)
+        grip, drop = hold.grip(start, heading), Hold.of(size, end.angle, heading).grip(end, heading)
+        yield from self._moved(seat, "pinch", sweep(self._hands.away(seat, grip), grip, self._seconds(0.6), rate, 12))
+        steps = max(3, round(self._seconds(0.6) * rate))
+        swung = 0
+
+        def held(reach: Reach) -> list[Sheet]:
+            nonlocal swung
+            swung += 1
+            share = eased(min(1.0, swung / steps))
+            lie = hold.lie(reach, roll=math.pi * (1 - share))
+            lie = Lie(lie.x, lie.y, lie.z + 30 * math.sin(math.pi * share), start.angle, 0.0, lie.roll)
+            corners = lie.corners(size)
+            return [self._sheet(card, corners)] if share > 0.5 else [self._sheet(None, corners[[1, 0, 3, 2]])]
+
+        yield from self._moved(seat, "pinch", sweep(grip, drop, steps / rate, rate), held)
+        self._put(card, Lie(end.x, end.y, end.z, start.angle), seat, "upcard")
+        yield from self._leave(seat, "pinch", drop)
+
+    def _take(self, seat: Seat, cards: Sequence[Laid], wanted: str) -> Iterator[Moment]:
+        """A hand comes for cards that lie together, pinches them, and carries them off."""
+        if not cards:
+            raise NothingThere(f"seat {seat} reaches for {wanted}, but none lies on the table; lay it first")
+        size, rate = self._table.card_size, self._table.rate
+        lie = cards[-1].lie
+        heading = self._hands.heading(seat, lie.x, lie.y)
+        hold = Hold.of(size, lie.angle, heading)
+        grip = hold.grip(lie, heading)
+        yield from self._moved(seat, "pinch", sweep(self._hands.away(seat, grip), grip, self._seconds(0.6), rate, 12))
+        yield from self._still_hand(seat, "pinch", grip)
+        self._table.replace(cards)
+        offsets = [laid.sheet.corners - lie.corners(size) for laid in cards]
+
+        def held(reach: Reach) -> list[Sheet]:
+            corners = hold.lie(reach, 0.15 * min(1.0, reach.z / 40)).corners(size)
+            return [self._sheet(laid.card, corners + offset) for laid, offset in zip(cards, offsets, strict=True)]
+
+        leaving = sweep(grip, self._hands.away(seat, grip), self._seconds(0.6), rate, 20)
+        yield from self._moved(seat, "pinch", leaving, held)
+
+    def _sweep_up(self, seat: Seat, cards: Sequence[Laid], wanted: str) -> Iterator[Moment]:
+        """A flat hand slides cards together and carries them off, to its pile if the table keeps piles in view."""
+        if not cards:
+            raise NothingThere(f"seat {seat} reaches for {wanted}, but none lies on the table; lay it first")
+        rate = self._table.rate
+        x, y, _ = (float(value) for value in np.mean([laid.sheet.corners.mean(axis=0) for laid in cards], axis=0))
+        heading = self._hands.heading(seat, x, y)
+        over = Reach(x, y, 8.0, heading)
         yield from self._moved(
-            seat, "pinch", sweep(self._away(seat, above), above, self._time(0.6), table.rate, 12), held
+            seat, "flat", sweep(self._hands.away(seat, over), over, self._seconds(0.6), rate, 30)
         )
-        yield from self._moved(seat, "pinch", sweep(above, grip, self._time(0.2), table.rate), held)
-        self._put(paper, lie, card, seat, place)
-        back = self._away(seat, grip)
-        yield from self._moved(seat, "pinch", sweep(grip, back, self._time(0.6), table.rate, 25))
+        self._table.replace(cards)
+        ahead_x, ahead_y = over.forward
+        close = Reach(x - 25 * ahead_x, y - 25 * ahead_y, 7.0, heading)
+        steps = max(2, round(self._seconds(0.5) * rate))
+        piled = [self._piled(close, laid, order) for order, laid in enumerate(cards)]
+        slid = 0
 
-    def _gather(self, seat: Seat) -> Iterator[Moment]:
-        """A flat hand sweeps the trick together and carries it off."""
-        table = self._table
-        trick = [laid for laid in table.laid if laid.place == "trick"]
-        if not trick:
-            return
-        middle = np.mean([laid.sheet.corners.mean(axis=0) for laid in trick], axis=0)
-        heading = self._heading(seat, float(middle[0]), float(middle[1]))
-        over = Reach(float(middle[0]), float(middle[1]), 8.0, heading)
-        start = self._away(seat, over)
-        yield from self._moved(seat, "flat", sweep(start, over, self._time(0.6), table.rate, 30))
-        table.remove(trick)
-        shift = float(self._rng.normal(0, 8))
-        close = Reach(over.x - math.cos(heading) * 25, over.y - math.sin(heading) * 25 + shift, 7.0, heading)
-        steps = max(2, round(self._time(0.5) * table.rate))
-        piled = [self._piled(close, laid) for laid in trick]
-        for step, reach in enumerate(sweep(over, close, steps / table.rate, table.rate), start=1):
-            share = 0.5 - 0.5 * math.cos(math.pi * step / steps)
-            cards = [
-                Sheet(laid.sheet.paper, (laid.sheet.corners * (1 - share) + target * share).astype(np.float32))
-                for laid, target in zip(trick, piled, strict=True)
+        def sliding(_: Reach) -> list[Sheet]:
+            nonlocal slid
+            slid += 1
+            share = 0.5 - 0.5 * math.cos(math.pi * slid / steps)
+            ways = zip(cards, piled, strict=True)
+            return [
+                Sheet(laid.sheet.paper, (laid.sheet.corners * (1 - share) + there * share).astype(np.float32))
+                for laid, there in ways
             ]
-            yield self._moment(seat, "flat", reach, reach, lambda _, cards=cards: cards)
-        away = self._away(seat, close)
+
+        yield from self._moved(seat, "flat", sweep(over, close, steps / rate, rate), sliding)
+        yield from self._carry_off(seat, close, cards, piled)
+
+    def _carry_off(
+        self, seat: Seat, start: Reach, cards: Sequence[Laid], corners: Sequence[Floats]
+    ) -> Iterator[Moment]:
+        rate = self._table.rate
 
         def carried(reach: Reach) -> list[Sheet]:
-            shift = np.array([reach.x - close.x, reach.y - close.y, max(0.0, reach.z - close.z)], np.float32)
-            return [Sheet(laid.sheet.paper, target + shift) for laid, target in zip(trick, piled, strict=True)]
+            shift = np.array([reach.x - start.x, reach.y - start.y, max(0.0, reach.z - start.z)], np.float32)
+            return [Sheet(laid.sheet.paper, own + shift) for laid, own in zip(cards, corners, strict=True)]
 
-        yield from self._moved(seat, "flat", sweep(close, away, self._time(0.7), table.rate, 4), carried)
-        yield from self._pause()
+        if not self._table.look.cards.piles_in_view or cards[0].place != "trick":
+            leaving = sweep(start, self._hands.away(seat, start), self._seconds(0.7), rate, 4)
+            yield from self._moved(seat, "flat", leaving, carried)
+            return
+        order = sum(laid.seat == seat for laid in self._at("taken"))
+        lie = self._places.taken(seat, order)
+        there = Reach(lie.x - 18 * start.forward[0], lie.y - 18 * start.forward[1], 8.0, start.heading)
+        yield from self._moved(seat, "flat", sweep(start, there, self._seconds(0.6), rate, 10), carried)
+        self._put(None, lie, seat, "taken")
+        yield from self._leave(seat, "flat", there)
 
-    def _piled(self, reach: Reach, laid: Laid) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-        """Returns where a card of the trick ends up below the hand, its corners turned the shortest way."""
-        table = self._table
-        corners = laid.sheet.corners
-        now = math.atan2(float(corners[1, 1] - corners[0, 1]), float(corners[1, 0] - corners[0, 0]))
-        wanted = reach.heading + math.pi / 2
-        turn = (wanted - now + math.pi / 2) % math.pi - math.pi / 2
-        x, y = (float(value) for value in self._rng.normal(0, 5, 2))
-        ahead = 18.0
-        lie = Lie(
-            reach.x + math.cos(reach.heading) * ahead + x,
-            reach.y + math.sin(reach.heading) * ahead + y,
-            1.0,
-            now + turn + float(self._rng.normal(0, 0.12)),
-        )
-        return lie.corners(table.card_size)
+    def _exchange(self, seat: Seat, count: int) -> Iterator[Moment]:
+        """Cards go face down to the put-away pile, and as many come from the stock."""
+        order = len(self._at("away"))
+        away = [(None, self._places.put_away(order + index)) for index in range(count)]
+        yield from self._bring(seat, away, "away")
+        stock = self._at("stock")
+        if not stock:
+            raise NothingThere(f"seat {seat} exchanges {count}, but no stock lies on the table; turn an upcard first")
+        lie = stock[-1].lie
+        heading = self._hands.heading(seat, lie.x, lie.y)
+        hold = Hold.of(self._table.card_size, lie.angle, heading)
+        grip = hold.grip(lie, heading)
+        rate = self._table.rate
+        yield from self._moved(seat, "pinch", sweep(self._hands.away(seat, grip), grip, self._seconds(0.6), rate, 12))
+        yield from self._still_hand(seat, "pinch", grip)
+
+        def held(reach: Reach) -> list[Sheet]:
+            return [self._sheet(None, hold.lie(reach).corners(self._table.card_size))]
+
+        leaving = sweep(grip, self._hands.away(seat, grip), self._seconds(0.6), rate, 20)
+        yield from self._moved(seat, "pinch", leaving, held)
+
+    def _nudge(self, laid: Laid) -> Iterator[Moment]:
+        """A finger pushes a card a little; it keeps its place among the others."""
+        size, rate, lie = self._table.card_size, self._table.rate, laid.lie
+        heading = self._hands.heading(laid.seat, lie.x, lie.y)
+        grip = Hold.of(size, lie.angle, heading).grip(lie, heading).raised(4.0)
+        end = self._places.nudged(lie)
+        there = Reach(grip.x + end.x - lie.x, grip.y + end.y - lie.y, grip.z, heading)
+        coming = sweep(self._hands.away(laid.seat, grip), grip, self._seconds(0.6), rate, 25)
+        yield from self._moved(laid.seat, "flat", coming)
+        here = laid
+        steps = max(2, round(self._seconds(0.35) * rate))
+        for step in range(1, steps + 1):
+            share = eased(step / steps)
+            way = Lie(
+                lie.x + (end.x - lie.x) * share,
+                lie.y + (end.y - lie.y) * share,
+                lie.z,
+                lie.angle + (end.angle - lie.angle) * share,
+            )
+            moved = self._laid(laid.card, way, laid.seat, laid.place)
+            self._table.replace([here], [moved])
+            here = moved
+            reach = Reach(grip.x + (way.x - lie.x), grip.y + (way.y - lie.y), grip.z, heading)
+            yield from self._still_hand(laid.seat, "flat", reach)
+        yield from self._leave(laid.seat, "flat", there)
 
     def _pass(self, seat: Seat) -> Iterator[Moment]:
+        """A hand goes over the table, for a glass or to make a point, and lays nothing."""
         x, y = (float(value) for value in self._rng.normal(0, 40, 2))
-        over = Reach(x, y, 60.0, self._heading(seat, x, y))
-        start = self._away(seat, over)
-        rate = self._table.rate
-        yield from self._moved(seat, "flat", sweep(start, over, self._time(0.6), rate))
-        yield from self._moved(seat, "flat", sweep(over, self._away(seat, over), self._time(0.6), rate))
-        yield from self._pause()
+        over = Reach(x, y, 60.0, self._hands.heading(seat, x, y))
+        coming = sweep(self._hands.away(seat, over), over, self._seconds(0.6), self._table.rate)
+        yield from self._moved(seat, "flat", coming)
+        yield from self._leave(seat, "flat", over)
+
+    def _clear(self, seat: Seat) -> Iterator[Moment]:
+        """What is left of the deal goes back to the dealer, one heap after the other."""
+        heaps = [self._at("stock", "upcard"), self._at("away"), self._at("trick"), self._at("taken")]
+        if not any(heaps):
+            raise NothingThere(f"seat {seat} clears the table, but nothing lies there; leave the line out")
+        for heap in heaps:
+            if heap:
+                yield from self._sweep_up(seat, heap, "cards to clear")
 
     # The hand's ways ----------------------------------------------------------------------------------------------
 
@@ -176,115 +306,76 @@ class Actor:
         self,
         seat: Seat,
         pose: Pose,
-        way: Iterator[Reach],
+        way: Iterable[Reach],
         held: Callable[[Reach], Sequence[Sheet]] = lambda _: (),
     ) -> Iterator[Moment]:
+        lens = self._table.lens
+        share = lens.look.exposure_time * self._table.rate
         last: Reach | None = None
         for reach in way:
-            yield self._moment(seat, pose, last or reach, reach, held)
+            last = last or reach
+            here, there = lens.project([[reach.x, reach.y, reach.z], [last.x, last.y, last.z]])
+            smear = (here - there) * share
+            sheets = self._hands.sheets(seat, pose, reach, held(reach))
+            yield Moment(sheets, (float(smear[0]), float(smear[1])))
             last = reach
 
-    def _moment(
-        self, seat: Seat, pose: Pose, last: Reach, reach: Reach, held: Callable[[Reach], Sequence[Sheet]]
-    ) -> Moment:
-        whole, thumb = self._hand(seat, pose)
-        picture = self._hands[seat, pose]
-        corners = reach.corners(picture)
-        cards = tuple(held(reach))
-        hand = Sheet(whole, corners + np.array([0, 0, -3 if thumb else 3], np.float32))
-        if thumb is None:
-            sheets: tuple[Sheet, ...] = (*cards, hand)
-        elif cards:
-            sheets = (hand, *cards, Sheet(thumb, corners + np.array([0, 0, 2], np.float32)))
-        else:
-            sheets = (hand,)
-        lens = self._table.lens
-        here, there = lens.project([[reach.x, reach.y, reach.z], [last.x, last.y, last.z]])
-        share = lens.look.exposure_time * self._table.rate
-        smear = (here - there) * share
-        return Moment(sheets, (float(smear[0]), float(smear[1])))
+    def _leave(self, seat: Seat, pose: Pose, start: Reach) -> Iterator[Moment]:
+        away = self._hands.away(seat, start)
+        yield from self._moved(seat, pose, sweep(start, away, self._seconds(0.6), self._table.rate, 25))
 
-    def _hand(self, seat: Seat, pose: Pose) -> tuple[Paper, Paper | None]:
-        if (seat, pose) not in self._papers:
-            table = self._table
-            x, y, z = table.look.light.lamps[0].position
-            length = math.sqrt(x * x + y * y + z * z)
-            ahead_x, ahead_y = -OUTWARD[seat][0], -OUTWARD[seat][1]
-            light_from = ((-ahead_y * x + ahead_x * y) / length, -(ahead_x * x + ahead_y * y) / length)
-            picture = draw_hand(table.look.hands[seat], pose, table.lens.pixels_per_mm * 1.15, light_from)
-            thumb = None if picture.thumb is None else Paper(premultiplied(picture.thumb))
-            self._hands[seat, pose] = picture
-            self._papers[seat, pose] = Paper(premultiplied(picture.whole)), thumb
-        return self._papers[seat, pose]
+    def _still_hand(self, seat: Seat, pose: Pose, reach: Reach) -> Iterator[Moment]:
+        yield Moment(self._hands.sheets(seat, pose, reach, ()))
 
-    def _heading(self, seat: Seat, x: float, y: float) -> float:
-        """The forearm points from the player's shoulder to what the hand reaches for."""
-        out_x, out_y = OUTWARD[seat]
-        side = -1 if self._table.look.hands[seat].left else 1
-        reach = self._half[0 if out_x else 1] + 420
-        right = (out_y, -out_x)
-        shoulder_x = out_x * reach + right[0] * 110 * side
-        shoulder_y = out_y * reach + right[1] * 110 * side
-        return math.atan2(y - shoulder_y, x - shoulder_x)
-
-    def _away(self, seat: Seat, target: Reach) -> Reach:
-        """Returns where the hand is out of view on its way to or from *target*."""
-        out_x, out_y = OUTWARD[seat]
-        gap = 175.0
-        x = out_x * (self._half[0] + gap) if out_x else target.x * 0.8
-        y = out_y * (self._half[1] + gap) if out_y else target.y * 0.8
-        return Reach(x, y, 55.0, target.heading)
-
-    # Places and pauses --------------------------------------------------------------------------------------------
-
-    def _free_spot(self, seat: Seat, paper: Paper) -> Lie:
-        """In front of the player around the middle; at most `MOST_COVERED` of any card gets covered."""
-        table = self._table
-        out_x, out_y = OUTWARD[seat]
-        others = [np.ascontiguousarray(laid.sheet.corners[:, :2]) for laid in table.laid if laid.place == "trick"]
-        z = THICKNESS * (1 + len(others))
-        away = table.look.cards.scatter * (78.0 if out_x else 62.0)
-        for _ in range(60):
-            jitter = self._rng.normal(0, (12.0, 10.0))
-            turn = float(self._rng.normal(0, 0.3)) + math.pi * int(self._rng.integers(2))
-            heading = math.atan2(-out_y, -out_x) + math.pi / 2
-            lie = Lie(out_x * away + float(jitter[0]), out_y * away + float(jitter[1]), z, heading + turn)
-            corners = np.ascontiguousarray(lie.corners(table.card_size)[:, :2])
-            if self._covered(corners, others) <= MOST_COVERED:
-                break
-            away += 3.0
-        return lie
-
-    def _covered(
-        self,
-        corners: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-        others: Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float32]]],
-    ) -> float:
-        size = self._table.card_size
-        return max(
-            (float(cv2.intersectConvexConvex(corners, other)[0]) / (size.width * size.height) for other in others),
-            default=0.0,
+    def _piled(self, reach: Reach, laid: Laid, order: int) -> Floats:
+        """Returns the corners of a card slid below the hand, turned the shortest way."""
+        wanted = reach.heading + math.pi / 2
+        turn = (wanted - laid.lie.angle + math.pi / 2) % math.pi - math.pi / 2
+        ahead_x, ahead_y = reach.forward
+        x, y, askew = (float(value) for value in self._rng.normal(0, (5.0, 5.0, 0.12)))
+        lie = Lie(
+            reach.x + 18 * ahead_x + x,
+            reach.y + 18 * ahead_y + y,
+            THICKNESS * (1 + order),
+            laid.lie.angle + turn + askew,
         )
+        return lie.corners(self._table.card_size)
 
-    def _choose_stock_spot(self) -> tuple[float, float, float]:
-        side = 1 if self._rng.random() < 0.5 else -1
-        size = self._table.card_size
-        x = side * (self._half[0] - size.width / 2 - 20)
-        y = (size.height / 2 + 8) * (1 if self._rng.random() < 0.5 else -1)
-        return x, y, float(self._rng.normal(0, 0.08))
+    # What lies where ----------------------------------------------------------------------------------------------
 
-    def _put(self, paper: Paper, lie: Lie, card: Card | None, seat: Seat, place: str) -> None:
-        from vision.simulator.table import Laid
+    def _at(self, *places: Place) -> list[Laid]:
+        return [laid for laid in self._table.laid if laid.place in places]
 
-        sheet = Sheet(paper, lie.corners(self._table.card_size))
-        self._table.put(Laid(sheet, card, seat, place, self._table.scene.quad(sheet)))
+    def _lying(self, card: Card) -> Laid:
+        for laid in reversed(self._table.laid):
+            if laid.card == card:
+                return laid
+        raise NothingThere(f"a hand reaches for {card}, but it does not lie on the table; lay it first")
 
-    def _time(self, seconds: float) -> float:
-        return seconds * float(self._rng.uniform(0.75, 1.3))
+    def _top(self, place: Place) -> Lie:
+        return self._at(place)[-1].lie
 
-    def _pause(self) -> Iterator[Moment]:
-        yield from self._still(float(self._rng.uniform(0.5, 0.9)))
+    def _stock_lies(self) -> list[Lie]:
+        base = self._places.stock()
+        lies = []
+        for order in range(STOCK_SHEETS):
+            x, y, askew = (float(value) for value in self._rng.normal(0, (0.8, 0.8, 0.012)))
+            lies.append(Lie(base.x + x, base.y + y, base.z + order * PILE_STEP, base.angle + askew))
+        return lies
+
+    def _sheet(self, card: Card | None, corners: Floats) -> Sheet:
+        paper = self._table.back() if card is None else self._table.paper(card)
+        return Sheet(paper, corners.astype(np.float32))
+
+    def _laid(self, card: Card | None, lie: Lie, seat: Seat, place: Place) -> Laid:
+        return Laid(self._sheet(card, lie.corners(self._table.card_size)), lie, card, seat, place)
+
+    def _put(self, card: Card | None, lie: Lie, seat: Seat, place: Place) -> None:
+        self._table.put(self._laid(card, lie, seat, place))
+
+    def _seconds(self, usual: float) -> float:
+        return usual * float(self._rng.uniform(0.75, 1.3))
 
     def _still(self, seconds: float) -> Iterator[Moment]:
         for _ in range(max(1, round(seconds * self._table.rate))):
-            yield STILL
+            yield Moment()

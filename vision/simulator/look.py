@@ -20,13 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
-    """How used the cards are (0 to 1), how bent (mm at the edges), how glossy, and how far players scatter them."""
+    """How used the cards are (0 to 1), how bent (mm at the edges), how glossy, and how far players scatter them.
+
+    `piles_in_view`: taken tricks lie face down at the edge of the picture.
+    """
 
     wear: float = 0.4
     bend: float = 1.2
     gloss: float = 0.15
     polish: float = 60.0
     scatter: float = 1.0
+    piles_in_view: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class Look:
             float(rng.choice([0.02, 0.06, 0.12, 0.2])),
             float(rng.uniform(40, 160)),
             float(rng.uniform(0.6, 1.3)),
+            bool(rng.random() < 0.3),
         )
         hands = (random_hand(rng), random_hand(rng), random_hand(rng), random_hand(rng))
         return Look(surface, lighting, camera, random_sensor(rng, light), cards, hands, random_props(rng))

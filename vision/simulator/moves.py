@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,18 +25,20 @@ GRIP = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """How a card lies: its middle in mm, its turn in radians, and how far its front dips while held."""
+    """How a card lies: its middle in mm and its turn in radians; held, its front dips and it rolls about its length."""
 
     x: float
     y: float
     z: float
     angle: float
     dip: float = 0.0
+    roll: float = 0.0
 
     def corners(self, size: CardSize) -> Floats:
-        right = np.array([math.cos(self.angle), math.sin(self.angle), 0.0])
-        level = math.cos(self.dip)
-        down = np.array([-math.sin(self.angle) * level, math.cos(self.angle) * level, math.sin(self.dip)])
+        """Returns top left, top right, bottom right and bottom left of its face, 4×3 in mm."""
+        turn_x, turn_y = math.cos(self.angle), math.sin(self.angle)
+        right = np.array([turn_x * math.cos(self.roll), turn_y * math.cos(self.roll), math.sin(self.roll)])
+        down = np.array([-turn_y * math.cos(self.dip), turn_x * math.cos(self.dip), math.sin(self.dip)])
         middle = np.array([self.x, self.y, self.z])
         across, along = right * size.width / 2, down * size.height / 2
         return np.array(
@@ -58,31 +60,39 @@ class Reach:
     def forward(self) -> tuple[float, float]:
         return math.cos(self.heading), math.sin(self.heading)
 
+    def raised(self, z: float) -> Reach:
+        return replace(self, z=self.z + z)
+
     def corners(self, picture: HandPicture) -> Floats:
         """Returns the corners of a hand's picture, 4×3 in mm; the forearm rises towards the player."""
         ahead_x, ahead_y = self.forward
         right = np.array([-ahead_y, ahead_x, 0.0])
         level = math.cos(FOREARM_RISE)
         back = np.array([-ahead_x * level, -ahead_y * level, math.sin(FOREARM_RISE)])
-        grip = np.array([self.x, self.y, max(0.0, self.z)])
+        grip = np.array([self.x, self.y, self.z])
         spots = (
             (picture.left, picture.top),
             (picture.right, picture.top),
             (picture.right, picture.bottom),
             (picture.left, picture.bottom),
         )
-        return np.array([grip + right * x + back * max(y, -0.0) + back * min(y, 0.0) for x, y in spots], np.float32)
+        return np.array([grip + right * x + back * y for x, y in spots], np.float32)
+
+
+def eased(share: float) -> float:
+    """Returns how far along a hand is after *share* of its time: the jerk of a human reach is least so."""
+    return share**3 * (10 - 15 * share + 6 * share * share)
 
 
 def between(start: Reach, end: Reach, share: float, arc: float = 0.0) -> Reach:
-    """Returns the reach on the way, *share* from 0 to 1 in time; hands speed up and slow down smoothly."""
-    eased = share**3 * (10 - 15 * share + 6 * share * share)
+    """Returns the reach after *share* (0 to 1) of the time; *arc* in mm is how much higher it is half way."""
+    way = eased(share)
     turn = (end.heading - start.heading + math.pi) % (2 * math.pi) - math.pi
     return Reach(
-        start.x + (end.x - start.x) * eased,
-        start.y + (end.y - start.y) * eased,
-        start.z + (end.z - start.z) * eased + arc * math.sin(math.pi * eased),
-        start.heading + turn * eased,
+        start.x + (end.x - start.x) * way,
+        start.y + (end.y - start.y) * way,
+        start.z + (end.z - start.z) * way + arc * math.sin(math.pi * way),
+        start.heading + turn * way,
     )
 
 
@@ -103,25 +113,18 @@ class Hold:
     @staticmethod
     def of(size: CardSize, angle: float, heading: float) -> Hold:
         turn = angle - heading
-        # In the card's own frame the hand points along (cos, sin) of -turn; the card ends where that ray meets its edge.
-        along = max(abs(math.cos(turn)), 1e-6)
-        across = max(abs(math.sin(turn)), 1e-6)
-        edge = min(size.width / 2 / along, size.height / 2 / across)
-        return Hold(edge - GRIP, turn)
+        # Seen from the card the hand comes along -turn; the card ends where that line meets its edge.
+        across = size.width / 2 / max(abs(math.cos(turn)), 1e-6)
+        along = size.height / 2 / max(abs(math.sin(turn)), 1e-6)
+        return Hold(min(across, along) - GRIP, turn)
 
     def grip(self, lie: Lie, heading: float) -> Reach:
         """Returns where the hand is while the card lies so."""
-        return Reach(
-            lie.x - math.cos(heading) * self.ahead, lie.y - math.sin(heading) * self.ahead, lie.z + 2.0, heading
-        )
+        ahead_x, ahead_y = math.cos(heading), math.sin(heading)
+        return Reach(lie.x - ahead_x * self.ahead, lie.y - ahead_y * self.ahead, lie.z + 2.0, heading)
 
-    def lie(self, reach: Reach, dip: float) -> Lie:
-        """Returns how the card lies in the air; it dips about the grip."""
+    def lie(self, reach: Reach, dip: float = 0.0, roll: float = 0.0) -> Lie:
+        """Returns how the card lies in the air."""
         ahead_x, ahead_y = reach.forward
-        return Lie(
-            reach.x + ahead_x * self.ahead,
-            reach.y + ahead_y * self.ahead,
-            max(0.4, reach.z - 2.0),
-            reach.heading + self.turn,
-            dip,
-        )
+        x, y = reach.x + ahead_x * self.ahead, reach.y + ahead_y * self.ahead
+        return Lie(x, y, max(0.4, reach.z - 2.0), reach.heading + self.turn, dip, roll)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.simulator.acting import Actor, Moment
 from vision.simulator.cardstock import CardSize, card_texture, drawn_back, usual_size
+from vision.simulator.laid import FACE_UP, Laid
 from vision.simulator.lens import Lens, crop
 from vision.simulator.light import TableLight
-from vision.simulator.scene import Paper, Scene, Sheet, premultiplied
+from vision.simulator.scene import Paper, Scene, premultiplied
 from vision.simulator.sensor import Chip
 from vision.simulator.surfaces import surface_texture
 
@@ -22,10 +24,10 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.sightings import Image, Quad
     from vision.simulator.choreography import Action
+    from vision.simulator.laid import Place
     from vision.simulator.lens import Floats
     from vision.simulator.look import Look
 
-Place = Literal["trick", "upcard"]
 TEXTURE_MM = (1000, 700)
 """How much table is drawn: more than a tilted camera sees."""
 
@@ -56,18 +58,6 @@ class RenderedFrame:
     completed: Action | None
 
 
-@dataclass(slots=True)
-class Laid:
-    """A sheet on the table with what the truth says about it; face-down cards have no card."""
-
-    sheet: Sheet
-    card: Card | None
-    seat: Seat
-    place: Literal["trick", "upcard", "stock", "away"]
-    quad: Quad
-    area: float = 0.0
-
-
 class RenderedTable:
     """A table of a given look; the same deck, look, seed and actions give the same bytes.
 
@@ -92,6 +82,8 @@ class RenderedTable:
         self._chip = Chip(look.sensor, size, look.light.flicker, np.random.default_rng([seed, 13]))
         self.scene = Scene(self.lens, self.light, self._chip, self._bare_table())
         self.laid: list[Laid] = []
+        self._seen: list[tuple[Quad, float]] = []
+        """Quad and area in px of each of `laid`."""
         self._papers: dict[Card, Paper] = {}
         self._back: Paper | None = None
         self._actor = Actor(self)
@@ -121,16 +113,19 @@ class RenderedTable:
     def put(self, laid: Laid) -> None:
         self.laid.append(laid)
         covered = self.scene.put(laid.sheet, len(self.laid) - 1)
-        laid.area = max(float(covered), cv2.contourArea(laid.quad) * 0.99)
+        quad = self.scene.quad(laid.sheet)
+        # A card partly out of view covers fewer pixels than it is large.
+        self._seen.append((quad, max(float(covered), float(cv2.contourArea(quad)) * 0.985)))
 
-    def remove(self, gone: Iterable[Laid]) -> None:
-        """Takes sheets off the table; the rest is drawn anew."""
-        names = {id(laid) for laid in gone}
-        rest = [laid for laid in self.laid if id(laid) not in names]
-        self.laid = []
+    def replace(self, gone: Iterable[Laid], instead: Iterable[Laid] = ()) -> None:
+        """Takes what is *gone* off the table, or puts something *instead* of each in its layer."""
+        swaps = dict(zip_longest((id(laid) for laid in gone), instead))
+        rest = [swaps.get(id(laid), laid) for laid in self.laid]
+        self.laid, self._seen = [], []
         self.scene.clear()
         for laid in rest:
-            self.put(laid)
+            if laid is not None:
+                self.put(laid)
 
     def _frame(self, moment: Moment, completed: Action | None) -> RenderedFrame:
         picture, strength, hidden = self.scene.soft, self.scene.strength, None
@@ -159,13 +154,12 @@ class RenderedTable:
 
     def _truth(self, owner: np.ndarray[tuple[int, ...], np.dtype[np.int16]]) -> tuple[SeenCard, ...]:
         seen: list[SeenCard] = []
-        for number, laid in enumerate(self.laid):
-            if laid.card is None or laid.place not in ("trick", "upcard"):
+        for number, (laid, (quad, area)) in enumerate(zip(self.laid, self._seen, strict=True)):
+            if laid.card is None or laid.place not in FACE_UP:
                 continue
-            box = self.lens.box_around(laid.quad)
+            box = self.lens.box_around(quad)
             pixels = 0 if box is None else int(np.count_nonzero(owner[crop(box)] == number))
-            visible = min(1.0, pixels / laid.area)
-            seen.append(SeenCard(laid.card, laid.seat, laid.place, laid.quad, round(visible, 4)))
+            seen.append(SeenCard(laid.card, laid.seat, laid.place, quad, round(min(1.0, pixels / area), 4)))
         return tuple(seen)
 
     def _paper_of(self, picture: Image) -> Paper:
