@@ -16,7 +16,7 @@ import numpy.typing as npt
 from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from vision.sightings import Image, Quad
 
@@ -49,13 +49,22 @@ class Finding:
     confidence: float
 
 
-def find_cards(image: Image, *, working_side: int = WORKING_SIDE, at_most: int = 60) -> list[Finding]:
-    """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other."""
+def find_cards(
+    image: Image,
+    *,
+    working_side: int = WORKING_SIDE,
+    at_most: int = 60,
+    fits: Callable[[Quad], bool] = lambda quad: True,
+) -> list[Finding]:
+    """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other.
+
+    *fits* tells of a rough quad, in px of the picture, whether it may be a card at all.
+    """
     planes, scale = working_planes(image, working_side)
     edges = EdgeField(planes)
     picture_area = float(planes.shape[0] * planes.shape[1])
     findings = []
-    for quad in _proposals(planes, picture_area):
+    for quad in distinct(quad for quad in _proposals(planes, picture_area) if fits(scaled(quad, 1 / scale))):
         finding = edges.refined(quad)
         if finding is not None and is_card_shaped(finding.quad, picture_area):
             findings.append(finding)
@@ -224,9 +233,23 @@ def _intersections(lines: list[Line]) -> Quad | None:
     return np.array(corners, np.float32)
 
 
-def _without_doubles(findings: Iterable[Finding]) -> list[Finding]:
-    kept: list[Finding] = []
-    for finding in sorted(findings, key=lambda f: -f.confidence):
-        if all(overlap(finding.quad, other.quad) < SAME_QUAD for other in kept):
-            kept.append(finding)
-    return kept
+def distinct(quads: Iterable[Quad]) -> list[Quad]:
+    """Returns the quads without those that refinement would make the same."""
+    kept: dict[tuple[int, ...], Quad] = {}
+    for quad in quads:
+        step = max(0.03 * float(np.sqrt(area(quad))), 1.0)
+        kept.setdefault((round(np.log2(step) * 3), *np.round(quad / step).astype(int).ravel().tolist()), quad)
+    return list(kept.values())
+
+
+def _without_doubles(findings: Sequence[Finding]) -> list[Finding]:
+    centres = np.array([finding.quad.mean(axis=0) for finding in findings]).reshape(-1, 2)
+    areas = np.array([area(finding.quad) for finding in findings])
+    kept: list[int] = []
+    for index in sorted(range(len(findings)), key=lambda index: -findings[index].confidence):
+        apart = np.abs(centres[kept] - centres[index]).max(axis=1)
+        near = (apart < 0.1 * np.sqrt(areas[index])) & (np.abs(areas[kept] / areas[index] - 1) < 0.12)
+        rivals = (kept[position] for position in np.flatnonzero(near))
+        if all(overlap(findings[index].quad, findings[rival].quad) < SAME_QUAD for rival in rivals):
+            kept.append(index)
+    return [findings[index] for index in kept]

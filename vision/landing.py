@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.changes import MAP_WIDTH
 from vision.covered import cards_at_corners
-from vision.find import EdgeField, Finding, find_cards, quad_of_hull, working_planes
+from vision.find import EdgeField, Finding, distinct, find_cards, quad_of_hull, working_planes
 from vision.quads import area, edge_lengths, overlap, scaled
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ CARD_SIDE = 200
 """Cards are sought at so many px of length: more tells nothing about an outline."""
 SIZE_TOLERANCE = 0.16
 """Cards of one pack differ this much in length by the slant of the view and the error of an outline."""
+LOOSE = 0.3
+"""The same for an outline before it is drawn to the edges."""
 
 
 @dataclass(slots=True)
@@ -47,12 +49,12 @@ class CardSizes:
         nearest = sorted(self._seen, key=lambda seen: (seen[0] - x) ** 2 + (seen[1] - y) ** 2)[:5]
         return float(np.median([seen[2] for seen in nearest])), float(np.median([seen[3] for seen in nearest]))
 
-    def fit(self, quad: Quad) -> bool:
+    def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
         size = self.at(quad)
         if size is None:
             return True
         short, long = _sides(quad)
-        return abs(short / size[0] - 1) < SIZE_TOLERANCE and abs(long / size[1] - 1) < SIZE_TOLERANCE
+        return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
 
 
 def proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
@@ -75,11 +77,11 @@ def _within(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> 
     size = sizes.at(middle)
     length = size[1] if size else 0.7 * max(region.shape[:2])
     working_side = round(min(1.0, CARD_SIDE / length) * max(region.shape[:2]))
-    for finding in find_cards(region, working_side=working_side):
+    for finding in find_cards(region, working_side=working_side, fits=lambda quad: sizes.fit(quad + corner, LOOSE)):
         yield Finding(finding.quad + corner, finding.confidence)
     planes, scale = working_planes(region, working_side)
     edges = EdgeField(planes)
-    for quad in _from_outlines(parts, image, sizes):
+    for quad in distinct(_from_outlines(parts, image, sizes)):
         refined = edges.refined(scaled(quad - corner, scale))
         if refined is not None:
             yield Finding(scaled(refined.quad, 1 / scale) + corner, refined.confidence)

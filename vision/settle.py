@@ -1,7 +1,7 @@
 """Tells moving from still on the low-resolution luminance stream, and from which edge the moving thing came in.
 
 Runs on every frame, so it costs about as much as a difference and a threshold: the frame is averaged down by four,
-which also averages its noise, and compared with the last one and with one a little older (for slow movements).
+which also averages its noise, and compared with the last one and with the first still one (for slow movements).
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ Small: TypeAlias = npt.NDArray[Any]
 
 STILL_SECONDS = 0.25
 """How long nothing may move before the scene counts as settled; at least two comparisons."""
-OLDER_SECONDS = 0.4
 NOISE_FACTOR = 6.0
 """A pixel moved if it changed by more than so many mean absolute differences of a still view (about 5 sigma)."""
 LEAST_STEP = 5.0
@@ -46,10 +45,10 @@ class SettleGate:
     """See frames in order; `entries` then tells where whatever moved over a place came in from."""
 
     _last: Small | None = None
-    _older: deque[tuple[float, Small]] = field(default_factory=deque)
+    _anchor: Small | None = None
     _rested: Small | None = None
     _noise: float = 1.0
-    _still_since: float | None = None
+    _still_since: float = 0.0
     _still_frames: int = 0
     _settled: bool = False
     _trail: deque[Small] = field(default_factory=lambda: deque(maxlen=TRAIL_FRAMES))
@@ -57,16 +56,16 @@ class SettleGate:
     def see(self, luma: Luma, time: float) -> Stillness:
         small = averaged(luma)
         if self._last is None or self._last.shape != small.shape:
-            self._last = self._rested = small
+            self._last = self._rested = self._anchor = small
             self._still_since, self._still_frames, self._settled = time, 0, False
-            self._older.clear()
             return Stillness(True, False)
-        moving = self._moved(small, self._last, learn=True) or self._moved_since(small, time)
+        moving = self._moved(small, self._last, learn=True)
+        moving = moving or (self._anchor is not None and self._moved(small, self._anchor))
         self._last = small
-        self._older.append((time, small))
         if moving:
             self._note_trail(small)
-            self._still_since, self._still_frames, self._settled = None, 0, False
+            self._anchor = small
+            self._still_since, self._still_frames, self._settled = time, 0, False
             return Stillness(True, False)
         return self._rest(small, time)
 
@@ -83,8 +82,6 @@ class SettleGate:
         self._trail.clear()
 
     def _rest(self, small: Small, time: float) -> Stillness:
-        if self._still_since is None:
-            self._still_since = time
         self._still_frames += 1
         ready = self._still_frames >= 2 and time - self._still_since >= STILL_SECONDS - 1e-6
         settled = ready and not self._settled
@@ -106,11 +103,6 @@ class SettleGate:
         # A lamp that flickers is no movement: compare again at the same brightness.
         evened = cv2.absdiff(inner, cv2.convertScaleAbs(earlier, alpha=gain))
         return self._count(evened) > LEAST_PART * evened.size
-
-    def _moved_since(self, small: Small, time: float) -> bool:
-        while len(self._older) > 1 and time - self._older[1][0] >= OLDER_SECONDS:
-            self._older.popleft()
-        return bool(self._older) and self._moved(small, self._older[0][1])
 
     def _count(self, difference: Small) -> int:
         step = max(LEAST_STEP, NOISE_FACTOR * self._noise)

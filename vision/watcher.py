@@ -135,7 +135,7 @@ class Watcher:
         look = _Look(frame, now)
         parts = self._changed_parts(frame.image, now)
         if parts:
-            self._find_landings(look, parts)
+            self._find_landings(look, self._not_bare(parts, now))
             self._find_gone(look)
             self._find_hands(look, parts)
         self._look = look
@@ -190,6 +190,13 @@ class Watcher:
         if size is not None:
             least = SMALLEST_PART * size[0] * size[1] * (MAP_WIDTH / image.shape[1]) ** 2
         return parts_of(changed(now, self._reference), least)
+
+    def _not_bare(self, parts: Sequence[Part], now: Map) -> list[Part]:
+        """Where the bare table has come to light, nothing landed."""
+        assert self._bare is not None
+        news = changed(now, self._bare)
+        left = [parts_of(part.mask & news, 0.5 * SMALLEST_PART * part.area) for part in parts]
+        return [piece for pieces in left for piece in pieces]
 
     def _find_landings(self, look: _Look, parts: Sequence[Part]) -> None:
         image = look.frame.image
