@@ -1,7 +1,7 @@
 """The command `kiebitz`: finds the commands, runs one, and tells errors in one line.
 
-A command is a module of `device.commands` with `configure(parser)` and `run(arguments) -> exit code`; its docstring is
-its help. What is heavy is imported inside `run`, so that the help comes at once.
+A command is a module of `device.commands` with a `SUMMARY`, `configure(parser)` and `run(arguments) -> exit code`.
+What is heavy is imported inside `run`, so that the help comes at once.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 
 
 class Command(Protocol):
+    SUMMARY: str
+
     def configure(self, parser: argparse.ArgumentParser) -> None: ...
 
     def run(self, arguments: argparse.Namespace) -> int: ...
@@ -55,12 +57,10 @@ def parser() -> argparse.ArgumentParser:
     subparsers = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for name in command_names():
         command = cast("Command", importlib.import_module(f"{commands.__name__}.{name}"))
-        text = command.__doc__ or name
         subparser = subparsers.add_parser(
             name,
-            help=text.splitlines()[0].rstrip("."),
-            description=text,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            help=command.SUMMARY,
+            description=command.SUMMARY[:1].upper() + command.SUMMARY[1:] + ".",
             allow_abbrev=False,
         )
         command.configure(subparser)
