@@ -50,8 +50,8 @@ _HOUSE: Mapping[str, Costume] = {
         "yellow", "red", "red", "seated", -1.0, profile=True,
     ),
     "HK": Costume(
-        "closed crown", "curls", "forked", "gown", "blue", "red", "yellow", "raised", "chest", "sword", "orb", "ruff",
-        "wide", "grey", "blue", "yellow", "seated", 0.4,
+        "closed crown", "curls", "forked", "gown", "blue", "yellow", "yellow", "raised", "chest", "sword", "orb", "ruff",
+        "wide", "grey", "blue", "red", "seated", 0.4,
     ),
     "SK": Costume(
         "tall crown", "short", "moustache", "armour", "grey", "green", "green", "out", "raised", "shield", "halberd",
@@ -83,7 +83,7 @@ _HOUSE: Mapping[str, Costume] = {
     ),
     "HU": Costume(
         "hood", "none", "moustache", "tunic", "green", "red", "blue", "out", "raised", "none", "halberd", "plain",
-        "tight", "brown", "red", "none", "stride", -0.8,
+        "tight", "brown", "red", "none", "contra", -0.8,
     ),
     "SU": Costume(
         "none", "curls", "none", "doublet", "green", "red", "yellow", "hip", "brandish", "none", "sabre", "plain",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import atan2, degrees
 from typing import TYPE_CHECKING
 
 from vision.simulator.drawing.canvas import mix
@@ -23,12 +24,14 @@ _ARMS: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
     "hip": ((1.25, 1.62), (0.62, 2.12)),
     "chest": ((0.98, 1.78), (0.22, 1.6)),
     "down": ((0.95, 1.7), (1.05, 2.5)),
-    "out": ((0.98, 1.62), (1.42, 1.95)),
+    "out": ((0.98, 1.6), (1.28, 1.98)),
     "drumming": ((1.02, 1.6), (0.62, 1.8)),
     "fluting": ((1.12, 1.3), (0.82, 0.52)),
     "strumming": ((1.1, 1.55), (0.75, 1.35)),
 }
 """Elbow and hand of the right arm, in head lengths."""
+_DROPS = {"halberd": 0.55, "spear": 0.7, "lance": 0.75, "sceptre": 0.15}
+"""How far above its usual grip a long thing is held, so that its head stays on the card."""
 
 
 def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: float, size: float) -> None:
@@ -62,15 +65,18 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
         elbow_x, elbow_y, hand_x, hand_y = 0.85, 1.3, -0.25, 0.55
     steel = costume.garment == "armour"
     lower = colours.grey if steel else second if costume.sleeve == "puff" else main
+    flare = 0.52 if costume.sleeve == "wide" else 0.3
     with canvas.moved(0, 0, flip=left):
         shoulder, elbow, wrist = (0.52, 0.98), (elbow_x, elbow_y), (hand_x, hand_y)
         reach = ((elbow_x + hand_x) / 2, (elbow_y + hand_y) / 2)
-        flare = 0.52 if costume.sleeve == "wide" else 0.3
-        canvas.fill(ribbon([shoulder, elbow], (0.5, 0.42), 4), main)
-        canvas.fill(ribbon([elbow, reach, wrist], (0.42, 0.36, flare), 4), lower)
-        canvas.fill(ellipse(*elbow, 0.2, steps=14), lower, outlined=False)
-        if costume.sleeve == "wide":
-            canvas.line(ribbon([reach, wrist], (0.1, 0.3), 3), mix(lower, canvas.ink, 0.4), 0.7)
+        parts = (ribbon([shoulder, elbow], (0.5, 0.42), 4), ribbon([elbow, reach, wrist], (0.42, 0.36, flare), 4))
+        # Drawn twice, so that only the outline of the whole arm remains.
+        for outlined in (True, False):
+            for part in (*parts, ellipse(*elbow, 0.21, steps=16)):
+                canvas.fill(part, lower, outlined)
+        if style.hatching:
+            crease = ribbon([elbow, reach], (0.0, 0.34), 3)
+            canvas.line(crease, mix(lower, canvas.ink, 0.45), 0.7)
         if costume.sleeve == "puff":
             _draw_puff(canvas, style, costume, shoulder, elbow)
         elif costume.garment in ("coat", "open coat", "laced"):
@@ -78,8 +84,8 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
     side = -1 if left else 1
     with canvas.moved(side * hand_x, hand_y):
         if prop in HAND_PROPS:
-            lean = {"raised": 8, "brandish": 0, "out": 4}.get(pose, -6) * side
-            with canvas.moved(0, 0, turn=lean, flip=left != (prop in ("sabre", "bird"))):
+            lean = {"raised": 1, "brandish": 0, "out": 3}.get(pose, -6) * side
+            with canvas.moved(0, _DROPS.get(prop, 0.0), turn=lean, flip=left == (prop in ("sabre", "bird"))):
                 HAND_PROPS[prop](canvas, colours)
         if prop != "round shield":
             angle = _angle(elbow_x, elbow_y, hand_x, hand_y)
@@ -89,8 +95,6 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
 
 def _angle(elbow_x: float, elbow_y: float, hand_x: float, hand_y: float) -> float:
     """Returns the turn that brings a hand which hangs down into line with its forearm."""
-    from math import atan2, degrees
-
     return degrees(atan2(-(hand_x - elbow_x), hand_y - elbow_y))
 
 
@@ -125,15 +129,15 @@ def _draw_puff(
 def _draw_throne(canvas: Canvas, style: Style, costume: Costume) -> None:
     colours = style.palette
     cloth = colours.green if costume.main != "green" else colours.red
-    back = smooth(mirrored([(0.0, -0.55), (0.6, -0.35), (1.15, -0.55), (1.2, 0.3), (1.1, 3.2)])[:-1], steps=5)
-    with canvas.moved(0.32 if costume.look < 0 else -0.32, 0.45):
+    back = smooth(mirrored([(0.0, -0.75), (0.6, -0.5), (1.25, -0.65), (1.34, 0.3), (1.3, 3.2)])[:-1], steps=5)
+    with canvas.moved(0.14 if costume.look < 0 else -0.14, 0.45):
         canvas.fill(back, colours.yellow)
         inner = back * 0.84 + (0.0, 0.16)
         canvas.fill(inner, cloth)
         canvas.hatch(inner, 45, 0.28, mix(cloth, colours.yellow, 0.6), 0.8)
         canvas.hatch(inner, -45, 0.28, mix(cloth, colours.yellow, 0.6), 0.8)
-        for x in (-1.15, 1.15):
-            canvas.dot(x, -0.62, 0.17, colours.yellow, outlined=True)
+        for x in (-1.26, 1.26):
+            canvas.dot(x, -0.74, 0.17, colours.yellow, outlined=True)
     for side in (-1, 1):
         canvas.fill(rounded(side * 1.05 - 0.12, 3.0, side * 1.05 + 0.12, 4.85, 0.05), colours.yellow)
     canvas.fill(rounded(-1.2, 2.85, 1.2, 3.15, 0.1), cloth)

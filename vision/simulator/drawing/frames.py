@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.simulator.drawing.face import Face
     from vision.simulator.drawing.paths import Points
 
-_INDEX_HEIGHT = {"german": 5.0, "french": 8.5}
+_INDEX_HEIGHT = {"german": 5.0, "french": 7.5}
 
 
 def index_height(face: Face) -> float:
@@ -81,9 +81,10 @@ def _notched(x0: float, y0: float, x1: float, y1: float, bite: float) -> Points:
 def draw_index(canvas: Canvas, face: Face) -> None:
     """Writes the index into the corners, the lower ones upside down."""
     style, caption = face.style, face.caption
-    if not caption or str(face.card) == "S6":
+    if not caption or (face.family == "german" and face.card.rank == "6"):
         return
-    for turned in (False, True):
+    upright = face.family == "german" and not face.doubled and style.scenes
+    for turned in (False,) if upright else (False, True):
         with canvas.moved(face.width if turned else 0, 100 if turned else 0, turn=180 if turned else 0):
             if style.index in ("centre", "roman"):
                 _write_centre(canvas, face)
@@ -107,15 +108,19 @@ def _write_centre(canvas: Canvas, face: Face) -> None:
 
 
 def _write_corner(canvas: Canvas, face: Face, right: bool) -> None:
-    style = face.style
+    style, caption = face.style, face.caption
     height = index_height(face)
     colour = canvas.ink
     if face.family == "french":
         colour = style.palette.red if face.card.suit in "HD" else style.palette.black
-    inset = style.margin + 1.4 + max(height * 0.32, text_width(face.caption) * height / 2)
+    span = text_width(caption) * height
+    narrow = min(1.0, height * 0.95 / span)
+    inset = style.margin + 1.2 + max(height * 0.32, span * narrow / 2)
     x = face.width - inset if right else inset
     top = style.margin + 1.6
-    with canvas.clipped(box(0, 0, face.width, 100)):
-        write(canvas, face.caption, x, top + height / 2, height, colour, style.lettering)
-        if style.index == "letters and pips":
-            draw_pip(canvas, style, face.sign, x, top + height * 1.65, height * 0.85)
+    if face.count is None:
+        patch = height * 0.42
+        canvas.fill(box(x - patch, top - 0.6, x + patch, top + height + 0.5), style.palette.paper, outlined=False)
+    write(canvas, caption, x, top + height / 2, height, colour, style.lettering, narrow)
+    if style.index == "letters and pips":
+        draw_pip(canvas, style, face.sign, x, top + height * 1.6, height * 0.8)

@@ -45,6 +45,9 @@ def draw_cape(canvas: Canvas, style: Style, costume: Costume) -> None:
         cape = smooth(mirrored([(0.3, 0.6), (0.8, 0.85), (1.25, 2.4), (1.45, 4.5), (0.7, 4.75), (0.0, 4.6)])[:-1])
         canvas.fill(cape, colours.named(costume.cape))
         canvas.line(cape, colours.yellow, 1.6, closed=True)
+        for x in (-1.15, -0.85, 0.85, 1.15) if style.hatching else ():
+            fold = smooth([(x * 0.75, 1.6), (x, 3.0), (x * 1.08, 4.4)], closed=False)
+            canvas.line(fold, mix(colours.named(costume.cape), canvas.ink, 0.45), 0.8)
     if costume.garment == "open coat":
         tails = smooth(mirrored([(0.4, 0.8), (0.8, 1.0), (0.72, 2.1), (1.0, 3.3), (0.85, 3.75), (0.4, 3.6)]))
         canvas.fill(tails, colours.named(costume.main))

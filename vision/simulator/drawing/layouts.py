@@ -64,6 +64,8 @@ def column_layout(count: int, rng: Random | None = None) -> tuple[Spot, ...]:
         spots += [Spot(x, start + step * row) for row in range(length)]
     if tallest == columns[0] == 3 and columns[1:2] == (3,):
         spots = [Spot(s.x, s.y * 0.86 + (0.14 if s.x else 0.0)) for s in spots]
+    if columns == (3, 1, 3):
+        spots = [Spot(s.x, s.y * 0.88 + 0.12) if s.x else s for s in spots]
     return tuple(spots)
 
 

@@ -82,16 +82,26 @@ def text_width(text: str) -> float:
 
 
 def write(
-    canvas: Canvas, text: str, x: float, y: float, height: float, colour: Colour, lettering: Lettering = "serif"
+    canvas: Canvas,
+    text: str,
+    x: float,
+    y: float,
+    height: float,
+    colour: Colour,
+    lettering: Lettering = "serif",
+    narrow: float = 1.0,
 ) -> None:
-    """Writes *text* centred around (x, y), *height* units high."""
+    """Writes *text* centred around (x, y), *height* units high; *narrow* squeezes it sideways."""
     pen, serifs = _PENS[lettering]
     left = -text_width(text) / 2
+    squeeze = np.array([narrow, 1.0])
     for letter in text:
         advance = _ADVANCE.get(letter, 0.72)
-        with canvas.moved(x + left * height, y - height / 2, height), canvas.moved((advance - 0.6) / 2, 0):
+        shift = np.array([(left + (advance - 0.6) / 2), 0.0])
+        with canvas.moved(x, y - height / 2, height):
             for points, width in _GLYPHS[letter]:
-                canvas.fill(ribbon(points, (pen * width,), 2), colour, outlined=False)
+                canvas.fill((ribbon(points, (pen * width,), 2) + shift) * squeeze, colour, outlined=False)
             for foot, end in _SERIFS.get(letter, ()) if serifs else ():
-                canvas.fill(box(foot - 0.14, end - 0.025, foot + 0.14, end + 0.025), colour, outlined=False)
+                serif = box(foot - 0.14, end - 0.025, foot + 0.14, end + 0.025)
+                canvas.fill((serif + shift) * squeeze, colour, outlined=False)
         left += advance

@@ -12,7 +12,7 @@ from engine.cards import PACKS
 from vision.simulator.drawing.backs import draw_back_picture
 from vision.simulator.drawing.canvas import Canvas
 from vision.simulator.drawing.face import SIZES_MM, face, family
-from vision.simulator.drawing.faces import draw_face
+from vision.simulator.drawing.faces import draw_face, panel_inset
 from vision.simulator.drawing.frames import draw_frame, draw_ground, draw_index
 from vision.simulator.drawing.paths import rounded
 from vision.simulator.drawing.style import Style, UnknownStyle
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack
     from vision.sightings import Image, Luma
     from vision.simulator.drawing.face import Face
+    from vision.simulator.drawing.paths import Points
 
 _FINENESS = 2
 """Pictures are drawn this many times larger, then averaged down."""
@@ -51,7 +52,10 @@ def draw_card(pack: Pack, card: Card, style: Style, height: int) -> Image:
     width = card_width(pack.name, style, height)
     canvas = _blank(width, height, style)
     draw_ground(canvas, what)
-    draw_face(canvas, what)
+    with canvas.clipped(_inside(what)):
+        draw_face(canvas, what)
+    if style.screen:
+        _engrave(canvas, style)
     if what.doubled:
         _double(canvas, what)
     draw_frame(canvas, what)
@@ -89,6 +93,21 @@ def corner_mask(width: int, height: int, style: Style) -> Luma:
     return np.ascontiguousarray(mask[:, :, 0])
 
 
+def _inside(what: Face) -> Points:
+    margin = what.style.margin if what.style.frame != "none" else 0.8
+    return rounded(margin, margin, what.width - margin, 100 - margin, 3.0)
+
+
+def _engrave(canvas: Canvas, style: Style) -> None:
+    """Lays dark lines over everything coloured, as an engraver shades."""
+    image = canvas.image
+    turn = np.radians(style.rng("screen").uniform(-60, 60))
+    rows, columns = np.arange(image.shape[0])[:, None], np.arange(image.shape[1])[None, :]
+    wave = (rows * np.cos(turn) + columns * np.sin(turn)) / (style.screen * canvas.unit) % 1.0
+    strokes = (wave < 0.35) & (image.max(axis=2) - image.min(axis=2) > 70)
+    image[strokes] = image[strokes] // 4 * 3
+
+
 def _blank(width: int, height: int, style: Style) -> Canvas:
     image = np.empty((height * _FINENESS, width * _FINENESS, 3), np.uint8)
     image[:] = style.palette.paper[::-1]
@@ -111,7 +130,7 @@ def _double(canvas: Canvas, what: Face) -> None:
     np.copyto(image, image[::-1, ::-1].copy(), where=below[:, :, None])
     if style.divider == "none" or (what.count is not None and style.frame == "none"):
         return
-    reach = what.width / 2 - style.margin
+    reach = what.width / 2 - (panel_inset(what) if what.family == "french" else style.margin)
     middle, rise = what.width / 2, slope * reach
     ends = np.array([(middle - reach, 50 + rise), (middle + reach, 50 - rise)])
     if style.divider == "band":

@@ -32,7 +32,7 @@ def _pick(rng: Random | None, house: Colour, *others: Colour) -> Colour:
 
 def _acorn(canvas: Canvas, style: Style, rng: Random | None) -> None:
     colours = style.palette
-    width = rng.uniform(0.19, 0.27) if rng else 0.22
+    width = rng.uniform(0.19, 0.27) if rng else 0.2
     left = _pick(rng, colours.red, colours.brown, colours.yellow, colours.green)
     right = _pick(rng, colours.yellow, colours.yellow, mix(left, colours.white, 0.3), left)
     cup = _pick(rng, colours.green, colours.green, colours.brown, mix(colours.green, colours.black, 0.4))
@@ -160,7 +160,7 @@ def _club(canvas: Canvas, style: Style, rng: Random | None) -> None:
     colour = _pick(rng, style.palette.black, style.palette.black, canvas.ink)
     canvas.fill(_foot(rng), colour, outlined=False)
     for x, y in ((0, -0.27), (-spread, 0.07), (spread, 0.07)):
-        canvas.dot(x, y, lobe, colour)
+        canvas.fill(ellipse(x, y, lobe), colour, outlined=False)
     canvas.fill([(-0.08, -0.15), (0.08, -0.15), (0.16, 0.15), (-0.16, 0.15)], colour, outlined=False)
 
 

@@ -47,7 +47,7 @@ class Palette:
 class Style:
     """One deck's artwork. `seed` settles every detail that has no field; `aspect` is width over height (None: as sold).
 
-    Lengths are in hundredths of the card's height. `drawings` numbers the drawing used for each suit sign.
+    Lengths are in hundredths of the card's height; `screen` is the gap of engraved shading lines (0: none). `drawings` numbers the drawing used for each suit sign.
     """
 
     seed: int = 0
@@ -69,6 +69,7 @@ class Style:
     scenes: bool = True
     ground: Ground = "plain"
     hatching: bool = True
+    screen: float = 0.0
     own_courts: bool = False
     head: float = 1.0
     girth: float = 1.0
@@ -111,6 +112,7 @@ class Style:
             scenes=rng.random() < 0.7,
             ground=rng.choice(("plain", "plain", "tint", "rays", "lozenges", "dots", "waves")),
             hatching=rng.random() < 0.6,
+            screen=rng.choice((0.0, 0.0, 0.0, 0.9, 1.3)),
             own_courts=True,
             head=rng.uniform(0.85, 1.2),
             girth=rng.uniform(0.85, 1.25),
