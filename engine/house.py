@@ -126,17 +126,21 @@ class Book:
     reasons: Mapping[str, Words]
     """What each rule id says."""
     presets: Mapping[str, Preset]
+    rungs: Mapping[str, str]
+    """The rule id behind each rung of its ladders."""
+    findings: Mapping[str, str]
+    """The rule id behind each kind of finding that the table itself makes."""
 
 
 def read_book(path: Path) -> Book:
-    """Returns what the TOML file of a game says: tables `switch.NAME`, `reason.ID` and `preset.NAME`.
+    """Returns what the TOML file of a game says: `switch.NAME`, `reason.ID`, `preset.NAME`, `rungs` and `findings`.
 
     :raises RuleError: naming the file and the table, if one is wrong.
     """
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        if extra := tables.keys() - {"switch", "reason", "preset"}:
-            raise RuleError(f"got table {min(extra)!r}, expected switch, reason or preset")
+        if extra := tables.keys() - {"switch", "reason", "preset", "rungs", "findings"}:
+            raise RuleError(f"got table {min(extra)!r}, expected switch, reason, preset, rungs or findings")
         switches = tuple(_switch(name, _Table(f"switch.{name}", t)) for name, t in tables.get("switch", {}).items())
         reasons = {name: _Table(f"reason.{name}", t).words() for name, t in tables.get("reason", {}).items()}
         presets = {
@@ -144,7 +148,7 @@ def read_book(path: Path) -> Book:
         }
     except ValueError as error:
         raise RuleError(f"{path.name}: {error}") from None
-    return Book(switches, reasons, presets)
+    return Book(switches, reasons, presets, tables.get("rungs", {}), tables.get("findings", {}))
 
 
 class _Table:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Pack, Seat
     from engine.deal import Deal
     from engine.events import Fact
-    from engine.findings import Finding
+    from engine.findings import Finding, Kind
     from engine.ladder import Ladder
     from engine.tricks import Trick
     from engine.words import Words
@@ -135,7 +135,11 @@ class Game(ABC):
 
     def rule_of(self, rung: str) -> str:
         """Returns the rule id that a rung of the ladder stands on."""
-        return rung
+        return self.book.rungs[rung]
+
+    def rule_for(self, kind: Kind) -> str:
+        """Returns the rule id that a finding of this kind stands on, if it has none of its own."""
+        return self.book.findings[kind]
 
     # The deal
 

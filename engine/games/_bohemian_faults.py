@@ -17,7 +17,7 @@ TRICKS = 5
 
 def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     if deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged):
-        return [Finding(Kind.TOO_LATE, "BW 1.5", position, getattr(fact, "seat", None))]
+        return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
     match fact:
         case CardTaken(source="cut"):
             return _schleck(game, deal, position, fact)

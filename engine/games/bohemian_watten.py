@@ -100,9 +100,6 @@ class BohemianWatten(CriticalsGame):
             Rung(lower, lower, "undertrump" if trumped else "trump"),
         )
 
-    def rule_of(self, rung: str) -> str:
-        return {"undertrump": "DECISIONS BW5"}.get(rung, f"BW 1.6 {rung}")
-
     # Cutting and dealing
 
     def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:

@@ -1,0 +1,251 @@
+"""Events as plain dictionaries, for the journal and for JSON Lines (docs/events.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Any
+
+from engine.cards import Card
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardsShown,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    TricksEntered,
+    UpcardTurned,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from dataclasses import Field
+
+    from engine.events import Event
+
+
+class EventError(ValueError):
+    """Raised for a dictionary, or a line of JSON, that is no event."""
+
+
+_KINDS: tuple[type[Event], ...] = (
+    GameStarted,
+    DealStarted,
+    CardTaken,
+    UpcardTurned,
+    Announced,
+    Exchanged,
+    CardLaid,
+    TrickGathered,
+    CardsShown,
+    TricksEntered,
+    Ruled,
+    Amended,
+)
+
+
+def event_name(kind: type[Event]) -> str:
+    """Returns the name of a kind of event, such as `card_laid`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+EVENTS: Mapping[str, type[Event]] = {event_name(kind): kind for kind in _KINDS}
+_CARD = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
+
+
+def encode(event: Event) -> dict[str, Any]:
+    """Returns *event* as a dictionary that JSON can hold; what equals its default is left out."""
+    plain: dict[str, Any] = {"event": event_name(type(event))}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if value != field.default:
+            plain[field.name] = _plain(field.name, value)
+    return plain
+
+
+def _plain(name: str, value: Any) -> Any:
+    if name == "fact":
+        return encode(value)
+    if name == "rules":
+        return dict(value)
+    if name == "tricks":
+        return {str(seat): count for seat, count in value}
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(name, entry) for entry in value]
+    return value
+
+
+def decode(plain: object) -> Event:
+    """Returns the event of a dictionary.
+
+    :raises EventError: saying which field is wrong, and what was expected.
+    """
+    if not isinstance(plain, dict) or "event" not in plain:
+        raise EventError(f'got {_short(plain)}, expected an object with "event"')
+    name = plain["event"]
+    kind = EVENTS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise EventError(f"got event {_short(name)}, expected one of {', '.join(EVENTS)}")
+    known = {field.name: field for field in fields(kind)}
+    if extra := plain.keys() - known.keys() - {"event"}:
+        raise EventError(f"{name}: got field {min(map(str, extra))!r}, expected {', '.join(known)}")
+    values = {
+        field.name: _value(str(name), field, plain[field.name]) for field in known.values() if field.name in plain
+    }
+    for field in known.values():
+        if field.name not in plain and field.default is MISSING:
+            raise EventError(f"{name}: got no {field.name}, expected {_EXPECTED[field.name][0]}")
+    return kind(**values)
+
+
+def _value(event: str, field: Field[Any], given: object) -> Any:
+    expected, convert = _EXPECTED[field.name]
+    if given is None and field.default is None:
+        return None
+    try:
+        return convert(given)
+    except EventError:
+        raise
+    except (ValueError, TypeError, AttributeError):
+        raise EventError(f"{event}: got {field.name} {_short(given)}, expected {expected}") from None
+
+
+def _short(given: object) -> str:
+    text = repr(given)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# One reader for each name of a field; each raises ValueError or TypeError for anything else.
+
+
+def _number(given: object) -> int:
+    if type(given) is not int or given < 0:
+        raise ValueError
+    return given
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise TypeError
+    return given
+
+
+def _flag(given: object) -> bool:
+    if not isinstance(given, bool):
+        raise TypeError
+    return given
+
+
+def read_card(given: object) -> Card:
+    """Returns the card written as *given*, of whatever pack.
+
+    :raises ValueError: if that is no card.
+    """
+    text = _text(given)
+    if not _CARD.fullmatch(text):
+        raise ValueError(f"got card {_short(text)}, expected a suit letter and a rank, such as EO, L10 or HK")
+    return Card(text[0], text[1:])
+
+
+def _listed(convert: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
+    def read(given: object) -> tuple[Any, ...]:
+        if not isinstance(given, list):
+            raise TypeError
+        return tuple(convert(entry) for entry in given)
+
+    return read
+
+
+def _one_of(*words: str) -> Callable[[object], str]:
+    def read(given: object) -> str:
+        if given not in words:
+            raise ValueError
+        return _text(given)
+
+    return read
+
+
+def _rules(given: object) -> tuple[tuple[str, str | int | bool], ...]:
+    if not isinstance(given, dict) or not all(isinstance(value, str | int | bool) for value in given.values()):
+        raise TypeError
+    return tuple((_text(name), value) for name, value in given.items())
+
+
+def _tricks(given: object) -> tuple[tuple[int, int], ...]:
+    if not isinstance(given, dict):
+        raise TypeError
+    return tuple((_number(int(seat)), _number(count)) for seat, count in given.items())
+
+
+_NUMBER = ("a whole number from 0", _number)
+_TEXT = ("a text", _text)
+_FLAG = ("true or false", _flag)
+_CARDS = ("a list of cards, such as EO or L10", _listed(read_card))
+_EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
+    "game": _TEXT,
+    "seats": ("a list of seat numbers", _listed(_number)),
+    "dealer": _NUMBER,
+    "rules": ("an object of switches", _rules),
+    "seat": _NUMBER,
+    "card": ("a card such as EO, L10 or HK", read_card),
+    "source": ("cut or upcard", _one_of("cut", "upcard")),
+    "call": _TEXT,
+    "value": _TEXT,
+    "count": _NUMBER,
+    "doubts": _CARDS,
+    "cards": _CARDS,
+    "whole": _FLAG,
+    "tricks": ("an object of tricks by seat", _tricks),
+    "trump": _TEXT,
+    "position": _NUMBER,
+    "ruling": ("taken_back, counted or stands", _one_of("taken_back", "counted", "stands")),
+    "before": _FLAG,
+    "fact": ("an event other than amended", lambda given: _fact(given)),
+}
+
+
+def _fact(given: object) -> Event:
+    event = decode(given)
+    if isinstance(event, Amended):
+        raise ValueError
+    return event
+
+
+def to_line(event: Event) -> str:
+    """Returns *event* as one line of JSON."""
+    return json.dumps(encode(event), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_line(line: str) -> Event:
+    """Returns the event of one line of JSON.
+
+    :raises EventError: if it is none.
+    """
+    try:
+        plain = json.loads(line)
+    except ValueError as error:
+        raise EventError(f"expected one JSON object a line: {error}") from None
+    return decode(plain)
+
+
+def from_lines(lines: Iterable[str]) -> list[Event]:
+    """Returns the events of JSON Lines; blank lines are skipped.
+
+    :raises EventError: naming the line.
+    """
+    events = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                events.append(from_line(line))
+            except EventError as error:
+                raise EventError(f"line {number}: {error}") from None
+    return events

@@ -1,0 +1,373 @@
+"""The table: a fold over the facts of the journal. It refuses no misdeed; it returns findings.
+
+Only what cannot be a journal at all raises: an unknown game, or an amendment of what has not happened yet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.deal import Deal, Entry
+from engine.events import (
+    Amended,
+    CardLaid,
+    CardsShown,
+    DealStarted,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    TricksEntered,
+    effective,
+)
+from engine.findings import Finding, Kind
+from engine.games import game as game_called
+from engine.rules import Result, Step
+from engine.tricks import clockwise
+from engine.watch import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.events import Event, Fact
+    from engine.referee import Verdict
+    from engine.rules import Game, Trump
+
+_WITHOUT_EFFECT = {Kind.TOO_LATE, Kind.UPCARD_TURNED_TWICE, Kind.UNKNOWN_CALL, Kind.STRANGER, Kind.DECLARED_TWICE}
+"""What is noticed and otherwise left out: it would shake what stands already."""
+
+
+class BadGame(ValueError):
+    """Raised for a game that cannot begin: wrong number of players, or a dealer who does not sit at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """A deal that was played to its end."""
+
+    number: int
+    dealer: Seat
+    trump: Trump | None
+    tricks: Mapping[Seat, int]
+    changes: Mapping[Seat, int]
+    result: Result
+    folded: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game between its deals."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    tallies: Mapping[Seat, int]
+    dealer: Seat
+    """Who is to deal next."""
+    history: tuple[DealScore, ...] = ()
+    sat_out: frozenset[Seat] = frozenset()
+    """Who folded in the deal before."""
+    over: bool = False
+
+
+@dataclass(slots=True)
+class _State:
+    """Everything that the fold holds; what begins a deal is enough to fold on from there."""
+
+    match: Match | None = None
+    deal: Deal | None = None
+    watch: Watch | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+
+class _Mark(NamedTuple):
+    """A state to fold on from: the match, and the deal if one had just begun."""
+
+    facts: int
+    """How many were folded."""
+    findings: int
+    match: Match | None
+    deal: tuple[int, Seat] | None
+    """The event that began it, and the dealer."""
+
+
+class Table:
+    """Tell it events with `observe`; ask it anything else."""
+
+    def __init__(self) -> None:
+        self.journal: list[Event] = []
+        self._state = _State()
+        self._facts: list[tuple[int, Fact]] = []
+        self._marks: list[_Mark] = []
+
+    @classmethod
+    def from_journal(cls, events: Iterable[Event]) -> Table:
+        """Returns the table after all *events*.
+
+        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+        """
+        table = cls()
+        table.journal = list(events)
+        table._fold(effective(table.journal))
+        return table
+
+    def observe(self, event: Event) -> list[Finding]:
+        """Takes in what happened and returns what is noticed about it, or anew because of it.
+
+        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet; the event then
+            has no effect.
+        """
+        position = len(self.journal)
+        if isinstance(event, Amended):
+            facts = effective([*self.journal, event])
+            known = set(self.findings)
+            self._fold(facts)
+            self.journal.append(event)
+            return [finding for finding in self.findings if finding not in known]
+        found = self._apply(len(self._facts), position, event)
+        self.journal.append(event)
+        self._facts.append((position, event))
+        return found
+
+    # How it stands
+
+    @property
+    def game(self) -> Game | None:
+        return self._state.match.game if self._state.match else None
+
+    @property
+    def match(self) -> Match | None:
+        """The game as it was when this deal began."""
+        return self._state.match
+
+    @property
+    def deal(self) -> Deal | None:
+        return self._state.deal
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self._state.match.seats if self._state.match else ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return tuple(self._state.findings)
+
+    @property
+    def facts(self) -> tuple[tuple[int, Fact], ...]:
+        """What holds after all amendments, each with the position that names it."""
+        return tuple(self._facts)
+
+    @property
+    def step(self) -> Step:
+        """The phase, and whose turn it is: `no_game`, `over`, or a phase of the game such as `declare` or `play`."""
+        match, deal = self._state.match, self._state.deal
+        if match is None:
+            return Step("no_game")
+        if deal is None:
+            return Step("deal", (match.dealer,))
+        step = match.game.step(deal)
+        if step.phase == "play" and not step.seats:
+            return Step("play", (self._next_to_play(match.game, deal),))
+        if step.phase == "scored" and self._closed(match, deal).over:
+            return Step("over")
+        return step
+
+    @property
+    def phase(self) -> str:
+        return self.step.phase
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is, or None if it is nobody's."""
+        seats = self.step.seats
+        return seats[0] if seats else None
+
+    @property
+    def trump(self) -> Trump | None:
+        match, deal = self._state.match, self._state.deal
+        return match.game.trump(deal) if match and deal else None
+
+    @property
+    def score(self) -> DealScore | None:
+        """The score of this deal, as soon as its last card lies."""
+        match, deal = self._state.match, self._state.deal
+        if match is None or deal is None or not match.game.finished(deal):
+            return None
+        return _scored(match, deal)
+
+    @property
+    def tallies(self) -> Mapping[Seat, int]:
+        """What everybody stands at, this deal included if it is scored."""
+        match, score = self._state.match, self.score
+        return score.result.tallies if score else match.tallies if match else {}
+
+    @property
+    def history(self) -> tuple[DealScore, ...]:
+        """All deals of this game that are scored."""
+        match, score = self._state.match, self.score
+        done = match.history if match else ()
+        return (*done, score) if score else done
+
+    @property
+    def result(self) -> Result:
+        """Winners and losers, if the game is over."""
+        score = self.score
+        return score.result if score else Result(self.tallies)
+
+    @property
+    def next_dealer(self) -> Seat | None:
+        match, deal = self._state.match, self._state.deal
+        if match is None:
+            return None
+        return self._closed(match, deal).dealer if deal else match.dealer
+
+    def hand_size(self, seat: Seat) -> int:
+        """Returns how many cards *seat* still holds."""
+        match, deal = self._state.match, self._state.deal
+        if match is None or deal is None or seat not in match.game.active(deal):
+            return 0
+        return match.game.hand_size - deal.laid(seat)
+
+    def verdict(self, position: int) -> Verdict | None:
+        """Returns what is known by now of the card laid at *position* of this deal, or None if there is none."""
+        return self._state.watch.verdict(position) if self._state.watch else None
+
+    def open_plays(self) -> tuple[int, ...]:
+        """Returns the plays of this deal that are neither proved nor known to be legal."""
+        return self._state.watch.open_plays() if self._state.watch else ()
+
+    # The fold
+
+    def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
+        """Folds anew from the last deal that began before anything changed."""
+        same = 0
+        while same < min(len(facts), len(self._facts)) and facts[same] == self._facts[same]:
+            same += 1
+        before = self._state, self._marks
+        self._marks = [mark for mark in self._marks if mark.facts <= same]
+        mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None)
+        self._state = _State(mark.match, findings=self._state.findings[: mark.findings])
+        if mark.match is not None and mark.deal is not None:
+            self._new_deal(mark.deal[0], mark.match, mark.deal[1])
+        try:
+            for index in range(mark.facts, len(facts)):
+                self._apply(index, *facts[index])
+        except ValueError:
+            self._state, self._marks = before
+            raise
+        self._facts = list(facts)
+
+    def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
+        match = self._state.match
+        if isinstance(fact, GameStarted | DealStarted):
+            found = self._begin(position, fact)
+        elif match is None:
+            found = []  # nothing can be judged before a game is chosen
+        else:
+            if self._state.deal is None:
+                self._new_deal(position, match, match.dealer)
+            found = self._happens(position, fact)
+        self._state.findings += found
+        if isinstance(fact, GameStarted | DealStarted):
+            deal = self._state.deal
+            begun = (deal.started, deal.dealer) if deal else None
+            self._marks.append(_Mark(index + 1, len(self._state.findings), self._state.match, begun))
+        return found
+
+    def _so_far(self) -> Match | None:
+        match, deal = self._state.match, self._state.deal
+        return self._closed(match, deal) if match and deal else match
+
+    def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
+        if isinstance(fact, GameStarted):
+            self._state.match = _new_match(fact)
+            self._state.deal = self._state.watch = None
+            return []
+        match, deal = self._state.match, self._state.deal
+        if match is None:
+            return []
+        found = []
+        if deal is not None and deal.facts + deal.tricks and not match.game.finished(deal):
+            found.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
+        match = self._so_far() or match
+        if match.over:
+            found.append(Finding(Kind.GAME_OVER, match.game.rule_for(Kind.GAME_OVER), position))
+        dealer = fact.dealer if fact.dealer in match.seats else match.dealer
+        if fact.dealer != match.dealer:
+            kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
+            found.append(Finding(kind, match.game.rule_for(kind), position, fact.dealer, seats=(match.dealer,)))
+        self._new_deal(position, match, dealer)
+        return found
+
+    def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
+        number = len(match.history) + 1
+        deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, started=position)
+        self._state.match, self._state.deal = match, deal
+        self._state.watch = Watch(match.game, deal)
+
+    def _happens(self, position: int, fact: Fact) -> list[Finding]:
+        match, deal, watch = self._state.match, self._state.deal, self._state.watch
+        if match is None or deal is None or watch is None:
+            return []
+        if isinstance(fact, CardLaid | TrickGathered | CardsShown | Ruled):
+            turn = self._next_to_play(match.game, deal)
+            return watch.sees(position, fact, turn)
+        seats = {fact.seat} if hasattr(fact, "seat") else {seat for seat, _ in getattr(fact, "tricks", ())}
+        strangers = sorted(seats - set(deal.seats))
+        found = [Finding(Kind.STRANGER, match.game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
+        found += match.game.check(deal, position, fact) if not strangers else []
+        if not any(finding.kind in _WITHOUT_EFFECT for finding in found):
+            if isinstance(fact, TricksEntered):
+                deal.entered = fact
+            else:
+                deal.facts.append(Entry(position, fact))
+        return found
+
+    @staticmethod
+    def _closed(match: Match, deal: Deal) -> Match:
+        """Returns the match after this deal, if it was played to its end."""
+        if not match.game.finished(deal):
+            return match
+        score = _scored(match, deal)
+        return replace(
+            match,
+            tallies=score.result.tallies,
+            dealer=match.game.dealer_after(deal),
+            history=(*match.history, score),
+            sat_out=frozenset(score.folded),
+            over=score.result.over,
+        )
+
+    @staticmethod
+    def _next_to_play(game: Game, deal: Deal) -> Seat:
+        active = game.active(deal)
+        if len(deal.trick) >= len(active):
+            return game.taker_in(deal) or deal.forehand
+        leader = deal.trick.leader
+        if leader is None:
+            taker = deal.tricks[-1].taker if deal.tricks else game.leader(deal)
+            return taker if taker is not None else game.leader(deal)
+        waiting = [seat for seat in clockwise(active, leader) if seat not in deal.trick.seats]
+        return waiting[0] if waiting else leader
+
+
+def _new_match(fact: GameStarted) -> Match:
+    game = game_called(fact.game, dict(fact.rules))
+    if len(fact.seats) not in game.players or len(set(fact.seats)) != len(fact.seats):
+        expected = " or ".join(map(str, game.players))
+        raise BadGame(f"got seats {_listed(fact.seats)}, expected {expected} different ones for {game.name}")
+    if fact.dealer not in fact.seats:
+        raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_listed(fact.seats)}")
+    return Match(game, fact.seats, game.start(fact.seats), fact.dealer)
+
+
+def _listed(seats: Iterable[Seat]) -> str:
+    return " ".join(map(str, seats))
+
+
+def _scored(match: Match, deal: Deal) -> DealScore:
+    game = match.game
+    tricks, changes = game.tricks_taken(deal), game.changes(deal)
+    folded = tuple(seat for seat in deal.seats if seat not in tricks)
+    result = game.result(deal.tallies, changes)
+    return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded)

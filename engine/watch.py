@@ -1,0 +1,241 @@
+"""Watching one deal being played: tricks, turns, impossible cards, and what the referee proves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.events import CardLaid, CardsShown, Ruled, TrickGathered
+from engine.findings import Breach, Evidence, Finding, Kind
+from engine.referee import Referee
+from engine.tricks import Play, Trick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.cards import Card, Seat
+    from engine.deal import Deal
+    from engine.ladder import Ladder
+    from engine.referee import Proof, Suspect, Verdict
+    from engine.rules import Game
+
+
+class Watch:
+    """Puts cards and tricks into the deal, and says what is noticed."""
+
+    def __init__(self, game: Game, deal: Deal) -> None:
+        self._game = game
+        self._deal = deal
+        self._referee: Referee | None = None
+        self._unsure: set[int] = set()
+        """Plays whose seat may be misread, for they came out of turn; what rests on them is asked, not proved."""
+        self._withheld: list[Proof] = []
+        self._lying: dict[int, Trick] = {}
+        """By play: the trick as it lay before."""
+
+    def verdict(self, position: int) -> Verdict | None:
+        if self._referee is None or position not in self._lying:
+            return None
+        return "open" if position in self._unsure else self._referee.verdict(position)
+
+    def open_plays(self) -> tuple[int, ...]:
+        return self._referee.open_plays() if self._referee else ()
+
+    def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown | Ruled, turn: Seat) -> list[Finding]:
+        """Takes in *fact*, when it is the turn of *turn*, and returns what is noticed."""
+        match fact:
+            case CardLaid():
+                return self._laid(position, fact, turn)
+            case TrickGathered():
+                return self._gathered(position, fact.seat)
+            case CardsShown():
+                return self._shown(position, fact)
+            case Ruled():
+                return self._ruled(position, fact)
+
+    def _found(
+        self,
+        kind: Kind,
+        position: int,
+        seat: Seat | None = None,
+        card: Card | None = None,
+        evidence: tuple[Evidence, ...] = (),
+        seats: tuple[Seat, ...] = (),
+    ) -> Finding:
+        return Finding(kind, self._game.rule_for(kind), position, seat, card, evidence, seats=seats)
+
+    # A card
+
+    def _laid(self, position: int, fact: CardLaid, turn: Seat) -> list[Finding]:
+        deal, seat, card = self._deal, fact.seat, fact.card
+        if seat not in deal.seats:
+            return [self._found(Kind.STRANGER, position, seat, card)]
+        active = self._game.active(deal)
+        if seat not in active:
+            return [self._found(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
+        if self._game.finished(deal):
+            return [self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
+        found = []
+        if len(deal.trick) >= len(active):
+            found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+            self._gather()
+        elif seat in deal.trick.seats:
+            found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+        if seat != turn:
+            found.append(self._found(Kind.OUT_OF_TURN, position, seat, card, seats=(turn,)))
+            self._unsure.add(position)
+        found += self._impossible(position, seat, card)
+        return found + self._judge(position, fact)
+
+    def _impossible(self, position: int, seat: Seat, card: Card) -> list[Finding]:
+        if card not in self._game.pack:
+            return [self._found(Kind.FOREIGN_CARD, position, seat, card)]
+        for number, trick in enumerate(self._deal.all_tricks(), start=1):
+            for play in trick.plays:
+                if play.card == card:
+                    earlier = Evidence(play.position, play.seat, card, number)
+                    return [self._found(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
+        place = self._game.place_of(self._deal, card)
+        if place is not None and place.seat != seat:
+            return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
+        return []
+
+    def _judge(self, position: int, fact: CardLaid) -> list[Finding]:
+        trick, play = self._deal.trick, Play(fact.seat, fact.card, position)
+        referee = self._the_referee()
+        self._deal.trick = trick.with_play(play)
+        if fact.card not in self._game.pack:
+            return self._announce(referee.lays_unread(fact.seat))
+        self._lying[position] = trick
+        doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
+        # What binds a player who was overtaken by another out of turn is anybody's guess, so it denies nothing.
+        unclear = any(laid.position in self._unsure for laid in trick.plays[1:]) or (
+            trick.plays and position in self._unsure
+        )
+
+        def ladder_after(lying: Trick) -> Ladder:
+            return () if unclear else self._game.duties(self._deal, fact.seat, lying)
+
+        return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
+
+    def _the_referee(self) -> Referee:
+        """Returns the referee, who is told at the first lead what all have seen."""
+        if self._referee is None:
+            game, deal = self._game, self._deal
+            self._referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.hand_size))
+            for held in game.held(deal):
+                self._referee.holds(*held)
+            for card in game.out_of_play(deal):
+                self._referee.leaves(card)
+        return self._referee
+
+    # A trick
+
+    def _gathered(self, position: int, seat: Seat | None) -> list[Finding]:
+        trick, players = self._deal.trick, len(self._game.active(self._deal))
+        found = []
+        if len(trick) < players:
+            short = self._found(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
+            found.append(replace(short, count=len(trick), limit=players))
+        taker = self._gather() if trick.plays else None
+        if taker is not None and seat is not None and seat != taker:
+            best = tuple(entry for entry in self._evidence(trick) if entry.seat == taker)
+            found.append(self._found(Kind.WRONG_TAKER, position, seat, None, best, seats=(taker,)))
+        return found
+
+    def _gather(self) -> Seat | None:
+        taker = self._game.taker_in(self._deal)
+        self._deal.tricks.append(self._deal.trick.taken_by(taker))
+        self._deal.trick = Trick()
+        return taker
+
+    def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:
+        number = self._number_of(trick)
+        return tuple(Evidence(play.position, play.seat, play.card, number) for play in trick.plays)
+
+    def _number_of(self, trick: Trick) -> int:
+        tricks = [*self._deal.tricks, self._deal.trick]
+        return next((number for number, other in enumerate(tricks, start=1) if other.plays == trick.plays), len(tricks))
+
+    # Other things at the table
+
+    def _shown(self, position: int, fact: CardsShown) -> list[Finding]:
+        if fact.seat not in self._game.active(self._deal):
+            return []
+        found = [finding for card in fact.cards for finding in self._impossible(position, fact.seat, card)]
+        cards = [card for card in fact.cards if card in self._game.pack]
+        whole = fact.whole and len(cards) == len(fact.cards)
+        return found + self._announce(self._the_referee().shows(position, fact.seat, cards, whole))
+
+    def _ruled(self, position: int, fact: Ruled) -> list[Finding]:
+        deal = self._deal
+        plays = {play.position: play for trick in deal.all_tricks() for play in trick.plays}
+        play = plays.get(fact.position)
+        if play is None and fact.position in deal.positions():
+            return []
+        if play is None:
+            return [self._found(Kind.TOO_LATE, position)]
+        if fact.ruling == "taken_back":
+            return self._taken_back(position, play)
+        if fact.ruling == "counted":
+            deal.counted.append(play.seat)
+        # The table has looked at it, so the seat is right.
+        self._unsure.discard(play.position)
+        withheld, self._withheld = self._withheld, []
+        return self._announce(proof for proof in withheld if not self._rests_on_unsure(proof)) + self._keep(
+            proof for proof in withheld if self._rests_on_unsure(proof)
+        )
+
+    def _taken_back(self, position: int, play: Play) -> list[Finding]:
+        trick = self._deal.trick
+        if play not in trick.plays:
+            return [self._found(Kind.TOO_LATE, position, play.seat, play.card)]
+        self._deal.trick = replace(trick, plays=tuple(other for other in trick.plays if other != play))
+        self._unsure.discard(play.position)
+        evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
+        noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
+        return [noted, *self._announce(self._the_referee().takes_back(play.position))]
+
+    # What the referee proves
+
+    def _announce(self, proofs: Iterable[Proof]) -> list[Finding]:
+        return [self._finding(proof) for proof in proofs]
+
+    def _keep(self, proofs: Iterable[Proof]) -> list[Finding]:
+        self._withheld += proofs
+        return []
+
+    def _rests_on_unsure(self, proof: Proof) -> bool:
+        rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
+        return bool(self._unsure) and (proof.kind in ("pool", "one_of") or bool(rests_on & self._unsure))
+
+    def _finding(self, proof: Proof) -> Finding:
+        first = proof.plays[0]
+        kind = Kind.REVOKE if len(proof.plays) == 1 else Kind.REVOKE_AMONG
+        if proof.ask or self._rests_on_unsure(proof):
+            kind = Kind.DOUBTFUL_REVOKE
+            if not proof.ask:
+                self._withheld.append(proof)
+        evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
+        if proof.position is not None:
+            evidence += [self._evidence_of(proof.position, card, first.seat) for card in proof.cards[:1]]
+        evidence += [Evidence(position) for position in proof.ask]
+        breach = self._breach(first, proof) if len(proof.plays) == 1 else None
+        rule = breach.rule if breach else self._game.rule_of(first.rules[0])
+        seat = first.seat if len(proof.guilty) == 1 else None
+        return Finding(
+            kind, rule, first.position, seat, first.card, tuple(evidence), breach, proof.guilty, proof.needed
+        )
+
+    def _evidence_of(self, position: int, card: Card, seat: Seat) -> Evidence:
+        for number, trick in enumerate((*self._deal.tricks, self._deal.trick), start=1):
+            if any(play.position == position for play in trick.plays):
+                return Evidence(position, seat, card, number)
+        return Evidence(position, seat, card)
+
+    def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
+        lying = [card for card in self._lying[suspect.position].cards if card in self._game.pack]
+        trump = self._game.trump(self._deal)
+        best = self._game.best(lying, trump) if trump is not None else lying[0]
+        rung = suspect.rules[0]
+        return Breach(rung, self._game.rule_of(rung), lying[0], best, proof.cards)
