@@ -50,8 +50,8 @@ _HOUSE: Mapping[str, Costume] = {
         "yellow", "red", "red", "seated", -1.0, profile=True,
     ),
     "HK": Costume(
-        "closed crown", "curls", "forked", "gown", "blue", "yellow", "yellow", "raised", "chest", "sword", "orb", "ruff",
-        "wide", "grey", "blue", "red", "seated", 0.4,
+        "closed crown", "curls", "forked", "gown", "blue", "yellow", "yellow", "raised", "chest", "sword", "orb",
+        "ruff", "wide", "grey", "blue", "red", "seated", 0.4,
     ),
     "SK": Costume(
         "tall crown", "short", "moustache", "armour", "grey", "green", "green", "out", "raised", "shield", "halberd",
@@ -191,7 +191,9 @@ def costume(style: Style, sign: str, rank: str) -> Costume:
         hair_colour=rng.choice(("brown", "black", "yellow", "grey", "red")),
         hat_colour=hat,
         cape=cape if rng.random() < (0.7 if rank == "K" else 0.25) else "none",
-        stance="seated" if rank == "K" else rng.choice(("stand", "stride", "contra")),
+        stance="seated"
+        if rank == "K" and style.rng("thrones").random() < 0.7
+        else rng.choice(("stand", "stride", "contra")),
         look=rng.choice((-1, -0.6, 0, 0.3, 0.7, 1)),
         profile=rng.random() < 0.35,
         lady=lady,

@@ -1,4 +1,7 @@
-"""The pictures on the cards: aces and courts here, numerals next door. Doubled cards are drawn whole and joined later."""
+"""The pictures on the cards: aces and courts here, numerals next door.
+
+Doubled cards are drawn whole and joined later.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies, legs and clothes in head lengths below the middle of the head: shoulders at y = 0.85, waist 2.1, soles 5.1."""
+"""Bodies, legs and clothes, in head lengths below the middle of the head: shoulders 0.85, waist 2.1, soles 5.1."""
 
 from __future__ import annotations
 

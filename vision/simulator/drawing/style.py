@@ -47,7 +47,8 @@ class Palette:
 class Style:
     """One deck's artwork. `seed` settles every detail that has no field; `aspect` is width over height (None: as sold).
 
-    Lengths are in hundredths of the card's height; `screen` is the gap of engraved shading lines (0: none). `drawings` numbers the drawing used for each suit sign.
+    Lengths are in hundredths of the card's height; `screen` is the gap of engraved shading lines (0: none).
+    `drawings` numbers the drawing used for each suit sign, `letters` renames ranks in the index.
     """
 
     seed: int = 0
