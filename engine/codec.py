@@ -185,6 +185,12 @@ def _tricks(given: object) -> tuple[tuple[int, int], ...]:
     return tuple((_number(int(seat)), _number(count)) for seat, count in given.items())
 
 
+def _fact(given: object) -> Event:
+    if isinstance(given, dict) and given.get("event") == "amended":
+        raise ValueError
+    return decode(given)
+
+
 _NUMBER = ("a whole number from 0", _number)
 _TEXT = ("a text", _text)
 _FLAG = ("true or false", _flag)
@@ -208,15 +214,8 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "position": _NUMBER,
     "ruling": ("taken_back, counted or stands", _one_of("taken_back", "counted", "stands")),
     "before": _FLAG,
-    "fact": ("an event other than amended", lambda given: _fact(given)),
+    "fact": ("an event other than amended", _fact),
 }
-
-
-def _fact(given: object) -> Event:
-    event = decode(given)
-    if isinstance(event, Amended):
-        raise ValueError
-    return event
 
 
 def to_line(event: Event) -> str:
@@ -231,7 +230,7 @@ def from_line(line: str) -> Event:
     """
     try:
         plain = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise EventError(f"expected one JSON object a line: {error}") from None
     return decode(plain)
 

@@ -1,0 +1,59 @@
+"""Tricks as a machine of bit masks: the same ladders, asked once per state instead of once per card.
+
+A state is what the next card can see of a trick: the duties, the card led and the best card. States are found as they
+are met, from `Game.ladder` and `Game.best`, so that there is one source of truth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from engine.cards import Card, CardSet
+    from engine.rules import Game, Trump
+
+_Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
+
+
+class State:
+    """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` the states that follow."""
+
+    __slots__ = ("after", "best", "lying", "rungs")
+
+    def __init__(self, rungs: tuple[tuple[CardSet, CardSet], ...], best: CardSet, lying: tuple[Card, ...]) -> None:
+        self.rungs = rungs
+        self.best = best
+        self.lying = lying
+        self.after: dict[CardSet, State] = {}
+
+
+class TrickMachine:
+    """The states of a trick under one trump."""
+
+    def __init__(self, game: Game, trump: Trump) -> None:
+        self._game = game
+        self._trump = trump
+        self._states: dict[_Key, State] = {}
+        self.empty = self._state(())
+
+    def _state(self, lying: tuple[Card, ...]) -> State:
+        game = self._game
+        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(lying, self._trump))
+        best = game.best(lying, self._trump) if lying else None
+        key = (rungs, lying[0] if lying else None, best)
+        if key not in self._states:
+            self._states[key] = State(rungs, game.pack.bit(best) if best else 0, lying)
+        return self._states[key]
+
+    def lay(self, state: State, bit: CardSet) -> State:
+        """Returns the state after the card *bit* is laid; look into `state.after` first, it is faster."""
+        (card,) = self._game.pack.members(bit)
+        following = state.after[bit] = self._state((*state.lying, card))
+        return following
+
+
+def legal_bits(state: State, hand: CardSet) -> CardSet:
+    for trigger, allowed in state.rungs:
+        if hand & trigger:
+            return hand & allowed
+    return hand
