@@ -68,11 +68,11 @@ def changed(now: Map, before: Map) -> Mask:
     return cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
 
 
-def alike(now: Map, other: Map, where: Mask) -> float:
-    """Returns the part of the places *where* at which two maps show the same, from 0 to 1; 0 if there are none."""
-    differences = difference(now, other)
+def alike(now: Map, others: Sequence[Map], where: Mask) -> float:
+    """Returns the part of the places *where* that look as one of the others does; 0 if there are no places."""
+    differences = np.minimum.reduce([difference(now, other) for other in others])
     inside = differences[where > 0]
-    return float(np.mean(inside <= 1.5 * threshold_of(differences))) if inside.size else 0.0
+    return float(np.mean(inside <= 1.5 * threshold_of(difference(now, others[0])))) if inside.size else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ STILL_SECONDS = 0.25
 """How long nothing may move before the scene counts as settled; at least two comparisons."""
 NOISE_FACTOR = 6.0
 """A pixel moved if it changed by more than so many mean absolute differences of a still view (about 5 sigma)."""
+NOISE_GROWTH = 0.2
+"""A second: so fast is an old estimate of the noise given up."""
 LEAST_STEP = 5.0
 LEAST_PART = 0.001
 """Of the view, that must move for the view to be moving."""
@@ -47,7 +49,8 @@ class SettleGate:
     _last: Small | None = None
     _anchor: Small | None = None
     _rested: Small | None = None
-    _noise: float = 1.0
+    _noise: float = float("inf")
+    _time: float = 0.0
     _still_since: float = 0.0
     _still_frames: int = 0
     _settled: bool = False
@@ -59,9 +62,9 @@ class SettleGate:
             self._last = self._rested = self._anchor = small
             self._still_since, self._still_frames, self._settled = time, 0, False
             return Stillness(True, False)
-        moving = self._moved(small, self._last, learn=True)
+        moving = self._moved(small, self._last, seconds=max(time - self._time, 0.0))
         moving = moving or (self._anchor is not None and self._moved(small, self._anchor))
-        self._last = small
+        self._last, self._time = small, time
         if moving:
             self._note_trail(small)
             self._anchor = small
@@ -89,12 +92,12 @@ class SettleGate:
             self._settled, self._rested = True, small
         return Stillness(not (ready or self._settled), settled)
 
-    def _moved(self, small: Small, before: Small, *, learn: bool = False) -> bool:
+    def _moved(self, small: Small, before: Small, seconds: float | None = None) -> bool:
         rows, columns = (max(1, round(BORDER * side)) for side in small.shape)
         inner, earlier = small[rows:-rows, columns:-columns], before[rows:-rows, columns:-columns]
         difference = cv2.absdiff(inner, earlier)
-        if learn:
-            self._learn_noise(cv2.mean(difference)[0])
+        if seconds is not None:
+            self._learn_noise(cv2.mean(difference)[0], seconds)
         if self._count(difference) <= LEAST_PART * difference.size:
             return False
         gain = cv2.mean(inner)[0] / max(cv2.mean(earlier)[0], 1.0)
@@ -108,9 +111,9 @@ class SettleGate:
         step = max(LEAST_STEP, NOISE_FACTOR * self._noise)
         return cv2.countNonZero(cv2.threshold(difference, step, 255, cv2.THRESH_BINARY)[1])
 
-    def _learn_noise(self, mean_difference: float) -> None:
-        """The stillest of the last second or two is noise; what moves only adds to it."""
-        self._noise = min(self._noise * 1.02 + 0.002, max(mean_difference, 0.05))
+    def _learn_noise(self, mean_difference: float, seconds: float) -> None:
+        """The stillest of the last seconds is noise; what moves only adds to it."""
+        self._noise = min(self._noise * (1 + NOISE_GROWTH * seconds), max(mean_difference, 0.05))
 
     def _note_trail(self, small: Small) -> None:
         if self._rested is None or self._rested.shape != small.shape:

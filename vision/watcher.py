@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from vision.changes import (
@@ -55,6 +56,8 @@ FIRST_SMALLEST_PART = 0.002
 """Of the view, until the size of a card is known."""
 BUMP_PART = 0.12
 """Of the view: a change this large may be the camera's."""
+HELD_PART = 0.04
+"""Of the surroundings of a card, that a hand covers while it holds it."""
 LIGHT_STEP = 1.15
 RESTED_LOOKS = 3
 """After so many settled looks, what came in and does not move belongs to the table."""
@@ -62,9 +65,12 @@ RESTED_LOOKS = 3
 
 @dataclass(slots=True, eq=False)
 class LyingCard:
+    """`look` is the map as the card landed, `before` as it was before."""
+
     card: Card | None
     quad: Quad
     look: Map
+    before: Map
 
 
 @dataclass(slots=True)
@@ -146,7 +152,7 @@ class Watcher:
         self._cards, self._reference, self._bare = [], now, now.copy()
         sightings = []
         for reading in reversed(read_scene(frame.image, self.reader)):
-            self._cards.append(LyingCard(reading.card, reading.quad, now))
+            self._cards.append(LyingCard(reading.card, reading.quad, now, self._bare))
             if reading.card is not None:
                 self._sizes.learn(reading.quad)
             place = _place(reading.quad, frame.image).mean(axis=0)
@@ -178,7 +184,7 @@ class Watcher:
         to_picture = image.shape[1] / MAP_WIDTH
         for card in self._cards:
             card.quad = card.quad + np.array([across, down], np.float32) * np.float32(to_picture)
-            card.look = moved(card.look, across, down)
+            card.look, card.before = moved(card.look, across, down), moved(card.before, across, down)
         self._reference = followed
         self._bare = None if self._bare is None else moved(self._bare, across, down)
         return [CameraBumped(shift * 640 / MAP_WIDTH)]
@@ -238,8 +244,8 @@ class Watcher:
             if np.count_nonzero(shown) < LEAST_SHOWN * area(place):
                 above.append(place)
                 continue
-            like_card = alike(look.map, card.look, shown)
-            like_table = alike(look.map, self._bare, shown)
+            like_card = alike(look.map, [card.look], shown)
+            like_table = alike(look.map, [self._bare, card.before], shown)
             moved_away = any(landing.gave_place is card for landing in look.landings)
             if like_card < LOOKS_LIKE and (like_table > LOOKS_LIKE or moved_away) and like_table >= like_card:
                 look.gone.append(card)
@@ -265,7 +271,7 @@ class Watcher:
 
     def _has_come_to_rest(self, now: Map, hands: Mask) -> bool:
         """A tray or a sleeve that has not moved for some looks belongs to the table."""
-        same = self._resting is not None and alike(now, self._resting[0], hands) > 0.9
+        same = self._resting is not None and alike(now, [self._resting[0]], hands) > 0.9
         count = self._resting[1] + 1 if same and self._resting is not None else 1
         self._resting = (now, count)
         return count >= RESTED_LOOKS
@@ -296,11 +302,12 @@ class Watcher:
         return [Sighting(look.frame.number, look.frame.time, happening) for happening in happenings]
 
     def _landed(self, landing: _Landing, look: _Look) -> list[Happening]:
+        assert self._reference is not None
         answer = self.reader.judge(np.mean(landing.votes, axis=0))
         if answer.card is not None:
             self._sizes.learn(landing.quad)
         known = answer.card or (landing.gave_place.card if landing.gave_place else None)
-        self._cards.append(LyingCard(known, landing.quad, look.map))
+        self._cards.append(LyingCard(known, landing.quad, look.map, self._reference))
         if landing.gave_place is not None:
             return []
         place = _place(landing.quad, look.frame.image)
@@ -320,7 +327,6 @@ class Watcher:
         image = look.frame.image
         understood = np.ones(look.map.shape[:2], bool)
         if look.hands is not None:
-            understood &= filled([], look.map.shape) == 0
             understood &= _grown(look.hands) == 0
         self._reference = np.where(understood[..., None], look.map, self._reference)
         under_cards = filled([on_map(card.quad, image) for card in self._cards], look.map.shape, 1.1) > 0
@@ -328,15 +334,13 @@ class Watcher:
 
 
 def _is_held(place: Quad, hands: Mask) -> bool:
-    """A hand that touches a good part of a card's rim has not let go of it."""
-    ring = filled([place], hands.shape, 1.2)
-    ring[filled([place], hands.shape, 1.02) > 0] = 0
-    return bool(np.count_nonzero((ring > 0) & (hands > 0)) > 0.1 * np.count_nonzero(ring))
+    """A hand that reaches to the rim of a card has not let go of it."""
+    ring = filled([place], hands.shape, 1.35)
+    ring[filled([place], hands.shape, 1.14) > 0] = 0
+    return bool(np.count_nonzero((ring > 0) & (hands > 0)) > HELD_PART * np.count_nonzero(ring))
 
 
 def _grown(mask: Mask) -> Mask:
-    import cv2
-
     return cv2.dilate(mask, np.ones((9, 9), np.uint8))
 
 

@@ -1,0 +1,152 @@
+"""A table cut out of paper, to test finding and watching on: flat cards, a flat arm, a reader that compares pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from engine.cards import BAVARIAN_32
+from vision.pack import Answer
+from vision.rectify import rectify, turned, whole
+from vision.sightings import Candidate, Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card, Seat
+    from vision.sightings import Image, Luma, Quad, Sighting
+    from vision.watcher import Watcher
+
+WIDTH, HEIGHT = 960, 540
+CARD_WIDTH, CARD_LENGTH = 84.0, 150.0
+CARDS = BAVARIAN_32.cards[:12]
+
+
+def card_picture(card: Card) -> Image:
+    """A white card with blots of its own: like nothing on earth, and unlike the others either way up."""
+    rng = np.random.default_rng([ord(letter) for letter in str(card)])
+    picture = np.full((300, 168, 3), 238, np.uint8)
+    for _ in range(9):
+        centre = int(rng.integers(25, 143)), int(rng.integers(25, 275))
+        colour = [int(value) for value in rng.integers(0, 200, 3)]
+        cv2.circle(picture, centre, int(rng.integers(10, 30)), colour, cv2.FILLED, cv2.LINE_AA)
+    return picture
+
+
+def quad_at(x: float, y: float, degrees: float, width: float = CARD_WIDTH, length: float = CARD_LENGTH) -> Quad:
+    turn = np.deg2rad(degrees)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    half = np.array([[-width, -length], [width, -length], [width, length], [-width, length]]) / 2
+    return (half @ axes + [x, y]).astype(np.float32)
+
+
+def paste(image: Image, picture: Image, quad: Quad) -> None:
+    matrix = cv2.getPerspectiveTransform(whole(picture), quad)
+    size = image.shape[1], image.shape[0]
+    soft = cv2.warpPerspective(np.full(picture.shape[:2], 255, np.uint8), matrix, size, flags=cv2.INTER_AREA)
+    laid = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
+    share = soft[..., None] / np.float32(255)
+    image[:] = (image * (1 - share) + laid * share).astype(np.uint8)
+
+
+def cloth(colour: tuple[int, int, int] = (60, 90, 40), seed: int = 0) -> Image:
+    rng = np.random.default_rng(seed)
+    grain = cv2.GaussianBlur(rng.normal(0, 12, (HEIGHT, WIDTH)).astype(np.float32), (0, 0), 2)
+    return np.clip(np.array(colour, np.float32) + grain[..., None], 0, 255).astype(np.uint8)
+
+
+@dataclass
+class Tabletop:
+    """Draws what lies there, and plays it to a watcher frame by frame; `noise` is the camera's."""
+
+    watcher: Watcher
+    bare: Image = field(default_factory=cloth)
+    noise: float = 2.0
+    light: float = 1.0
+    shift: tuple[int, int] = (0, 0)
+    lying: list[tuple[Card, Quad]] = field(default_factory=list)
+    objects: list[tuple[Quad, int]] = field(default_factory=list)
+    number: int = 0
+
+    def still(self, seconds: float = 0.8) -> list[Sighting]:
+        return [sighting for _ in range(round(seconds * 10)) for sighting in self._show(None)]
+
+    def arm(self, seat: Seat, x: float, y: float) -> list[Sighting]:
+        """An arm reaches in from the edge of *seat* to a place: three frames."""
+        return [sighting for share in (0.5, 0.8, 1.0) for sighting in self._show((seat, x, y, share))]
+
+    def arm_leaves(self, seat: Seat, x: float, y: float) -> list[Sighting]:
+        return [sighting for share in (0.8, 0.5) for sighting in self._show((seat, x, y, share))]
+
+    def lay(self, seat: Seat, card: Card, quad: Quad) -> list[Sighting]:
+        x, y = (float(value) for value in quad.mean(axis=0))
+        sightings = self.arm(seat, x, y)
+        self.lying.append((card, quad))
+        return sightings + self.arm_leaves(seat, x, y) + self.still()
+
+    def take(self, seat: Seat, cards: Sequence[Card]) -> list[Sighting]:
+        quads = [quad for card, quad in self.lying if card in cards]
+        x, y = (float(value) for value in np.mean(quads, axis=(0, 1)))
+        sightings = self.arm(seat, x, y)
+        self.lying = [(card, quad) for card, quad in self.lying if card not in cards]
+        return sightings + self.arm_leaves(seat, x, y) + self.still()
+
+    def picture(self) -> Image:
+        image = self.bare.copy()
+        for card, quad in self.lying:
+            paste(image, card_picture(card), quad)
+        for quad, grey in self.objects:
+            cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (grey, grey, grey), cv2.LINE_AA)
+        return image
+
+    def _show(self, arm: tuple[Seat, float, float, float] | None) -> list[Sighting]:
+        image = self.picture()
+        if arm is not None:
+            draw_arm(image, *arm)
+        if self.shift != (0, 0):
+            matrix = np.array([[1, 0, self.shift[0]], [0, 1, self.shift[1]]], np.float32)
+            image = cv2.warpAffine(image, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+        grain = np.random.default_rng(self.number).normal(0, self.noise, image.shape)
+        image = np.clip(image * self.light + grain, 0, 255).astype(np.uint8)
+        luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
+        frame = Frame(self.number, self.number / 10, image, luma)
+        self.number += 1
+        return self.watcher.see(frame)
+
+
+def draw_arm(image: Image, seat: Seat, x: float, y: float, share: float = 1.0) -> None:
+    start = {0: (x, HEIGHT + 40), 1: (-40, y), 2: (x, -40), 3: (WIDTH + 40, y)}[seat]
+    tip = start[0] + (x - start[0]) * share, start[1] + (y - start[1]) * share
+    ends = [(round(start[0]), round(start[1])), (round(tip[0]), round(tip[1]))]
+    cv2.line(image, ends[0], ends[1], (120, 150, 205), 60, cv2.LINE_AA)
+
+
+class PixelReader:
+    """Reads by the correlation of small pictures: enough for blots."""
+
+    def __init__(self, cards: Sequence[Card] = CARDS) -> None:
+        self.cards = tuple(cards)
+        crops = [rectify(picture, whole(picture)) for picture in map(card_picture, self.cards)]
+        self.likenesses = np.array([[_vector(crop), _vector(turned(crop))] for crop in crops])
+
+    def scores(self, image: Image, quads: Sequence[Quad], visible: Luma | None = None) -> np.ndarray:
+        if not len(quads):
+            return np.zeros((0, len(self.cards)))
+        vectors = np.array([_vector(rectify(image, quad, visible=visible)) for quad in quads])
+        return np.einsum("nd,kwd->nkw", vectors, self.likenesses).max(axis=2)
+
+    def judge(self, scores: np.ndarray) -> Answer:
+        order = np.argsort(-scores)[:3]
+        best, second = scores[order[0]], scores[order[1]]
+        sure = best > 0.75 and best - second > 0.1
+        candidates = tuple(Candidate(self.cards[index], float(scores[index])) for index in order)
+        return Answer(candidates[0].card if sure else None, candidates, bool(best < 0.55))
+
+
+def _vector(crop: Image) -> np.ndarray:
+    small = cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), (24, 36), interpolation=cv2.INTER_AREA).astype(np.float32)
+    centred = (small - small.mean(axis=(0, 1))).ravel()
+    return centred / max(float(np.linalg.norm(centred)), 1e-6)

@@ -1,0 +1,104 @@
+"""Finding cards in one picture, and completing those that lie partly underneath."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
+from vision.covered import find_covered
+from vision.find import find_cards
+from vision.quads import overlap, portrait, scaled
+
+WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
+
+
+def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
+    return max((overlap(finding.quad, quad) for finding in find_cards(image)), default=0.0)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(
+    st.floats(150, 810),
+    st.floats(130, 410),
+    st.floats(0, 360),
+    st.sampled_from(CARDS),
+    st.sampled_from([WOOD, FELT, (30, 30, 30), (140, 60, 60)]),
+    st.floats(0.7, 1.2),
+)
+def test_a_card_is_found_wherever_it_lies(
+    x: float, y: float, degrees: float, card: object, colour: tuple[int, int, int], size: float
+) -> None:
+    image = cloth(colour)
+    quad = quad_at(x, y, degrees, 84 * size, 140 * size)
+    paste(image, card_picture(card), quad)  # type: ignore[arg-type]
+    assert best_overlap(image, quad) > 0.95
+
+
+def test_a_white_card_on_a_white_table_is_found_by_its_faint_edge() -> None:
+    image = cv2.GaussianBlur(cloth(WHITE), (0, 0), 3)
+    quad = quad_at(480, 270, 20)
+    shadow = quad + np.array([3, 4], np.float32)
+    cv2.fillConvexPoly(image, np.round(shadow).astype(np.int32), (196, 198, 200), cv2.LINE_AA)
+    paste(image, card_picture(CARDS[0]), quad)
+    assert best_overlap(image, quad) > 0.9
+
+
+def test_a_card_seen_at_a_slant_is_found() -> None:
+    image = cloth(WOOD)
+    quad = np.array([[400, 200], [560, 190], [610, 330], [370, 345]], np.float32)
+    paste(image, card_picture(CARDS[1]), quad)
+    assert best_overlap(image, portrait(quad)) > 0.95
+
+
+def test_cards_side_by_side_are_told_apart() -> None:
+    image = cloth(FELT)
+    quads = [quad_at(200 + 130 * n, 270, 4 * n) for n in range(5)]
+    for card, quad in zip(CARDS, quads, strict=False):
+        paste(image, card_picture(card), quad)
+    assert min(best_overlap(image, quad) for quad in quads) > 0.95
+
+
+def test_a_bare_table_has_no_card_with_sure_sides() -> None:
+    assert [finding for finding in find_cards(cloth(WOOD)) if finding.confidence > 0.8] == []
+
+
+def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
+    image = cloth(FELT)
+    quad = quad_at(480, 270, 33)
+    paste(image, card_picture(CARDS[2]), quad)
+    large = cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    found = max(find_cards(large), key=lambda finding: overlap(finding.quad, scaled(quad, 3))).quad
+    distances = np.linalg.norm(found[:, None] - scaled(portrait(quad), 3)[None], axis=2).min(axis=1)
+    assert distances.max() < 5  # px of a picture 2880 px wide
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "degrees"),
+    [
+        pytest.param(540, 240, 60, id="crosswise"),
+        pytest.param(480, 350, 8, id="its head covered"),
+        pytest.param(425, 270, 0, id="half aside"),
+        pytest.param(540, 330, 35, id="a corner covered"),
+    ],
+)
+def test_a_covered_card_is_completed(x: float, y: float, degrees: float) -> None:
+    image = cloth(FELT)
+    top, below = quad_at(480, 270, 5), quad_at(x, y, degrees)
+    paste(image, card_picture(CARDS[3]), below)
+    paste(image, card_picture(CARDS[4]), top)
+    (covered,) = find_covered(image, [portrait(top)])
+    assert overlap(covered.quad, below) > 0.85
+    shared = cv2.intersectConvexConvex(top, below)[0] / cv2.contourArea(below)
+    assert covered.visible == pytest.approx(1 - shared, abs=0.15)
+
+
+def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
+    image = cloth(FELT)
+    top = quad_at(480, 270, 5)
+    paste(image, card_picture(CARDS[5]), top)
+    assert find_covered(image, [portrait(top)]) == []
+    assert find_covered(image, []) == []

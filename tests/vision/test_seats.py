@@ -1,0 +1,44 @@
+"""From entry and place to a seat."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.seats import seat_of
+
+
+@pytest.mark.parametrize(
+    ("entry", "place", "seats", "expected"),
+    [
+        pytest.param((0.5, 1), (0.5, 0.6), (0, 1, 2, 3), 0, id="bottom"),
+        pytest.param((0, 0.5), (0.4, 0.5), (0, 1, 2, 3), 1, id="left"),
+        pytest.param((0.6, 0), (0.5, 0.4), (0, 1, 2, 3), 2, id="top"),
+        pytest.param((1, 0.6), (0.6, 0.5), (0, 1, 2, 3), 3, id="right"),
+        pytest.param((0, 0.8), (0.5, 0.6), (0, 2), 0, id="two players, past the corner"),
+        pytest.param((1, 0.2), (0.6, 0.3), (0, 1, 2), 2, id="three players, nobody at the right"),
+    ],
+)
+def test_a_hand_belongs_to_the_seat_it_came_from(
+    entry: tuple[float, float], place: tuple[float, float], seats: tuple[int, ...], expected: int
+) -> None:
+    seat, confidence = seat_of(np.array([entry] * 5), np.array(place), seats)
+    assert seat == expected
+    assert confidence > 0.6
+
+
+def test_two_hands_at_once_leave_a_doubt() -> None:
+    one, _ = seat_of(np.array([[0.5, 1]]), np.array([0.5, 0.5]), (0, 1, 2, 3))
+    both = seat_of(np.array([[0.5, 1], [0, 0.5]]), np.array([0.45, 0.55]), (0, 1, 2, 3))
+    assert one == 0
+    assert both[1] < 0.7
+
+
+def test_without_a_hand_the_place_is_only_a_hint() -> None:
+    seat, confidence = seat_of(np.zeros((0, 2)), np.array([0.5, 0.8]), (0, 1, 2, 3))
+    assert seat == 0
+    assert confidence <= 0.5
+
+
+def test_without_seats_there_is_none() -> None:
+    assert seat_of(np.zeros((0, 2)), np.array([0.5, 0.5]), ()) == (None, 0.0)

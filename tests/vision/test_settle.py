@@ -1,0 +1,104 @@
+"""The settle gate: what moves, what merely flickers, and where the arm came in."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.settle import SettleGate
+
+TABLE = np.full((360, 640), 110, np.float32) + np.linspace(-30, 30, 640, dtype=np.float32)
+
+
+def frames(count: int, noise: float = 2.0, seed: int = 0, table: np.ndarray = TABLE) -> list[np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return [np.clip(table + rng.normal(0, noise, table.shape), 0, 255).astype(np.uint8) for _ in range(count)]
+
+
+def with_arm(x: float, y: float, edge: int, value: float = 190.0) -> np.ndarray:
+    table = TABLE.copy()
+    start = {0: (x, 370), 1: (-10, y), 2: (x, -10), 3: (650, y)}[edge]
+    cv2.line(table, (round(start[0]), round(start[1])), (round(x), round(y)), value, 50)
+    return table
+
+
+def settled_at(gate: SettleGate, pictures: list[np.ndarray], fps: float = 10.0, start: int = 0) -> list[int]:
+    return [n for n, picture in enumerate(pictures, start) if gate.see(picture, n / fps).settled]
+
+
+@pytest.mark.parametrize(
+    ("fps", "expected"),
+    [pytest.param(10, 3, id="10 fps"), pytest.param(30, 8, id="30 fps"), pytest.param(2, 2, id="2 fps")],
+)
+def test_a_still_view_settles_once_after_a_quarter_of_a_second(fps: float, expected: int) -> None:
+    assert settled_at(SettleGate(), frames(40), fps) == [expected]
+
+
+@pytest.mark.parametrize("noise", [0.0, 1.0, 4.0, 9.0, 16.0])
+def test_noise_is_no_movement_however_dim_the_room(noise: float) -> None:
+    gate = SettleGate()
+    pictures = frames(60, noise)
+    settled_at(gate, pictures[:20])
+    assert not any(gate.see(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
+
+
+def test_a_flickering_lamp_is_no_movement() -> None:
+    gate = SettleGate()
+    pictures = [picture for n in range(40) for picture in frames(1, 2.0, n, TABLE * (1 + 0.06 * np.sin(n)))]
+    assert len(settled_at(gate, pictures)) == 1
+
+
+@pytest.mark.parametrize("size", [6, 12])
+def test_a_small_thing_that_moves_unsettles(size: int) -> None:
+    gate = SettleGate()
+    settled_at(gate, frames(10))
+    moved = TABLE.copy()
+    moved[100 : 100 + 4 * size, 200 : 200 + 4 * size] += 60
+    assert gate.see(frames(1, table=moved)[0], 1.0).moving
+
+
+def test_a_slow_movement_is_a_movement() -> None:
+    gate = SettleGate()
+    for n, picture in enumerate(frames(10)):
+        gate.see(picture, n / 10)
+    moving = []
+    for n in range(10, 40):
+        table = TABLE.copy()
+        table[80:280, 100 + n : 200 + n] = 150
+        moving.append(gate.see(frames(1, 1.5, n, table)[0], n / 10).moving)
+    assert sum(moving) > 20
+
+
+@pytest.mark.parametrize(("edge", "middle"), [(0, (0.45, 1)), (1, (0, 0.55)), (2, (0.45, 0)), (3, (1, 0.55))])
+def test_it_tells_where_an_arm_crossed_the_rim(edge: int, middle: tuple[float, float]) -> None:
+    gate = SettleGate()
+    settled_at(gate, frames(10))
+    for n, picture in enumerate(frames(4, table=with_arm(288, 198, edge)), 10):
+        gate.see(picture, n / 10)
+    place = np.array([[0.4, 0.45], [0.5, 0.45], [0.5, 0.65], [0.4, 0.65]])
+    crossings = gate.entries(place)
+    assert len(crossings) > 20
+    assert np.abs(crossings.mean(axis=0) - middle).max() < 0.05
+    gate.forget_entries()
+    assert len(gate.entries(place)) == 0
+
+
+def test_an_arm_elsewhere_did_not_lay_this_card() -> None:
+    gate = SettleGate()
+    settled_at(gate, frames(10))
+    for n, picture in enumerate(frames(4, table=with_arm(100, 198, 1)), 10):
+        gate.see(picture, n / 10)
+    far = np.array([[0.8, 0.45], [0.9, 0.45], [0.9, 0.65], [0.8, 0.65]])
+    assert len(gate.entries(far)) == 0
+
+
+def test_what_moves_at_the_rim_does_not_keep_the_scene_from_settling() -> None:
+    gate = SettleGate()
+    rng = np.random.default_rng(5)
+    settled = []
+    for n in range(30):
+        table = TABLE.copy()
+        table[-16:, 200:400] = rng.uniform(50, 200)
+        settled += settled_at(gate, frames(1, 2.0, n, table), start=n)
+    assert settled == [3]
