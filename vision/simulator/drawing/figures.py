@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _ARMS: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
     "raised": ((1.18, 1.5), (1.22, 0.55)),
-    "brandish": ((1.2, 0.8), (1.1, -0.35)),
+    "brandish": ((1.3, 0.62), (0.98, -0.5)),
     "hip": ((1.25, 1.62), (0.62, 2.12)),
     "chest": ((0.98, 1.78), (0.22, 1.6)),
     "down": ((0.95, 1.7), (1.05, 2.5)),
@@ -32,6 +32,7 @@ _ARMS: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
 """Elbow and hand of the right arm, in head lengths."""
 _DROPS = {"halberd": 0.55, "spear": 0.7, "lance": 0.75, "sceptre": 0.15}
 """How far above its usual grip a long thing is held, so that its head stays on the card."""
+_SHORTER = {"sword": 0.76, "sabre": 0.85}
 
 
 def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: float, size: float) -> None:
@@ -84,9 +85,10 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
     side = -1 if left else 1
     with canvas.moved(side * hand_x, hand_y):
         if prop in HAND_PROPS:
-            lean = {"raised": 1, "brandish": 0, "out": 3}.get(pose, -6) * side
+            lean = {"raised": 1, "brandish": -58, "out": 3}.get(pose, -6) * side
             with canvas.moved(0, _DROPS.get(prop, 0.0), turn=lean, flip=left == (prop in ("sabre", "bird"))):
-                HAND_PROPS[prop](canvas, colours)
+                with canvas.moved(0, 0, _SHORTER.get(prop, 1.0)):
+                    HAND_PROPS[prop](canvas, colours)
         if prop != "round shield":
             angle = _angle(elbow_x, elbow_y, hand_x, hand_y)
             with canvas.moved(0, 0, 1, angle * side):

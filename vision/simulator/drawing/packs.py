@@ -82,6 +82,7 @@ def draw_back(style: Style, height: int, kind: str = "bavarian32") -> Image:
     width = card_width(kind, style, height)
     canvas = _blank(width, height, style)
     draw_back_picture(canvas, style, 100.0 * width / height)
+    canvas.image[height:] = canvas.image[height - 1 :: -1, ::-1]  # a back must not tell which way up the card lies
     return _reduced(canvas, width, height)
 
 
