@@ -1,0 +1,122 @@
+"""Simulated deals under examination: what the referee found, and when a planted revoke could first be proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.events import CardLaid
+from engine.findings import Kind
+from engine.play import random_card
+from engine.second_opinion import SecondOpinion, Taken
+from engine.simulate import Simulation, simulation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.events import Event
+    from engine.findings import Finding
+    from engine.play import Policy
+    from engine.simulate import Planted
+    from engine.table import DealScore
+
+REVOKE_CARDS = 3
+"""Revokes are planted within so many first cards of each hand, for the last ones leave no choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A finding, and the event that brought it to light."""
+
+    position: int
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One deal. Positions are those of the events of its game."""
+
+    score: DealScore
+    plays: tuple[int, ...]
+    noticed: tuple[Noticed, ...]
+    planted: Planted | None = None
+    provable: int | None = None
+    """The first play at which no world makes every play legal, says the second opinion."""
+
+    @property
+    def proved(self) -> int | None:
+        """Returns the play that first proved the planted revoke."""
+        return next((noticed.position for noticed in self.noticed if self._is_true(noticed.finding)), None)
+
+    @property
+    def false_findings(self) -> tuple[Finding, ...]:
+        """Returns what was found although it did not happen."""
+        return tuple(noticed.finding for noticed in self.noticed if not self._is_true(noticed.finding))
+
+    def _is_true(self, finding: Finding) -> bool:
+        if self.planted is None:
+            return False
+        if finding.kind is Kind.REVOKE_AMONG:
+            return any(entry.position == self.planted.position for entry in finding.evidence)
+        return finding.kind is Kind.REVOKE and finding.position == self.planted.position
+
+    @property
+    def delay(self) -> int | None:
+        """Returns how many cards after the revoke it was proved; 0 is at once."""
+        if self.planted is None or self.proved is None:
+            return None
+        return self.plays.index(self.proved) - self.plays.index(self.planted.position)
+
+
+def examined_deals(
+    game: str, deals: int, players: int, seed: int, policy: Policy = random_card, revokes: bool = False
+) -> Iterator[Examined]:
+    """Yields *deals* played one after the other; a finished game is followed by a new one.
+
+    With *revokes* somebody revokes once in a deal, unless his hand never gives him the choice.
+
+    :raises ValueError: for an unknown game, or a number of players that it does not take.
+    """
+    random = Random(seed)
+    table: _ExaminedTable | None = None
+    for _ in range(deals):
+        if table is None or table.table.result.over:
+            begun = simulation(game, players, random.getrandbits(32), policy=policy)
+            table = _ExaminedTable(begun.table, begun.random, begun.policy)
+        table.provable, table.opinion, table.plays, table.noticed = None, None, [], []
+        table.second = revokes
+        table.play_deal(random.randrange(REVOKE_CARDS * players) if revokes else None)
+        score = table.table.score
+        if score is None:
+            raise LookupError("a deal was played that has no score")
+        yield Examined(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable)
+
+
+@dataclass(slots=True)
+class _ExaminedTable(Simulation):
+    """A simulation that notes when each finding comes, and asks for a second opinion at every card."""
+
+    second: bool = False
+    plays: list[int] = field(default_factory=list)
+    noticed: list[Noticed] = field(default_factory=list)
+    provable: int | None = None
+    opinion: SecondOpinion | None = None
+
+    def tell(self, event: Event) -> None:
+        position = len(self.events)
+        if isinstance(event, CardLaid):
+            self.plays.append(position)
+            if self.second and self.provable is None:
+                self._ask(event, position)
+        self.noticed += [Noticed(position, finding) for finding in self.table.observe(event)]
+
+    def _ask(self, event: CardLaid, position: int) -> None:
+        deal, game = self.deal, self.game
+        if self.opinion is None:
+            hands = dict.fromkeys(game.active(deal), game.hand_size)
+            taken = [Taken(held.seat, game.pack.set(held.cards), held.at_least) for held in game.held(deal)]
+            self.opinion = SecondOpinion(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
+        self.opinion.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick))
+        if self.planted is not None and not self.opinion.possible():
+            self.provable = position
