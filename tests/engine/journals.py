@@ -1,0 +1,118 @@
+"""Journals for the tests: any events at all, and evenings that really happened with amendments thrown in."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from engine.cards import FRENCH_20, GERMAN_33, Card
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardsShown,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    TricksEntered,
+    UpcardTurned,
+)
+from engine.simulate import simulation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.events import Event, Fact
+
+numbers = st.integers(0, 40)
+seats = st.integers(0, 3)
+cards = st.sampled_from(GERMAN_33.cards + FRENCH_20.cards)
+words = st.text(max_size=6)
+names = st.from_regex(r"[a-z][a-z_]{0,6}", fullmatch=True)
+values = st.one_of(st.booleans(), st.integers(-9, 99), words)
+
+facts: st.SearchStrategy[Fact] = st.one_of(
+    st.builds(
+        GameStarted, words, st.lists(seats, max_size=4).map(tuple), seats,
+        st.dictionaries(names, values, max_size=3).map(lambda rules: tuple(rules.items())),
+    ),
+    st.builds(DealStarted, seats),
+    st.builds(CardTaken, seats, cards, st.sampled_from(["cut", "upcard"])),
+    st.builds(UpcardTurned, cards),
+    st.builds(Announced, seats, words, words),
+    st.builds(Exchanged, seats, numbers),
+    st.builds(CardLaid, seats, cards, st.lists(cards, max_size=2).map(tuple)),
+    st.builds(TrickGathered, st.none() | seats),
+    st.builds(CardsShown, seats, st.lists(cards, max_size=3).map(tuple), st.booleans()),
+    st.builds(
+        TricksEntered,
+        st.dictionaries(seats, numbers, max_size=4).map(lambda tricks: tuple(tricks.items())),
+        st.sampled_from(["", "H", "L", "H U"]),
+    ),
+    st.builds(Ruled, numbers, st.sampled_from(["taken_back", "counted", "stands"])),
+)  # fmt: skip
+
+
+@st.composite
+def journals(draw: st.DrawFn, fact: st.SearchStrategy[Fact] = facts, max_size: int = 12) -> list[Event]:
+    """Any facts, amended any way that an amendment can be."""
+    journal: list[Event] = []
+    for position in range(draw(st.integers(0, max_size))):
+        if position and draw(st.booleans()):
+            target = draw(st.integers(0, position - 1))
+            amended = draw(st.none() | fact)
+            before = amended is not None and draw(st.booleans())
+            journal.append(Amended(target, amended, before))
+        else:
+            journal.append(draw(fact))
+    return journal
+
+
+def evening(seed: int, deals: int = 2) -> list[Event]:
+    """Returns some deals as they could happen, with revokes."""
+    random = Random(seed)
+    simulated = simulation(players=random.choice([2, 3, 4]), seed=seed)
+    for _ in range(deals):
+        simulated.play_deal(revoke_at=random.choice([None, 0, 6]))
+    return list(simulated.events)
+
+
+def shaken(journal: Sequence[Event], random: Random) -> list[Event]:
+    """Returns the journal with misreadings, missed and doubled events, and amendments after them."""
+    told: list[Event] = []
+    for event in journal:
+        told.append(event)
+        chance = random.random()
+        if chance < 0.03 and len(told) > 3:
+            told.append(Amended(random.randrange(2, len(told))))
+        elif chance < 0.06 and len(told) > 3:
+            told.append(Amended(random.randrange(2, len(told)), _some_fact(random), random.random() < 0.5))
+        elif chance < 0.09 and len(told) > 3:
+            told.append(_some_fact(random))
+        elif chance < 0.11 and len(told) > 3:
+            told.append(Ruled(random.randrange(len(told)), random.choice(["taken_back", "counted", "stands"])))
+    return told
+
+
+def _some_fact(random: Random) -> Fact:
+    seat, card = random.randrange(5), random.choice((*GERMAN_33.cards, Card("C", "J")))
+    return random.choice(
+        [
+            CardLaid(seat, card),
+            CardLaid(seat, card, (random.choice(GERMAN_33.cards),)),
+            TrickGathered(None),
+            TrickGathered(seat),
+            Announced(seat, random.choice(["fold", "play", "double"])),
+            Exchanged(seat, random.randrange(6)),
+            CardTaken(seat, card, random.choice(["cut", "upcard"])),
+            UpcardTurned(card),
+            DealStarted(seat),
+            CardsShown(seat, (card,), random.random() < 0.5),
+            TricksEntered(((0, random.randrange(4)), (2, 2)), "H"),
+        ]
+    )

@@ -1,0 +1,126 @@
+"""Which facts hold after undo, correction, insertion, and amendments of amendments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import Card
+from engine.events import Amended, BadAmendment, CardLaid, TrickGathered, effective
+from tests.engine.journals import journals
+
+if TYPE_CHECKING:
+    from engine.events import Event, Fact
+
+
+def laid(rank: str, seat: int = 0) -> CardLaid:
+    return CardLaid(seat, Card("L", rank))
+
+
+A, K, Q, U = laid("A"), laid("K"), laid("O"), laid("U")
+
+CASES = [
+    pytest.param([A, K], [(0, A), (1, K)], id="nothing amended"),
+    pytest.param([A, K, Amended(1)], [(0, A)], id="undo"),
+    pytest.param([A, K, Amended(1), Amended(2)], [(0, A), (1, K)], id="redo: undo of the undo"),
+    pytest.param([A, K, Amended(1), Amended(2), Amended(3)], [(0, A)], id="undo of the redo"),
+    pytest.param([A, Amended(0, K)], [(0, K)], id="correct"),
+    pytest.param([A, Amended(0, K), Amended(0, Q)], [(0, Q)], id="correct again: the later wins"),
+    pytest.param([A, Amended(0, K), Amended(0, Q), Amended(2)], [(0, K)], id="undo of the later correction"),
+    pytest.param([A, Amended(0, K), Amended(1)], [(0, A)], id="undo of a correction"),
+    pytest.param([A, Amended(0, K), Amended(1, Q)], [(0, Q)], id="correction of a correction"),
+    pytest.param([A, Amended(0), Amended(1, Q)], [(0, Q)], id="an undo corrected into a correction"),
+    pytest.param([A, Amended(0, K), Amended(1, Q), Amended(2)], [(0, K)], id="undo of that"),
+    pytest.param([A, K, Amended(1, Q, before=True)], [(0, A), (2, Q), (1, K)], id="insert"),
+    pytest.param([A, Amended(0, K, True), Amended(1, Q)], [(1, Q), (0, A)], id="correct an inserted card"),
+    pytest.param([A, Amended(0, K, True), Amended(1)], [(0, A)], id="undo an insertion"),
+    pytest.param(
+        [A, Amended(0, K, True), Amended(0, Q, True)], [(1, K), (2, Q), (0, A)], id="two insertions, in order"
+    ),
+    pytest.param(
+        [A, Amended(0, K, True), Amended(1, Q, True)], [(2, Q), (1, K), (0, A)], id="insert before an insertion"
+    ),
+    pytest.param(
+        [A, Amended(0, K, True), Amended(1, Q, True), Amended(1)], [(2, Q), (0, A)], id="insertion before one undone"
+    ),
+    pytest.param([A, K, Amended(0), Amended(0, Q, True)], [(3, Q), (1, K)], id="insert before an undone event"),
+    pytest.param([A, Amended(0, K), Amended(0, Q, True)], [(2, Q), (0, K)], id="insert before a corrected event"),
+    pytest.param([A, Amended(0, K), U, Amended(1, Q, True)], [(0, K), (3, Q), (2, U)], id="insert before an amendment"),
+    pytest.param(
+        [A, Amended(0, K), Amended(1, Q), Amended(1, U, True)],
+        [(0, Q), (3, U)],
+        id="insert before a corrected amendment",
+    ),
+]
+
+
+@pytest.mark.parametrize(("journal", "expected"), CASES)
+def test_effective(journal: list[Event], expected: list[tuple[int, Fact]]) -> None:
+    assert effective(journal) == expected
+
+
+@pytest.mark.parametrize(
+    ("journal", "message"),
+    [
+        ([A, Amended(1)], r"event 1: got an amendment of event 1, expected one of the 1 before it"),
+        ([Amended(0)], r"event 0: got an amendment of event 0"),
+        ([A, Amended(7, K, True), TrickGathered()], r"event 1: got an amendment of event 7"),
+        ([A, Amended(-1, K)], r"got an amendment of event -1"),
+        ([A, Amended(0, None, True)], r"event 1: got an insertion of nothing, expected a fact"),
+    ],
+)
+def test_an_amendment_that_cannot_be(journal: list[Event], message: str) -> None:
+    with pytest.raises(BadAmendment, match=message):
+        effective(journal)
+
+
+def test_a_long_chain_of_insertions_is_no_trouble() -> None:
+    chain = [A, *(Amended(position, K, True) for position in range(3000))]
+    facts = effective(chain)
+    assert [position for position, _ in facts] == list(range(3000, -1, -1))
+
+
+def by_hand(journal: list[Event]) -> list[tuple[int, Fact]]:
+    """The same by another way: asks each event from the top what became of it, and inserts into a list."""
+
+    def became(position: int) -> tuple[bool, Fact | None]:
+        """Returns whether the event still acts, and the fact it carries now."""
+        for later in range(len(journal) - 1, position, -1):
+            event = journal[later]
+            if isinstance(event, Amended) and event.position == position and not event.before:
+                acts, fact = became(later)
+                if acts:
+                    return fact is not None, fact
+        event = journal[position]
+        return True, event.fact if isinstance(event, Amended) else event
+
+    places: list[int] = []
+    for position, event in enumerate(journal):
+        place = len(places)
+        if isinstance(event, Amended) and event.before:
+            place = places.index(event.position)
+        places.insert(place, position)
+    held = []
+    for position in places:
+        event = journal[position]
+        acts, fact = became(position)
+        if acts and fact is not None and (not isinstance(event, Amended) or event.before):
+            held.append((position, fact))
+    return held
+
+
+CARDS = st.sampled_from([A, K, Q, U])
+
+
+@given(journals(CARDS, max_size=16))
+def test_effective_agrees_with_the_other_way(journal: list[Event]) -> None:
+    assert effective(journal) == by_hand(journal)
+
+
+@given(journals(CARDS))
+def test_undoing_an_amendment_restores_what_held_before_it(journal: list[Event]) -> None:
+    amended = [*journal, A, Amended(len(journal), K)]
+    assert effective([*amended, Amended(len(amended) - 1)]) == effective([*journal, A])
