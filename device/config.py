@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.canvas import text_width
+from device.phrases import Region
 from device.settings import SettingsError, read_settings
-from device.words import Language, Region, Words, words_for
+from device.words import Language, Words, words_for
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+Region = Literal["bavarian", "franconian", "saxon", "tell", "french"]
+"""Where the deck comes from, as far as card names go."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +72,7 @@ class Phrases:
     lays: str
     trick: str
     takes_trick: str
-    full_trick: str
     tricks_done: str
-    no_tricks_yet: str
 
     # Questions and corrections
     which_card: str
@@ -79,28 +80,26 @@ class Phrases:
     which_upcard: str
     wrong_card: str
     missed_card: str
-    show_it: str
     no_card: str
     undo: str
     undo_undo: str
-    something: str
 
     # Findings
     out_of_turn: str
-    out_of_turn_text: str
     revoke: str
-    revoke_text: str
-    revoke_known_text: str
-    revoke_among_text: str
     doubtful: str
-    doubtful_text: str
     short_trick: str
-    short_trick_text: str
-    twice_text: str
     noticed: str
     taken_back: str
     counted: str
     stands: str
+    undo_title: str
+    which_wrong: str
+    was_turn: str
+    was_missed: str
+    removed: str
+    tricks_count: str
+    trump: str
 
     # Score
     score: str

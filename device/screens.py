@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
+    from device.canvas import Style
     from device.words import Words
     from engine.cards import Card, Seat
 
@@ -82,7 +83,7 @@ class WhoDeals:
 class Tally:
     seat: Seat
     points: int
-    change: int | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,6 @@ class Number:
 
     title: str
     number: int | None
-    limit: int
     of: str = ""
     fold: str = "back"
 
@@ -194,8 +194,7 @@ def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
     for index, tally in enumerate(tallies):
         left = index * width
         canvas.text((left, 11), words.seat(tally.seat), "plain", width=width, align="centre")
-        style = "bold digits" if tally.points == best else "digits"
+        style: Style = "bold digits" if tally.points == best else "digits"
         canvas.text((left, 19), str(tally.points), style, width=width, align="centre")
-        if tally.change is not None:
-            change = f"{tally.change:+d}" if tally.change else "0"
-            canvas.text((left, 42), change.replace("-", "−"), "small", width=width, align="centre")
+        if tally.note:
+            canvas.text((left, 42), tally.note, "small", width=width, align="centre")

@@ -56,7 +56,7 @@ class TrickShown:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Something was noticed: a title, the evidence in one sentence, and the rulings to choose from."""
+    """Something was noticed: a title, the evidence in one sentence, and the rulings to choose from, in words."""
 
     title: str
     text: str
@@ -67,7 +67,6 @@ class Found:
         canvas.bar(said(words, self.title))
         canvas.lines(14, self.text, bottom=53)
         if self.rulings:
-            ruling = said(words, self.rulings[self.selected])
-            canvas.keys(fold=words.phrases.later, arrows=ruling, play="")
+            canvas.keys(fold=words.phrases.later, arrows=self.rulings[self.selected], play="")
         else:
             canvas.keys(play=words.phrases.ok)

@@ -16,11 +16,11 @@ from device.words_german import GERMAN, GERMAN_REGIONS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.phrases import CardNames, Phrases
+    from device.phrases import CardNames, Phrases, Region
     from engine.cards import Card, Seat
+    from engine.words import Words as BothLanguages
 
 Language = Literal["de", "en"]
-Region = Literal["bavarian", "franconian", "saxon", "tell", "french"]
 
 LANGUAGES: Mapping[Language, tuple[Phrases, Mapping[Region, CardNames]]] = {
     "de": (GERMAN, GERMAN_REGIONS),
@@ -32,6 +32,7 @@ LANGUAGES: Mapping[Language, tuple[Phrases, Mapping[Region, CardNames]]] = {
 class Words:
     """Phrases and names for one table: its language, the region of its deck, and what its seats are called."""
 
+    language: Language
     phrases: Phrases
     names: CardNames
     seats: tuple[str, str, str, str]
@@ -50,6 +51,10 @@ class Words:
     def suit(self, suit: str) -> str:
         return self.names.suits[suit]
 
+    def of(self, both: BothLanguages) -> str:
+        """Returns what the engine says, in this language."""
+        return both.german if self.language == "de" else both.english
+
     def token(self, card: Card) -> str:
         """Returns the card as the canvas draws it within a sentence."""
         return f"[{self.sign(card.suit)} {self.rank(card)}]".replace(" ", ":")
@@ -65,4 +70,4 @@ def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | No
     for seat, name in (seats or {}).items():
         called[seat] = name
     south, west, north, east = called
-    return Words(phrases, regions[region], (south, west, north, east), french=region == "french")
+    return Words(language, phrases, regions[region], (south, west, north, east), french=region == "french")

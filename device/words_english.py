@@ -9,6 +9,8 @@ from device.phrases import CardNames, Phrases
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.phrases import Region
+
 ENGLISH = Phrases(
     seats=("South", "West", "North", "East"),
     ok="OK",
@@ -49,34 +51,30 @@ ENGLISH = Phrases(
     lays="{seat} to play",
     trick="trick {number}",
     takes_trick="{seat} takes it",
-    full_trick="{seat} takes it",
     tricks_done="Trick {number}: {seat}",
-    no_tricks_yet="no trick yet",
     which_card="Which card?",
     seen_twice="Seen twice",
     which_upcard="Which upcard?",
     wrong_card="It is …",
     missed_card="Which is missing?",
-    show_it="show it or",
     no_card="no card",
     undo="undo",
     undo_undo="as before",
-    something="card",
     out_of_turn="Out of turn",
-    out_of_turn_text="{seat} played {card}, it was {turn}’s turn.",
     revoke="Revoke",
-    revoke_text="Trick {number}: {seat} gave {card}, then {proof} in trick {later}.",
-    revoke_known_text="Trick {number}: {seat} gave {card} but held {proof}.",
-    revoke_among_text="Trick {number}: one of {seats} revoked.",
     doubtful="Check the card",
-    doubtful_text="Trick {number}: {seat} gave {card}? Please look.",
     short_trick="A card is missing",
-    short_trick_text="Saw only {seen} of {expected} cards in the trick.",
-    twice_text="{card} seen twice. Misread?",
     noticed="Noticed",
     taken_back="take back",
     counted="count it",
     stands="let it stand",
+    undo_title="Undo?",
+    which_wrong="Which is wrong?",
+    was_turn="it was {seat}",
+    was_missed="{seat} missed",
+    removed="no card",
+    tricks_count="{number} tr.",
+    trump="trumps",
     score="Score",
     dealer_next="{seat} deals",
     game_over="Game over",
@@ -104,7 +102,7 @@ def _english(leaves: str) -> CardNames:
     return CardNames({"E": "acorns", "L": leaves, "H": "hearts", "S": "bells"}, _RANKS, "{rank} of {suit}", {})
 
 
-ENGLISH_REGIONS: Mapping[str, CardNames] = {
+ENGLISH_REGIONS: Mapping[Region, CardNames] = {
     "bavarian": _english("leaves"),
     "franconian": _english("leaves"),
     "saxon": _english("leaves"),

@@ -9,6 +9,8 @@ from device.phrases import CardNames, Phrases
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.phrases import Region
+
 GERMAN = Phrases(
     seats=("Süd", "West", "Nord", "Ost"),
     ok="OK",
@@ -49,34 +51,30 @@ GERMAN = Phrases(
     lays="{seat} ist dran",
     trick="{number}. Stich",
     takes_trick="{seat} sticht",
-    full_trick="{seat} sticht",
     tricks_done="Stich {number}: {seat}",
-    no_tricks_yet="noch kein Stich",
     which_card="Welche Karte?",
     seen_twice="Zweimal gesehen",
     which_upcard="Welche Trumpfkarte?",
     wrong_card="Richtig ist …",
     missed_card="Welche fehlt?",
-    show_it="zeigen oder",
     no_card="keine Karte",
     undo="rück- gängig",
     undo_undo="doch wieder",
-    something="Karte",
     out_of_turn="Nicht dran",
-    out_of_turn_text="{seat} hat {card} gespielt, dran war {turn}.",
     revoke="Nicht bedient",
-    revoke_text="{number}. Stich: {seat} gab {card}, im {later}. kam {proof}.",
-    revoke_known_text="{number}. Stich: {seat} gab {card}, hatte aber {proof}.",
-    revoke_among_text="{number}. Stich: einer von {seats} hat nicht bedient.",
     doubtful="Karte prüfen",
-    doubtful_text="{number}. Stich: {seat} gab {card}? Bitte nachsehen.",
     short_trick="Karte fehlt",
-    short_trick_text="Nur {seen} von {expected} Karten im Stich gesehen.",
-    twice_text="{card} zweimal gesehen. Verlesen?",
     noticed="Aufgefallen",
     taken_back="zurücknehmen",
     counted="werten",
     stands="passt schon",
+    undo_title="Zurücknehmen?",
+    which_wrong="Welche ist falsch?",
+    was_turn="es war {seat}",
+    was_missed="{seat} fehlt",
+    removed="keine Karte",
+    tricks_count="{number} St.",
+    trump="Trumpf",
     score="Stand",
     dealer_next="{seat} gibt",
     game_over="Spiel aus",
@@ -105,7 +103,7 @@ def _german(leaves: str, ace: str = "Sau") -> CardNames:
     return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", {})
 
 
-GERMAN_REGIONS: Mapping[str, CardNames] = {
+GERMAN_REGIONS: Mapping[Region, CardNames] = {
     "bavarian": _german("Gras"),
     "franconian": _german("Laub"),
     "saxon": _german("Grün", "Daus"),

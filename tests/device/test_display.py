@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from device.board import DisplayWiring
-from device.display import REFRESH, RETRY, NullDisplay, Oled, open_display
+from device.display import NullDisplay, open_display
 from device.fakes import FakeBus, Panel, sh1106, ssd1306
+from device.oled import REFRESH, RETRY, Oled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,182 @@
+"""The loop that wires the appliance. `run`, `demo`, `watch` and the tests drive the same one, frame by frame."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from device.display import NullDisplay
+from device.journal import JournalError
+from device.light import NoLight
+from device.screens import Notice, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from PIL import Image
+
+    from device.display import Display
+    from device.keeper import Keeper, Noted
+    from device.light import Light
+    from device.matters import Matter
+    from device.presses import Press
+    from device.screens import Screen
+    from device.words import Words
+    from engine.events import Event
+    from engine.table import DealScore
+    from vision.sightings import Frame, Sighting
+
+
+class Watching(Protocol):
+    """What `vision.watcher.Watcher` does: frames in order, sightings out."""
+
+    def see(self, frame: Frame) -> Sequence[Sighting]: ...
+
+    def finish(self) -> Sequence[Sighting]: ...
+
+
+class Storage(Protocol):
+    """Where events are kept; `append` returns when an event is safe, or raises `JournalError`."""
+
+    def append(self, event: Event, time: float) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One thing that happened, seen or pressed, and everything that followed from it."""
+
+    sighting: Sighting | None
+    press: Press | None
+    noted: tuple[Noted, ...]
+    question: Matter | None
+    """What is asked because of it."""
+    score: DealScore | None
+    """The deal that it completed, or whose score it changed."""
+
+
+class Kiebitz:
+    """Call `step` for every frame and `press` for every press."""
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        words: Words,
+        journal: Storage,
+        watcher: Watching | None = None,
+        display: Display | None = None,
+        light: Light | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.keeper = keeper
+        self.fault = ""
+        """Why events are not stored, if they are not."""
+        self._words = words
+        self._journal = journal
+        self._watcher = watcher
+        self._display = display if display is not None else NullDisplay()
+        self._light = light if light is not None else NoLight()
+        self._clock = clock
+        self._unsaved: list[Event] = []
+        self._notice: Notice | None = None
+        self._question = keeper.matter
+        self._score = keeper.table.score
+        self._drawn: tuple[Screen, Image.Image] | None = None
+        keeper.seeing = watcher is not None
+        self.refresh()
+
+    @property
+    def screen(self) -> Screen:
+        return self._notice if self._notice is not None else self.keeper.screen
+
+    @property
+    def picture(self) -> Image.Image:
+        """What the display shows: 128×64, 1 bit."""
+        screen = self.screen
+        if self._drawn is None or self._drawn[0] != screen:
+            self._drawn = screen, draw(screen, self._words)
+        return self._drawn[1]
+
+    def step(self, frame: Frame) -> list[Report]:
+        """Looks at one frame; returns what came of it, mostly nothing."""
+        reports = self._watched(self._watcher.see(frame)) if self._watcher is not None else []
+        self.refresh()
+        return reports
+
+    def finish(self) -> list[Report]:
+        """Takes what the watcher was still unsure about when the frames ended."""
+        reports = self._watched(self._watcher.finish()) if self._watcher is not None else []
+        self.refresh()
+        return reports
+
+    def press(self, press: Press) -> list[Report]:
+        """Answers a button; a notice is answered first."""
+        if self._notice is not None:
+            self._notice = None
+            self.refresh()
+            return []
+        report = self._report(self.keeper.press(press), press=press)
+        self.refresh()
+        return [report]
+
+    def start(self, dealer: int) -> list[Report]:
+        """Begins a game without asking who deals."""
+        report = self._report(self.keeper.start(dealer))
+        self.refresh()
+        return [report]
+
+    def watch_with(self, watcher: Watching | None) -> None:
+        """Goes on with another watcher, or with none when the camera has gone."""
+        self._watcher = watcher
+        self.keeper.seeing = watcher is not None
+        self.refresh()
+
+    def tell(self, notice: Notice) -> None:
+        """Shows a notice until the next press."""
+        self._notice = notice
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows how things stand. Call it now and then when nothing happens: a lost display is found again by it."""
+        if self._unsaved:
+            self._store(())
+        self._display.show(self.picture)
+        self._light.show("pause" if self._notice is not None else self.keeper.state)
+
+    def _watched(self, sightings: Sequence[Sighting]) -> list[Report]:
+        return [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
+
+    def _report(self, noted: Sequence[Noted], sighting: Sighting | None = None, press: Press | None = None) -> Report:
+        self._store([note.event for note in noted])
+        question, self._question = self._question, self.keeper.matter
+        score, self._score = self._score, self.keeper.table.score
+        return Report(
+            sighting,
+            press,
+            tuple(noted),
+            self._question if self._question != question else None,
+            self._score if self._score != score else None,
+        )
+
+    def _store(self, events: Sequence[Event]) -> None:
+        """Stores events in their order; what cannot be stored now is tried again, and the evening goes on."""
+        self._unsaved += events
+        try:
+            while self._unsaved:
+                self._journal.append(self._unsaved[0], self._clock())
+                self._unsaved.pop(0)
+        except JournalError as error:
+            if not self.fault:
+                self._notice = Notice("not_saved", "not_saved_text")
+            self.fault = str(error)
+        else:
+            self.fault = ""
+
+
+def watch_all(kiebitz: Kiebitz, frames: Iterator[Frame]) -> Iterator[tuple[Frame, list[Report]]]:
+    """Yields every frame with what came of it; what was left at the end comes with the last one."""
+    frame = None
+    for frame in frames:
+        yield frame, kiebitz.step(frame)
+    if frame is not None:
+        yield frame, kiebitz.finish()

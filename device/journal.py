@@ -1,0 +1,190 @@
+"""The journal: every event of every evening, in one SQLite table that survives a pulled plug.
+
+An append returns only when the event is on the disk (write-ahead log, `synchronous=FULL`). Events are never changed
+or removed; an amendment is an event of its own.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import itertools
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING
+
+from engine.codec import from_line, to_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.events import Event
+
+VERSION = 1
+SCHEMA = "create table if not exists events (position integer primary key, time real not null, event text not null)"
+
+COLUMNS = ["position", "time", "event"]
+
+
+class JournalError(ValueError):
+    """Raised when the journal cannot be opened or an event cannot be stored; nothing that was stored is lost."""
+
+
+class BrokenJournal(JournalError):
+    """Raised when a journal cannot be read; a copy of it was kept aside before the error was raised."""
+
+
+class Journal:
+    """An open journal. Use it as a context manager, or close it."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens the journal, or begins a new one.
+
+        :raises BrokenJournal: if the file is no journal, is damaged, or comes from a newer Kiebitz.
+        :raises JournalError: if the folder or the file cannot be used.
+        """
+        self.path = path
+        self._connection = self._open()
+        try:
+            self._prepare()
+            self._events, self._times = self._read()
+        except sqlite3.OperationalError as error:
+            self.close()
+            raise JournalError(_cannot(f"use journal {path}", error)) from error
+        except (sqlite3.DatabaseError, ValueError) as error:
+            # Copied before closing, for closing may fold the write-ahead log into the file.
+            message = _keep_aside(path, error)
+            self.close()
+            raise BrokenJournal(message) from error
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    @property
+    def events(self) -> list[Event]:
+        """All events, each at the position that names it."""
+        return list(self._events)
+
+    @property
+    def times(self) -> list[float]:
+        """When each event was stored, in seconds since 1970."""
+        return list(self._times)
+
+    def append(self, event: Event, time: float) -> int:
+        """Stores an event and returns its position; when this returns, the event is on the disk.
+
+        :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
+        """
+        position = len(self._events)
+        try:
+            # One statement outside a transaction commits by itself.
+            self._connection.execute(
+                "insert into events (position, time, event) values (?, ?, ?)", (position, time, to_line(event))
+            )
+        except sqlite3.IntegrityError as error:
+            raise JournalError(
+                f"another Kiebitz writes to journal {self.path}: expected to be the only one; stop the other one"
+            ) from error
+        except sqlite3.Error as error:
+            raise JournalError(_cannot(f"store an event in {self.path}", error)) from error
+        self._events.append(event)
+        self._times.append(time)
+        return position
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            return sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(_cannot(f"open journal {self.path}", error)) from error
+
+    def _prepare(self) -> None:
+        version = self._connection.execute("pragma user_version").fetchone()[0]
+        if version > VERSION:
+            raise ValueError(f"it has version {version}, expected at most {VERSION}: update Kiebitz to read it")
+        columns = [row[1] for row in self._connection.execute("pragma table_info(events)")]
+        if version == 0 and self._connection.execute("select count(*) from sqlite_master").fetchone()[0]:
+            raise ValueError("it is another program's database")
+        if version > 0 and columns != COLUMNS:
+            raise ValueError(f"got columns {columns}, expected the table events with {COLUMNS}")
+        self._connection.execute("pragma journal_mode=wal")
+        self._connection.execute("pragma synchronous=full")
+        if version == 0:
+            self._connection.execute(SCHEMA)
+            self._connection.execute(f"pragma user_version={VERSION}")
+
+    def _read(self) -> tuple[list[Event], list[float]]:
+        damage = self._connection.execute("pragma quick_check(1)").fetchone()[0]
+        if damage != "ok":
+            raise ValueError(f"it is damaged: {damage}")
+        events: list[Event] = []
+        times: list[float] = []
+        for position, time, text in self._connection.execute("select * from events order by position"):
+            if position != len(events):
+                raise ValueError(f"event {len(events)} is missing")
+            try:
+                events.append(from_line(text))
+            except ValueError as error:
+                raise ValueError(f"event {position}: {error}") from error
+            times.append(time)
+        return events, times
+
+
+def _cannot(what: str, error: Exception) -> str:
+    return f"cannot {what}: {error}; expected a writable folder with free space: check the disk and its owner"
+
+
+def _keep_aside(path: Path, error: Exception) -> str:
+    aside = _free_name(path)
+    try:
+        copies = [*path.parent.glob(f"{path.name}.broken-*[0-9]")]
+        if same := [copy for copy in copies if filecmp.cmp(path, copy, shallow=False)]:
+            aside = same[0]  # the same damage was met before; one copy of it is enough
+        else:
+            shutil.copyfile(path, aside)
+            # The write-ahead log holds the newest events, so it belongs to the copy.
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}-wal", f"{aside}-wal")
+    except OSError as failure:
+        return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
+    return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
+
+
+def _free_name(path: Path) -> Path:
+    numbers = itertools.count(1)
+    return next(aside for number in numbers if not (aside := path.with_name(f"{path.name}.broken-{number}")).exists())
+
+
+def begin_anew(path: Path) -> Journal:
+    """Moves an unreadable journal out of the way and opens a new one, so that the evening goes on.
+
+    :raises JournalError: if that is not possible either.
+    """
+    aside = _free_name(path)
+    try:
+        for ending in ("-shm", "-wal", ""):
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
+    except OSError as error:
+        raise JournalError(_cannot(f"move journal {path} away", error)) from error
+    return Journal(path)
+
+
+def read_journal(path: Path) -> list[Event]:
+    """Returns the events of a journal that must exist already.
+
+    :raises JournalError: if there is none, or it cannot be read.
+    """
+    if not path.is_file():
+        raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
+    with closing(Journal(path)) as journal:
+        return journal.events

@@ -1,0 +1,294 @@
+"""The keeper: sightings and presses in, events out. It decides when to ask, never what was seen.
+
+The camera is the witness: a legal card is never preferred to the card that was read, and a card that was seen before
+only moves back in the list of candidates. Everything that is asked follows from the journal, so that a restart asks
+again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.matters import matter_to_show
+from device.menus_correct import PickCard
+from device.menus_deal import PickUpcard, TakingCritical, new_game, who_may_take
+from device.menus_matters import AtFinding, Question, ShortTrick
+from device.menus_play import AtScore, resting
+from device.view import View
+from engine.events import Amended, CardLaid, DealStarted, Ruled, TrickGathered, UpcardTurned
+from engine.findings import Kind
+from vision.sightings import CardLanded, CardLifted, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.light import State
+    from device.matters import Matter
+    from device.menus import Answer, Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import Setup
+    from device.words import Words
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from engine.findings import Finding
+    from engine.table import Table
+    from vision.sightings import Happening, Reading
+
+SURE = 0.75
+"""From this confidence on, the edge that a hand came from counts more than whose turn it is."""
+NO_HAND = 0.5
+"""Up to this confidence no hand was seen: the card lay there when the camera began to look."""
+DOUBTS = 3
+
+
+class Noted(NamedTuple):
+    """An event, its name in the journal, and what was noticed because of it."""
+
+    position: int
+    event: Event
+    findings: tuple[Finding, ...]
+
+
+class Keeper:
+    def __init__(self, setup: Setup, words: Words, journal: Sequence[Event] = ()) -> None:
+        """Goes on where *journal* ends.
+
+        :raises ValueError: if the journal cannot be followed, such as one with an unknown game.
+        """
+        self._view = View(setup, words)
+        self._menu: Menu | None = None
+        self._lifted: list[Card] = []
+        self._noted: list[Noted] = []
+        for event in journal:
+            self._view.table.observe(event)
+
+    # How it stands
+
+    @property
+    def table(self) -> Table:
+        return self._view.table
+
+    @property
+    def menu(self) -> Menu:
+        return self._menu if self._menu is not None else resting(self._view)
+
+    @property
+    def screen(self) -> Screen:
+        return self.menu.screen(self._view)
+
+    @property
+    def matter(self) -> Matter | None:
+        """What is being asked now."""
+        return matter_to_show(self._view) if self.table.deal is not None else None
+
+    @property
+    def state(self) -> State:
+        if not self._view.seeing:
+            return "pause"
+        if isinstance(self.menu, Question | AtFinding | ShortTrick | PickUpcard | TakingCritical):
+            return "question"
+        if self._view.trick_is_full or isinstance(self.menu, AtScore):
+            return "trick"
+        return "ready"
+
+    @property
+    def seeing(self) -> bool:
+        return self._view.seeing
+
+    @seeing.setter
+    def seeing(self, seeing: bool) -> None:
+        """Tells whether the camera gives frames; without it the tricks can be entered by hand."""
+        if seeing != self._view.seeing:
+            self._view.seeing = seeing
+            self._menu = None
+
+    # What happens
+
+    def start(self, dealer: Seat) -> list[Noted]:
+        """Begins a game, as somebody does who answers the first questions."""
+        return self._take(*new_game(self._view, dealer))
+
+    def press(self, press: Press) -> list[Noted]:
+        """Answers a button."""
+        answer = self.menu.press(self._view, press)
+        return self._go_on(answer)
+
+    def saw(self, happening: Happening) -> list[Noted]:
+        """Takes in what the watcher has seen."""
+        self._noted = []
+        phase = self.table.phase
+        if phase in ("no_game", "over"):
+            return []
+        match happening:
+            case CardLanded():
+                self._landed(phase, happening)
+            case CardLifted(card) if card is not None:
+                self._card_lifted(phase, card)
+            case TableCleared():
+                self._cleared(happening)
+        return self._noted
+
+    def _go_on(self, answer: Answer) -> list[Noted]:
+        noted = self._take(*answer.events)
+        self._menu = answer.menu
+        return noted
+
+    def _take(self, *events: Event) -> list[Noted]:
+        noted = []
+        for event in events:
+            position = len(self.table.journal)
+            noted.append(Noted(position, event, tuple(self.table.observe(event))))
+            self._menu = None
+        self._noted += noted
+        return noted
+
+    # Cards before the play
+
+    def _landed(self, phase: str, landed: CardLanded) -> None:
+        reading = landed.reading
+        if not reading.candidates or self._lies_already(landed):
+            return
+        menu = self.menu
+        if isinstance(menu, PickCard | ShortTrick) and reading.card is not None:
+            self._go_on(menu.shown(self._view, reading.card))
+            return
+        if isinstance(menu, TakingCritical):
+            self._critical_stays(menu, landed)
+            phase = self.table.phase
+        if phase in ("scored", "deal"):
+            phase = self._next_deal()
+        if phase in ("cut", "upcard"):
+            self._upcard(reading)
+        elif reading.card is not None or phase == "play" or self._is_lead(landed):
+            self._laid(landed)
+
+    def _lies_already(self, landed: CardLanded) -> bool:
+        """Whether this is a card that lay there when the camera began to look, after a restart."""
+        if landed.seat_confidence > NO_HAND or self.table.deal is None:
+            return False
+        view = self._view
+        lying = {*view.deal.trick.cards, view.deal.upcard}
+        if view.table.phase == "scored" or not view.deal.trick.plays:
+            lying.update(*(trick.cards for trick in view.deal.tricks[-1:]))
+        return landed.reading.card in lying
+
+    def _next_deal(self) -> str:
+        """A card after the last trick begins the next deal; nobody needs to press for it."""
+        if self._view.deal.trick.plays:
+            self._take(TrickGathered())
+        dealer = self.table.next_dealer
+        if dealer is not None:
+            self._take(DealStarted(dealer))
+        return self.table.phase
+
+    def _upcard(self, reading: Reading) -> None:
+        view = self._view
+        if reading.card is None:
+            candidates = (candidate.card for candidate in reading.candidates)
+            self._menu = PickUpcard(view.unseen_first((*candidates, *view.game.pack.cards)))
+            return
+        taker = who_may_take(view, reading.card) if self.table.phase == "cut" else None
+        if taker is not None:
+            self._menu = TakingCritical(taker, reading.card)
+        else:
+            self._read(UpcardTurned(reading.card), reading)
+
+    def _critical_stays(self, menu: TakingCritical, landed: CardLanded) -> None:
+        """While a Critical lies, another one of the cut means that it was taken; any other card, that it is trump."""
+        card = landed.reading.card
+        cut_goes_on = card is not None and who_may_take(self._view, card) is not None
+        self._take(menu.taken if cut_goes_on else UpcardTurned(menu.card))
+
+    def _is_lead(self, landed: CardLanded) -> bool:
+        """Before the first card, only a doubtful one by the right hand is a lead: others are cards put away."""
+        view = self._view
+        return landed.seat == view.game.leader(view.deal) and landed.seat_confidence >= SURE
+
+    # Cards of the play
+
+    def _laid(self, landed: CardLanded) -> None:
+        view, reading = self._view, landed.reading
+        if self._returns(reading):
+            return
+        self._take_back_lifted()
+        if view.trick_is_full and not self._is_too_many(landed):
+            self._take(TrickGathered())
+        candidates = view.unseen_first(candidate.card for candidate in reading.candidates)
+        card = reading.card if reading.card is not None else candidates[0]
+        others = tuple(candidate for candidate in candidates if candidate != card)
+        doubts = others[:DOUBTS] if reading.card is None else ()
+        if reading.card is not None:
+            self._revise_doubts(card)
+        self._read(CardLaid(self._seat_of(landed), card, doubts), reading)
+
+    def _seat_of(self, landed: CardLanded) -> Seat:
+        """The turn counts, unless a hand was surely another's who has yet to play."""
+        view = self._view
+        waiting = set(view.players) - set(view.deal.trick.seats)
+        if landed.seat in waiting and landed.seat_confidence >= SURE:
+            return landed.seat
+        return view.turn if self.table.phase == "play" else view.game.leader(view.deal)
+
+    def _is_too_many(self, landed: CardLanded) -> bool:
+        """A card on a full trick: mostly the gathering was missed, unless it is surely not the taker's lead."""
+        return landed.seat != self._view.turn and landed.seat_confidence >= SURE
+
+    def _returns(self, reading: Reading) -> bool:
+        """A card that was lifted and comes back was only straightened."""
+        lying = self._view.deal.trick.cards
+        if reading.card in self._lifted and reading.card in lying:
+            self._lifted.remove(reading.card)
+            return True
+        return False
+
+    def _revise_doubts(self, card: Card) -> None:
+        """What is read surely now was hardly the doubtful card of before; that stays a question all the same."""
+        for position, fact in self._view.laid().items():
+            if fact.doubts and fact.card == card:
+                first, *rest = self._view.unseen_first(fact.doubts)
+                if first not in self._view.seen():
+                    self._take(Amended(position, CardLaid(fact.seat, first, (*rest, card))))
+
+    def _read(self, event: Event, reading: Reading) -> None:
+        position = self._take(event)[0].position
+        self._view.readings[position] = tuple(candidate.card for candidate in reading.candidates)
+
+    # Cards that leave
+
+    def _card_lifted(self, phase: str, card: Card) -> None:
+        menu, trick = self.menu, self._view.deal.trick
+        if isinstance(menu, TakingCritical) and card == menu.card:
+            self._take(menu.taken)
+        elif card in trick.cards:
+            self._lifted.append(card)
+            if trick.cards[-1] == card and self._is_out_of_turn(card):
+                self._take_back_lifted()
+            elif len(trick) > 1 and set(trick.cards) <= set(self._lifted):
+                self._gather(None)
+
+    def _cleared(self, cleared: TableCleared) -> None:
+        if self._view.deal.trick.plays:
+            self._gather(cleared.seat)
+
+    def _gather(self, seat: Seat | None) -> None:
+        """Whoever's hand pushed the cards away: only the taker's is worth a note, for anybody may tidy up."""
+        self._lifted.clear()
+        taker = self._view.game.taker_in(self._view.deal)
+        self._take(TrickGathered(seat if seat == taker else None))
+
+    def _take_back_lifted(self) -> None:
+        """Cards lifted from an open trick were taken back, once play goes on without them."""
+        lifted, self._lifted = self._lifted, []
+        if self._view.trick_is_full:
+            return
+        for play in self._view.deal.trick.plays:
+            if play.card in lifted:
+                disputed = self._is_out_of_turn(play.card)
+                self._take(Ruled(play.position, "taken_back") if disputed else Amended(play.position))
+
+    def _is_out_of_turn(self, card: Card) -> bool:
+        position = next((play.position for play in self._view.deal.trick.plays if play.card == card), None)
+        if position in self._view.ruled():
+            return False
+        return any(found.kind == Kind.OUT_OF_TURN and found.position == position for found in self.table.findings)

@@ -1,0 +1,88 @@
+"""Open matters: doubtful readings, and findings that the table has yet to decide on. All follow from the journal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.events import CardLaid
+from engine.findings import Kind
+
+if TYPE_CHECKING:
+    from device.view import View
+    from engine.findings import Finding
+
+RULED_ON = {Kind.OUT_OF_TURN, Kind.REVOKE, Kind.SEEN_TWICE, Kind.CARD_TOO_MANY, Kind.FOREIGN_CARD}
+"""The table decides; until then they stay open."""
+TOLD = {
+    Kind.REVOKE_AMONG,
+    Kind.DOUBTFUL_REVOKE,
+    Kind.SHORT_TRICK,
+    Kind.WRONG_TAKER,
+    Kind.ACTED_AFTER_FOLDING,
+    Kind.UPCARD_TURNED_TWICE,
+    Kind.OTHER_UPCARD,
+    Kind.CUT_CARD_NOT_ALLOWED,
+    Kind.WRONG_UPCARD_TAKER,
+    Kind.WRONG_DEALER,
+    Kind.WRONG_COUNT,
+}
+"""Told once; what a menu has told before it was recorded, such as a fold that is not allowed, is not told again."""
+AFTER_THE_TRICK = {Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE}
+"""Nobody is interrupted in the middle of a trick for these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """Something open about the event at `position`; without a finding, its card is doubtful."""
+
+    position: int
+    since: int
+    """The event that raised it."""
+    finding: Finding | None = None
+
+
+def open_matters(view: View) -> list[Matter]:
+    """Returns all open matters of this deal, the oldest first."""
+    if view.table.deal is None:
+        return []
+    laid = view.laid()
+    ruled = view.ruled()
+    matters = [Matter(position, position) for position, fact in laid.items() if fact.doubts and position not in ruled]
+    doubtful = {matter.position for matter in matters}
+    here = {position for position, _ in view.facts} | {view.deal.started}
+    for finding in view.table.findings:
+        if finding.position not in here or finding in view.dismissed or finding.kind not in RULED_ON | TOLD:
+            continue
+        if finding.kind in RULED_ON and finding.position in ruled:
+            continue
+        if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
+            continue  # the question about the card comes first
+        matters.append(Matter(finding.position, max(_rests_on(finding)), finding))
+    return sorted(matters, key=lambda matter: matter.since)
+
+
+def matter_to_show(view: View) -> Matter | None:
+    """Returns the matter to ask about now: it waits while cards are being laid, and comes back between tricks."""
+    pause = view.table.phase in ("scored", "over") or (bool(view.tricks) and not view.deal.trick.plays)
+    for matter in open_matters(view):
+        kind = matter.finding.kind if matter.finding else None
+        if kind in AFTER_THE_TRICK:
+            if pause or view.trick_is_full:
+                return matter
+        elif _is_fresh(view, matter) or (pause and (kind is None or kind in RULED_ON)):
+            return matter
+    return None
+
+
+def _is_fresh(view: View, matter: Matter) -> bool:
+    """Whether no card has been laid since."""
+    positions = [position for position, _ in view.facts]
+    if matter.since not in positions:
+        return not view.laid()
+    later = view.facts[positions.index(matter.since) + 1 :]
+    return not any(isinstance(fact, CardLaid) for _, fact in later)
+
+
+def _rests_on(finding: Finding) -> set[int]:
+    return {finding.position, *(evidence.position for evidence in finding.evidence)}

@@ -1,0 +1,42 @@
+"""What the four buttons do: every state of the display is a menu with a screen and an answer to a press.
+
+`resting` names the menu that follows from the table alone, so that a restart shows the same screen; the other menus
+are open only until they are answered. Menus hold no state but their cursor, and change nothing: they answer with
+events.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Card
+    from engine.events import Event
+
+
+class Answer(NamedTuple):
+    """What happened, and the menu to go on in; None is the resting one."""
+
+    events: tuple[Event, ...] = ()
+    menu: Menu | None = None
+
+
+class Menu(Protocol):
+    def screen(self, view: View) -> Screen: ...
+
+    def press(self, view: View, press: Press) -> Answer: ...
+
+
+class ShowsCards(Protocol):
+    """A menu that takes a card shown to the camera for an answer."""
+
+    def shown(self, view: View, card: Card) -> Answer: ...
+
+
+def moved(selected: int, press: Press, count: int) -> int:
+    """Returns the cursor after UP or DOWN; it runs around the ends."""
+    step = {"up": -1, "down": 1}.get(press.button, 0)
+    return (selected + step) % count

@@ -1,0 +1,120 @@
+"""Menus that put right what was read, missed or pressed wrongly; a misread costs three presses at most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.menus import Answer, moved
+from device.screens import Choice
+from engine.events import Amended, CardLaid, CardTaken, TrickGathered, UpcardTurned
+
+if TYPE_CHECKING:
+    from device.presses import Press
+    from device.view import View
+    from engine.cards import Card, Seat
+    from engine.events import Fact
+
+NO_CARD, UNDO, REDO = "no_card", "undo", "undo_undo"
+
+
+def with_card(fact: Fact, card: Card) -> Fact | None:
+    """Returns the fact with another card, now without doubts; None if it shows no card."""
+    match fact:
+        case CardLaid():
+            return replace(fact, card=card, doubts=())
+        case UpcardTurned() | CardTaken():
+            return replace(fact, card=card)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """What the event at `position` really was: another card, no card, undone, or as it was before the last change."""
+
+    position: int
+    tiles: tuple[Card | str, ...]
+    undone: int
+    """The event that "undo" takes back: this one, or the gathering after it."""
+    selected: int = 0
+
+    def screen(self, view: View) -> Choice:
+        seat = getattr(dict(view.facts).get(self.position), "seat", None)
+        title = "undo_title" if all(isinstance(tile, str) for tile in self.tiles) else "wrong_card"
+        return Choice(title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat))
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer()
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.tiles))))
+        tile = self.tiles[self.selected]
+        if isinstance(tile, str):
+            position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
+            return Answer((Amended(position),))
+        return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], tile)),))
+
+
+def last_event(view: View) -> Correct | None:
+    """Returns the menu that puts right the last thing that happened in this deal, or None if nothing did.
+
+    After a trick was gathered that is its last card; putting the trick back stands near the end of the list.
+    """
+    last = len(view.table.journal) - 1
+    redo = (REDO,) if last >= 0 and isinstance(view.table.journal[last], Amended) else ()
+    if not view.facts:
+        return Correct(last, redo, last) if redo else None
+    undone, fact = view.facts[-1]
+    position = undone
+    if isinstance(fact, TrickGathered) and view.laid():
+        position, fact = list(view.laid().items())[-1]
+    if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
+        return correct(view, position, fact.card, redo, undone)
+    return Correct(position, (*redo, UNDO), undone)
+
+
+def correct(view: View, position: int, card: Card, redo: tuple[str, ...] = (), undone: int | None = None) -> Correct:
+    """Returns the list of what the card at *position* could be; UP from its top reaches "no card" at its end."""
+    put_back = () if undone in (None, position) else (UNDO,)
+    tiles = (*redo, *view.alternatives(position, card), *put_back, NO_CARD)
+    return Correct(position, tiles, position if undone is None else undone)
+
+
+@dataclass(frozen=True, slots=True)
+class PickCard:
+    """A card that was missed: choose it, or show it to the camera. It is put before the event at `position`."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    position: int | None = None
+    """None for the end of the journal: the card is laid now."""
+    selected: int = 0
+
+    def screen(self, view: View) -> Choice:
+        return Choice("missed_card", self.cards, self.selected, right=view.words.seat(self.seat))
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer()
+        if press.button == "play":
+            return self.shown(view, self.cards[self.selected])
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
+
+    def shown(self, view: View, card: Card) -> Answer:
+        laid = CardLaid(self.seat, card)
+        return Answer((laid if self.position is None else Amended(self.position, laid, before=True),))
+
+
+def missing_in(view: View, gathered: int) -> PickCard | None:
+    """Returns the menu for the card that a trick lacked when it was gathered at *gathered*."""
+    trick = next((trick for trick in reversed(view.deal.tricks) if len(trick) < len(view.players)), None)
+    if trick is None:
+        return None
+    absent = [seat for seat in view.players if seat not in trick.seats]
+    leader = trick.leader
+    if not absent or leader is None:
+        return None
+    order = [*view.players[view.players.index(leader) :], *view.players[: view.players.index(leader)]]
+    seat = min(absent, key=order.index)
+    later = [play.position for play in trick.plays if order.index(play.seat) > order.index(seat)]
+    return PickCard(seat, view.missing(), later[0] if later else gathered)

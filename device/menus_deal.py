@@ -1,0 +1,233 @@
+"""Menus from the start of an evening to the exchange."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.menus import Answer, moved
+from device.menus_correct import last_event
+from device.screens import Aim, Choice, Number, Start, WhoDeals, said
+from device.screens_deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
+from engine.events import Announced, CardTaken, DealStarted, Exchanged, GameStarted, UpcardTurned
+from engine.explain import rule
+from engine.findings import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from engine.findings import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """Before the first game: what Kiebitz does, then aiming, then who deals."""
+
+    page: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return (Start(), Aim())[self.page]
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button != "play":
+            return Answer(menu=self)
+        return Answer(menu=replace(self, page=1) if self.page == 0 else FirstDealer())
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDealer:
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return WhoDeals(view.setup.seats[self.selected])
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(new_game(view, view.setup.seats[self.selected]))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
+
+
+def new_game(view: View, dealer: Seat) -> tuple[Event, ...]:
+    setup = view.setup
+    return GameStarted(setup.game, setup.seats, dealer, setup.rules), DealStarted(dealer)
+
+
+@dataclass(frozen=True, slots=True)
+class AtCut:
+    """The pack is cut, or the upcard is awaited. PLAY enters the upcard by hand, FOLD takes back the last thing."""
+
+    def screen(self, view: View) -> Screen:
+        deal = view.deal
+        taken = tuple((fact.seat, fact.card) for fact in deal.of(CardTaken))
+        if view.table.phase == "cut":
+            return Cutting(deal.cutter, deal.dealer, taken)
+        return AwaitUpcard(deal.dealer, taken)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(menu=PickUpcard(view.unseen_first(view.game.pack.cards)))
+        if press.button == "fold":
+            return Answer(menu=last_event(view))
+        return Answer()
+
+
+@dataclass(frozen=True, slots=True)
+class PickUpcard:
+    cards: tuple[Card, ...]
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Choice("which_upcard", self.cards, self.selected, fold="no_card")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer()
+        if press.button == "play":
+            return Answer((UpcardTurned(self.cards[self.selected]),))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
+
+
+@dataclass(frozen=True, slots=True)
+class TakingCritical:
+    """A Critical lies in view during the cut. If it is lifted it was taken; if play goes on it is the upcard."""
+
+    seat: Seat
+    card: Card
+
+    def screen(self, view: View) -> Screen:
+        return TakesCritical(self.seat, self.card)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer((self.taken,))
+        if press.button == "fold":
+            return Answer((UpcardTurned(self.card),))
+        return Answer(menu=self)
+
+    @property
+    def taken(self) -> CardTaken:
+        return CardTaken(self.seat, self.card, "cut")
+
+
+def who_may_take(view: View, card: Card) -> Seat | None:
+    """Returns who is entitled to a card that the cut shows."""
+    deal = view.deal
+    for seat in (deal.cutter, deal.dealer):
+        if not view.faults(CardTaken(seat, card, "cut")):
+            return seat
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class AtDeclare:
+    """Play or fold, in turn, or each at his own buttons. UP and DOWN lead to undoing."""
+
+    def screen(self, view: View) -> Screen:
+        deal = view.deal
+        upcard = deal.upcard
+        if upcard is None:
+            return Cutting(deal.cutter, deal.dealer)
+        said_fold, said_play = deal.callers("fold"), deal.callers("play")
+        order = deal.from_forehand()
+        return Declaring(
+            upcard,
+            view.turn,
+            tuple(seat for seat in order if seat in said_play),
+            tuple(seat for seat in order if seat in said_fold),
+        )
+
+    def press(self, view: View, press: Press) -> Answer:
+        seat = view.turn if press.seat is None else press.seat
+        if press.button == "play":
+            return Answer((Announced(seat, "play"),))
+        if press.button == "fold":
+            bar = bar_to_folding(view, seat)
+            return Answer((Announced(seat, "fold"),)) if bar is None else Answer(menu=Barred(seat, bar))
+        return Answer(menu=last_event(view))
+
+
+def bar_to_folding(view: View, seat: Seat) -> Finding | None:
+    faults = view.faults(Announced(seat, "fold"))
+    return next((fault for fault in faults if fault.kind == Kind.FOLD_NOT_ALLOWED), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Folding is not allowed. Who insists folds all the same, and it is noticed."""
+
+    seat: Seat
+    bar: Finding
+
+    def screen(self, view: View) -> Screen:
+        reason = view.words.of(rule(view.game, self.bar.rule))
+        return FoldBarred(self.seat, reason[:1].upper() + reason[1:])
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button in ("fold", "play"):
+            return Answer((Announced(self.seat, press.button),))
+        return Answer()
+
+
+@dataclass(frozen=True, slots=True)
+class AtExchange:
+    """How many cards each seat exchanges; then, for the dealer, whether he takes the upcard."""
+
+    count: int = 0
+
+    def screen(self, view: View) -> Screen:
+        words = view.words
+        title = said(words, "exchanges", seat=words.seat(view.turn))
+        limit = exchange_limit(view)
+        return Number(title, self.count, of=said(words, "exchange_of", limit=limit), fold="undo")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=last_event(view))
+        if press.button != "play":
+            step = {"up": 1, "down": -1}[press.button]
+            return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
+        exchanged = Exchanged(view.turn, self.count)
+        upcard = view.deal.upcard
+        taken_before = any(fact.source == "upcard" for fact in view.deal.of(CardTaken))
+        if view.turn == view.deal.dealer and upcard is not None and not taken_before:
+            return Answer(menu=TakingUpcard(exchanged, upcard))
+        return Answer((exchanged,))
+
+
+def exchange_limit(view: View) -> int:
+    """Returns the largest number of cards that the game finds no fault with."""
+    seat, size = view.turn, view.game.hand_size
+    return max((count for count in range(size + 1) if not view.faults(Exchanged(seat, count))), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class TakingUpcard:
+    """Both are recorded together, the exchange first: what was put away before cannot be the upcard."""
+
+    exchanged: Exchanged
+    upcard: Card
+
+    def screen(self, view: View) -> Screen:
+        return TakesUpcard(self.exchanged.seat, self.upcard)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer((self.exchanged, CardTaken(self.exchanged.seat, self.upcard, "upcard")))
+        if press.button == "fold":
+            return Answer((self.exchanged,))
+        return Answer(menu=self)
+
+
+RESTING: dict[str, Callable[[], Menu]] = {
+    "cut": AtCut,
+    "upcard": AtCut,
+    "declare": AtDeclare,
+    "exchange": AtExchange,
+}
+"""By phase of the game."""

@@ -1,0 +1,150 @@
+"""Menus that ask about doubtful cards, and about what was noticed. The table decides; a penalty is never automatic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.menus import Answer, moved
+from device.menus_correct import PickCard, missing_in
+from device.screens import Choice, said
+from device.screens_play import Found
+from device.sentences import sentence_for
+from engine.events import Amended, CardLaid, Ruled
+from engine.findings import Kind
+
+if TYPE_CHECKING:
+    from device.matters import Matter
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Card
+    from engine.findings import Finding
+
+
+def menu_for(view: View, matter: Matter) -> Menu | None:
+    """Returns the menu that asks about *matter*, or None if there is nothing left to ask."""
+    fact = view.laid().get(matter.position)
+    if matter.finding is None or matter.finding.kind == Kind.SEEN_TWICE:
+        return _question(view, matter, fact) if fact is not None else None
+    if matter.finding.kind == Kind.SHORT_TRICK:
+        menu = missing_in(view, matter.position)
+        return ShortTrick(matter.finding, menu) if menu is not None else None
+    return AtFinding(matter.finding)
+
+
+def _question(view: View, matter: Matter, fact: CardLaid) -> Question:
+    others = view.alternatives(matter.position, fact.card)
+    if matter.finding is not None:
+        # The same card cannot lie twice, so the others come first.
+        return Question(matter.position, (*others[:3], fact.card, *others[3:]), matter.finding)
+    candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
+    return Question(matter.position, (*candidates, *(card for card in others if card not in candidates)))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubtful card: its candidates, the best first; FOLD says that it was none."""
+
+    position: int
+    cards: tuple[Card, ...]
+    twice: Finding | None = None
+    selected: int = 0
+
+    def screen(self, view: View) -> Choice:
+        fact = view.laid()[self.position]
+        title = "which_card" if self.twice is None else "seen_twice"
+        return Choice(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer((Amended(self.position),))
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
+        fact, card = view.laid()[self.position], self.cards[self.selected]
+        if card == fact.card and not fact.doubts:
+            return Answer((Ruled(self.position, "stands"),))
+        return Answer((Amended(self.position, CardLaid(fact.seat, card)),))
+
+
+@dataclass(frozen=True, slots=True)
+class ShortTrick:
+    """A trick was gathered with a card missing: which? FOLD leaves it at that."""
+
+    finding: Finding
+    menu: PickCard
+
+    def screen(self, view: View) -> Choice:
+        return replace(self.menu.screen(view), fold="later")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            view.dismissed.add(self.finding)
+            return Answer()
+        answer = self.menu.press(view, press)
+        return answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, PickCard) else answer
+
+    def shown(self, view: View, card: Card) -> Answer:
+        return self.menu.shown(view, card)
+
+
+@dataclass(frozen=True, slots=True)
+class AtFinding:
+    """Evidence, and the rulings that the table may choose from; FOLD puts it off."""
+
+    finding: Finding
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        title = TITLES.get(self.finding.kind, "noticed")
+        rulings = tuple(self._say(view, ruling) for ruling in rulings_on(view, self.finding))
+        return Found(title, sentence_for(self.finding, view.game, view.words), rulings, self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        rulings = rulings_on(view, self.finding)
+        if press.button == "fold" or not rulings:
+            view.dismissed.add(self.finding)
+            return Answer()
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(rulings))))
+        return self._rule(view, rulings[self.selected])
+
+    def _rule(self, view: View, ruling: str) -> Answer:
+        position = self.finding.position
+        fact = view.laid()[position]
+        match ruling:
+            case "taken_back" | "counted" | "stands":
+                return Answer((Ruled(position, ruling),))
+            case "was_turn":
+                return Answer((Amended(position, replace(fact, seat=self.finding.seats[0])),))
+            case "was_missed":
+                return Answer(menu=PickCard(self.finding.seats[0], view.missing(), position))
+        return Answer((Amended(position),))
+
+    def _say(self, view: View, ruling: str) -> str:
+        turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
+        return said(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
+
+
+TITLES = {
+    Kind.OUT_OF_TURN: "out_of_turn",
+    Kind.REVOKE: "revoke",
+    Kind.REVOKE_AMONG: "revoke",
+    Kind.DOUBTFUL_REVOKE: "doubtful",
+    Kind.SHORT_TRICK: "short_trick",
+}
+
+
+def rulings_on(view: View, finding: Finding) -> tuple[str, ...]:
+    """Returns what the table may decide, the mildest first; names of phrases."""
+    lies = any(play.position == finding.position for play in view.deal.trick.plays)
+    back = ("taken_back",) if lies else ()
+    match finding.kind:
+        case Kind.OUT_OF_TURN:
+            return ("stands", *back, "was_turn", "was_missed")
+        case Kind.REVOKE:
+            return (*back, "stands", "counted")
+        case Kind.CARD_TOO_MANY | Kind.FOREIGN_CARD:
+            return ("removed", "stands")
+    return ()

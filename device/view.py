@@ -1,0 +1,121 @@
+"""What keeper and menus look at: the table, the words, and what the camera took for possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.events import CardLaid, CardTaken, Ruled, UpcardTurned
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from device.words import Words
+    from engine.cards import Card, Seat
+    from engine.deal import Deal
+    from engine.events import Fact, RuleValue
+    from engine.findings import Finding
+    from engine.rules import Game
+    from engine.tricks import Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The game that a table plays."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    rules: tuple[tuple[str, RuleValue], ...] = ()
+
+
+@dataclass(slots=True)
+class View:
+    setup: Setup
+    words: Words
+    table: Table = field(default_factory=Table)
+    readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    """By event: the cards that the reading could have been, best first. A restart forgets them."""
+    dismissed: set[Finding] = field(default_factory=set)
+    seeing: bool = True
+
+    @property
+    def game(self) -> Game:
+        game = self.table.game
+        if game is None:
+            raise ValueError("got a question about a game, expected one to have begun")
+        return game
+
+    @property
+    def deal(self) -> Deal:
+        deal = self.table.deal
+        if deal is None:
+            raise ValueError("got a question about a deal, expected one to have begun")
+        return deal
+
+    @property
+    def turn(self) -> Seat:
+        turn = self.table.turn
+        return turn if turn is not None else self.deal.forehand
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        return self.game.active(self.deal)
+
+    @property
+    def trick_is_full(self) -> bool:
+        return self.table.deal is not None and len(self.deal.trick) >= len(self.players) > 0
+
+    @property
+    def facts(self) -> list[tuple[int, Fact]]:
+        """The facts of this deal after its beginning, oldest first, each with the position that names it."""
+        if self.table.deal is None:
+            return []
+        positions = [position for position, _ in self.table.facts]
+        if self.deal.started not in positions:
+            return []
+        return list(self.table.facts[positions.index(self.deal.started) + 1 :])
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """All tricks of this deal, the one in play included if a card lies."""
+        return self.deal.all_tricks() if self.table.deal is not None else ()
+
+    def seen(self) -> set[Card]:
+        """Returns the cards of this deal that have been seen."""
+        others = {fact.card for _, fact in self.facts if isinstance(fact, UpcardTurned | CardTaken)}
+        return others | {fact.card for fact in self.laid().values()}
+
+    def laid(self) -> dict[int, CardLaid]:
+        """Returns the cards laid in this deal, by event, without those taken back."""
+        back = {fact.position for _, fact in self.facts if isinstance(fact, Ruled) and fact.ruling == "taken_back"}
+        laid = {position: fact for position, fact in self.facts if isinstance(fact, CardLaid)}
+        return {position: fact for position, fact in laid.items() if position not in back}
+
+    def ruled(self) -> set[int]:
+        """Returns the plays that the table has ruled on."""
+        return {fact.position for _, fact in self.facts if isinstance(fact, Ruled)}
+
+    def unseen_first(self, cards: Iterable[Card], but: Card | None = None) -> tuple[Card, ...]:
+        """Returns cards in their order, those seen elsewhere last: soft evidence, never a veto."""
+        seen = self.seen() - {but}
+        return tuple(sorted(dict.fromkeys(cards), key=seen.__contains__))
+
+    def alternatives(self, position: int, card: Card) -> tuple[Card, ...]:
+        """Returns all cards that the event at *position* could show instead of *card*, the likeliest first."""
+        fact = self.laid().get(position)
+        doubts = fact.doubts if fact else ()
+        likely = self.unseen_first((*doubts, *self.readings.get(position, ())), but=card)
+        rest = self.unseen_first(self.game.pack.cards, but=card)
+        return tuple(other for other in dict.fromkeys((*likely, *rest)) if other != card)
+
+    def missing(self) -> tuple[Card, ...]:
+        """Returns the cards that a missed one could be: the unseen ones, those of the suit led first."""
+        lying = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
+        led = lying[0].suit if lying else ""
+        seen = self.seen()
+        return tuple(sorted(self.game.pack.cards, key=lambda card: (card in seen, card.suit != led)))
+
+    def faults(self, fact: Fact) -> list[Finding]:
+        """Returns what the game would find wrong with *fact*; nothing is recorded."""
+        return self.game.check(self.deal, len(self.table.journal), fact)

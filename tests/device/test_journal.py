@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
+from engine.cards import Card
+from engine.events import Amended, CardLaid, DealStarted, Event, GameStarted, TrickGathered
+
+EVENTS: list[Event] = [
+    GameStarted("bohemian-watten", (0, 1, 2, 3), 3, (("schleck", "none"),)),
+    DealStarted(3),
+    CardLaid(0, Card("H", "K"), (Card("H", "O"),)),
+    TrickGathered(),
+    Amended(2, CardLaid(0, Card("H", "O"))),
+]
+
+
+def filled(path: Path) -> Path:
+    with Journal(path) as journal:
+        for index, event in enumerate(EVENTS):
+            assert journal.append(event, 1000.0 + index) == index
+    return path
+
+
+def test_events_come_back_in_their_order(tmp_path: Path) -> None:
+    path = filled(tmp_path / "new folder" / "journal.sqlite")
+    with Journal(path) as journal:
+        assert journal.events == EVENTS
+        assert journal.times == [1000.0, 1001.0, 1002.0, 1003.0, 1004.0]
+        assert journal.append(TrickGathered(), 1005.0) == len(EVENTS)
+    assert read_journal(path) == [*EVENTS, TrickGathered()]
+
+
+def test_it_is_on_the_disk_when_append_returns(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.sqlite") as journal, closing(sqlite3.connect(tmp_path / "j.sqlite")) as other:
+        journal.append(EVENTS[0], 0.0)
+        assert other.execute("pragma journal_mode").fetchone() == ("wal",)
+        assert other.execute("select count(*) from events").fetchone() == (1,)
+        assert other.execute("pragma user_version").fetchone() == (1,)
+
+
+def half_of_the_file(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("pragma wal_checkpoint(truncate)")
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+
+
+def no_database(path: Path) -> None:
+    path.write_text("once upon a time " * 100, encoding="utf-8")
+
+
+def statement(text: str) -> object:
+    def run(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(text)
+            connection.commit()
+
+    return run
+
+
+def another_program(path: Path) -> None:
+    path.unlink()
+    statement("create table songs (title text)")(path)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        pytest.param(half_of_the_file, "malformed|damaged", id="half of the file"),
+        pytest.param(no_database, "not a database", id="no database"),
+        pytest.param(another_program, "another program's database", id="another program's"),
+        pytest.param(statement("delete from events where position = 1"), "event 1 is missing", id="a gap"),
+        pytest.param(statement("update events set event = '{' where position = 2"), "event 2: ", id="half an event"),
+        pytest.param(statement("pragma user_version = 9"), "version 9, expected at most 1", id="from the future"),
+        pytest.param(statement("alter table events add column note"), "expected the table", id="other columns"),
+    ],
+)
+def test_a_broken_journal_is_kept_aside(tmp_path: Path, damage: object, message: str) -> None:
+    path = filled(tmp_path / "journal.sqlite")
+    damage(path)  # type: ignore[operator]
+    content = path.read_bytes()
+
+    with pytest.raises(BrokenJournal, match=message) as caught:
+        Journal(path)
+    assert "journal.sqlite.broken-1" in str(caught.value)
+    assert path.read_bytes() == content, "the journal itself is not touched"
+    with pytest.raises(BrokenJournal):
+        Journal(path)
+    assert len(list(tmp_path.glob("*.broken-*[0-9]"))) == 1, "the same damage is not copied again and again"
+
+    with begin_anew(path) as journal:
+        assert journal.events == []
+    assert [copy.read_bytes() for copy in tmp_path.glob("*.broken-*[0-9]")] == [content, content]
+
+
+def test_missing_journal(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="expected a file that `kiebitz run` has written"):
+        read_journal(tmp_path / "gone.sqlite")
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(JournalError, match="expected a writable folder"):
+        Journal(tmp_path / "file" / "journal.sqlite")
+
+
+def append_often(journal: Journal) -> None:
+    for _ in range(1000):
+        journal.append(EVENTS[0], 0.0)
+
+
+def test_a_full_disk_loses_nothing_and_the_call_may_be_repeated(tmp_path: Path) -> None:
+    path = filled(tmp_path / "journal.sqlite")
+    with Journal(path) as journal:
+        connection = journal._connection
+        pages = connection.execute("pragma page_count").fetchone()[0]
+        connection.execute(f"pragma max_page_count={pages}")
+        with pytest.raises(JournalError, match=r"full.*free space"):
+            append_often(journal)
+        stored = len(journal)
+        assert stored > len(EVENTS)
+        connection.execute("pragma max_page_count=100000")
+        assert journal.append(TrickGathered(), 0.0) == stored
+    assert len(read_journal(path)) == stored + 1, "what was acknowledged, and nothing else"
+
+
+def test_a_read_only_disk_is_told(tmp_path: Path) -> None:
+    path = filled(tmp_path / "journal.sqlite")
+    with Journal(path) as journal:
+        journal._connection.execute("pragma query_only=on")
+        with pytest.raises(JournalError, match=r"readonly.*check the disk"):
+            journal.append(TrickGathered(), 0.0)
+    assert read_journal(path) == EVENTS
+
+
+def test_a_second_writer_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as first, Journal(path) as second:
+        first.append(EVENTS[0], 0.0)
+        with pytest.raises(JournalError, match="another Kiebitz writes"):
+            second.append(EVENTS[0], 0.0)
+    assert read_journal(path) == EVENTS[:1]
+
+
+WRITER = textwrap.dedent(
+    """
+    import sys
+    from pathlib import Path
+    from device.journal import Journal
+    from engine.cards import Card
+    from engine.events import CardLaid
+
+    with Journal(Path(sys.argv[1])) as journal:
+        while True:
+            position = journal.append(CardLaid(len(journal) % 4, Card("H", "K")), 0.0)
+            print(position, flush=True)
+    """
+)
+
+
+def killed_writer(path: Path, acknowledged: int) -> int:
+    """Runs a writer until it has acknowledged so many events, kills it, and returns the last one acknowledged."""
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", WRITER, str(path)]
+    last = -1
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as writer:
+        assert writer.stdout is not None
+        for _ in range(acknowledged):
+            last = int(writer.stdout.readline())
+        writer.send_signal(signal.SIGKILL)
+        rest = writer.stdout.read().split("\n")
+    # A line that the kill cut short was not acknowledged.
+    return max([last, *(int(line) for line in rest[:-1])])
+
+
+def test_a_killed_process_loses_no_acknowledged_event(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    for acknowledged in (1, 40, 7, 130, 3, 77):
+        last = killed_writer(path, acknowledged)
+        events = read_journal(path)
+        assert last < len(events) <= last + 2
+        # What a power cut leaves behind is the file and its log as they are.
+        copy = tmp_path / "copy.sqlite"
+        shutil.copyfile(path, copy)
+        assert read_journal(copy) == events
