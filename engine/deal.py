@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from engine.events import Announced, UpcardTurned
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
     from engine.events import Fact, TricksEntered
@@ -48,6 +48,9 @@ class Deal:
     entered: TricksEntered | None = None
     counted: list[Seat] = field(default_factory=list)
     """Whose misdeed the table decided to count."""
+    _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What `of` and `callers` found among so many facts as `_looked_at`; they are asked at every card."""
+    _looked_at: int = field(default=0, repr=False, compare=False)
 
     @property
     def forehand(self) -> Seat:
@@ -67,12 +70,25 @@ class Deal:
     def has_play(self) -> bool:
         return bool(self.tricks or self.trick.plays)
 
-    def of(self, kind: type[_Fact]) -> list[_Fact]:
-        return [entry.fact for entry in self.facts if isinstance(entry.fact, kind)]
+    def of(self, kind: type[_Fact]) -> Sequence[_Fact]:
+        found: Sequence[_Fact] | None = self._remembered().get(kind)
+        if found is None:
+            found = self._found[kind] = tuple(entry.fact for entry in self.facts if isinstance(entry.fact, kind))
+        return found
 
     def callers(self, *calls: str) -> frozenset[Seat]:
         """Returns who said one of *calls*."""
-        return frozenset(said.seat for said in self.of(Announced) if said.call in calls)
+        found: frozenset[Seat] | None = self._remembered().get(calls)
+        if found is None:
+            said = self.of(Announced)
+            found = self._found[calls] = frozenset(fact.seat for fact in said if fact.call in calls)
+        return found
+
+    def _remembered(self) -> dict[object, Any]:
+        if self._looked_at != len(self.facts):
+            self._looked_at = len(self.facts)
+            self._found.clear()
+        return self._found
 
     def all_tricks(self) -> tuple[Trick, ...]:
         return (*self.tricks, self.trick) if self.trick.plays else tuple(self.tricks)

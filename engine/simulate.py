@@ -185,7 +185,7 @@ class Simulation:
             if seat is None or seat not in self.hands:
                 raise ValueError(f"got turn of {seat}, expected one who plays")
             lying, hand = deal.trick.cards, self.hands[seat]
-            legal = sorted(game.legal(hand, lying, trump), key=game.pack.cards.index)
+            legal = game.pack.members(game.pack.set(game.legal(hand, lying, trump)))
             card = self.policy(game, legal, lying, trump, self.random)
             illegal = [other for other in hand if other not in legal]
             if revoke_at is not None and number >= revoke_at and illegal and self.planted is None:
