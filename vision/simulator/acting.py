@@ -80,7 +80,7 @@ class Actor:
         self._table = table
         self._rng = table.rng
         self._hands = Hands(table.look, table.lens)
-        self._places = Places(table.card_size, self._hands.half_field, table.look.cards.scatter, table.rng)
+        self._places = Places(table.card_size, self._hands.half_field, table.look.cards, table.rng)
 
     def perform(self, action: Action) -> Iterator[Moment]:
         """Yields the moments of an action and of the calm after it.

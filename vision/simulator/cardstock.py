@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.cards import PACKS, Card
+from vision.simulator.choreography import BadLine, card_of
 from vision.simulator.grain import cloudy_noise, white_noise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from engine.cards import Card
     from vision.sightings import Image
     from vision.simulator.grain import Generator
 
@@ -50,13 +51,12 @@ def load_deck(folder: Path | str) -> dict[Card, Image]:
 
 
 def _card_named(file: Path) -> Card:
-    for pack in PACKS.values():
-        for card in pack.cards:
-            if str(card) == file.stem:
-                return card
-    raise BadDeck(
-        f"got picture {file.name}, expected a card's notation as its name, such as HK.jpg; rename or remove it"
-    )
+    try:
+        return card_of(file.stem)
+    except BadLine:
+        raise BadDeck(
+            f"got picture {file.name}, expected a card's notation as its name, such as HK.jpg; rename or remove it"
+        ) from None
 
 
 def _picture(file: Path) -> Image:

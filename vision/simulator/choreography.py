@@ -88,16 +88,18 @@ class Wait:
 Action: TypeAlias = Lay | Gather | TurnUpcard | TakeUpcard | Exchange | Nudge | Lift | HandPasses | ClearStock | Wait
 
 
-def card_of(text: str) -> Card:
-    """Returns the card of any pack written as *text*.
+_SUITS = {suit for pack in PACKS.values() for suit in pack.suits}
+_RANKS = {rank for pack in PACKS.values() for rank in pack.ranks}
 
-    :raises BadLine: if no pack has it.
+
+def card_of(text: str) -> Card:
+    """Returns the card written as *text*; decks with more cards than any pack (all sixes) are welcome.
+
+    :raises BadLine: if it is no suit and rank.
     """
-    for pack in PACKS.values():
-        for card in pack.cards:
-            if str(card) == text:
-                return card
-    raise BadLine(f"got card {text!r}, expected a suit and a rank such as HK or E10")
+    if text[:1] not in _SUITS or text[1:] not in _RANKS:
+        raise BadLine(f"got card {text!r}, expected a suit and a rank such as HK or E10")
+    return Card(text[0], text[1:])
 
 
 def _seat(text: str) -> Seat:

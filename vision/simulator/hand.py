@@ -7,6 +7,7 @@ forearm goes to +y. It is a right hand; a left one is mirrored.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
@@ -25,7 +26,7 @@ Pose = Literal["pinch", "flat"]
 Joint: TypeAlias = tuple[float, float, float, float]
 """x, y, z of the limb's core and its radius there, mm."""
 
-LEFT, TOP, RIGHT, BOTTOM = -95, -32, 105, 470
+LEFT, TOP, RIGHT, BOTTOM = -95, -32, 125, 660
 """The part of the hand's frame that its picture covers."""
 
 SKINS: tuple[Colour, ...] = (
@@ -51,7 +52,9 @@ _FLAT_FINGERS: Fingers = (
     ((40, 90, 16, 10.5), (49, 62, 14, 8.5), (50, 44, 9, 7.5), (48, 29, 5, 6.5)),
 )
 _WRIST: Joint = (12, 150, 20, 25)
-_ELBOW: Joint = (34, 470, 40, 42)
+_ELBOW: Joint = (40, 480, 40, 42)
+_SHOULDER: Joint = (58, 760, 50, 52)
+_NOTHING = -99.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +107,13 @@ def draw_hand(look: HandLook, pose: Pose, scale: float, light_from: tuple[float,
     rng = np.random.default_rng(look.seed)
     if look.left:
         light_from = (-light_from[0], light_from[1])
-    model = _Model(scale / 1.0 * look.size)
+    model = _Model(scale * look.size)
     fingers, thumb = (_PINCH_FINGERS, _PINCH_THUMB) if pose == "pinch" else (_FLAT_FINGERS, _FLAT_THUMB)
     skin = model.melt(_palm(fingers, thumb), 5.0)
     digits = [model.melt([pair], 1.5) for finger in fingers for pair in _bones(finger)]
     skin = model.join([skin, *digits], 2.2)
     skin = model.join([skin, model.melt([(_WRIST, _ELBOW)], 2.0)], 6.0)
-    over = model.join([model.melt(_bones(thumb[1:]), 3.0), model.melt([(thumb[0], thumb[1])], 3.0)], 3.0)
+    over = model.melt(_bones(thumb), 3.0)
     whole = model.join([skin, over], 1.6)
     picture = _skin(model, whole, look, rng, light_from)
     _nails(picture, model, (thumb, *fingers) if pose == "flat" else (thumb,))
@@ -139,7 +142,7 @@ def _finished(picture: Floats, thumb: Floats | None, look: HandLook) -> HandPict
 
 
 def _bones(joints: tuple[Joint, ...]) -> list[tuple[Joint, Joint]]:
-    return list(zip(joints, joints[1:], strict=False))
+    return list(pairwise(joints))
 
 
 def _palm(fingers: Fingers, thumb: tuple[Joint, ...]) -> list[tuple[Joint, Joint]]:
@@ -162,27 +165,41 @@ class _Model:
     def limb(self, start: Joint, end: Joint) -> Floats:
         """Returns the height of a tapered limb, and a steep slope outside that stands for the distance to it."""
         first, last = np.array(start, np.float32), np.array(end, np.float32)
+        near = self.near(start, end)
+        x, y = self.x[near], self.y[near]
         axis = last[:2] - first[:2]
-        along = (self.x - first[0]) * axis[0] + (self.y - first[1]) * axis[1]
+        along = (x - first[0]) * axis[0] + (y - first[1]) * axis[1]
         along = np.clip(along / max(float(axis @ axis), 1e-3), 0, 1)
         centre = first[:, None, None] + (last - first)[:, None, None] * along
-        distance = np.hypot(self.x - centre[0], self.y - centre[1])
+        distance = np.hypot(x - centre[0], y - centre[1])
         inside = np.square(centre[3]) - np.square(distance)
         rise = np.where(inside > 0, np.sqrt(np.maximum(inside, 0)), (centre[3] - distance) * 6)
-        return np.asarray(np.where(inside > 0, centre[2] + rise, np.minimum(centre[2], 4) + rise), np.float32)
+        height = np.full_like(self.x, _NOTHING)
+        height[near] = np.where(inside > 0, centre[2] + rise, np.minimum(centre[2], 4) + rise)
+        return height
+
+    def near(self, start: Joint, end: Joint) -> tuple[slice, slice]:
+        margin = max(start[3], end[3]) + 12
+        spans = []
+        for axis, origin in ((1, TOP), (0, LEFT)):
+            low, high = sorted((start[axis], end[axis]))
+            first, last = (round((edge - origin) * self.scale) for edge in (low - margin, high + margin))
+            spans.append(slice(max(0, first), max(0, last)))
+        return spans[0], spans[1]
 
     def melt(self, limbs: list[tuple[Joint, Joint]], softness: float) -> Floats:
         return self.join([self.limb(*limb) for limb in limbs], softness)
 
     def join(self, heights: list[Floats], softness: float) -> Floats:
         """Returns the highest of the fields, with the valleys between them filled softly (a smooth maximum)."""
-        highest = np.maximum.reduce(heights)
-        if len(heights) == 1:
-            return highest
-        total = np.zeros_like(highest)
-        for height in heights:
-            total += np.exp(np.maximum((height - highest) / softness, -30))
-        return np.asarray(highest + softness * np.log(total) * 0.6, np.float32)
+        total = heights[0].copy()
+        for height in heights[1:]:
+            close = np.abs(height - total) < 6 * softness
+            gap = (height[close] - total[close]) / softness
+            blend = np.maximum(height[close], total[close]) + 0.6 * softness * np.log1p(np.exp(-np.abs(gap)))
+            np.maximum(total, height, out=total)
+            total[close] = blend
+        return total
 
 
 def _shading(model: _Model, height: Floats, light_from: tuple[float, float], depth: float) -> tuple[Floats, Floats]:
@@ -222,16 +239,17 @@ def _skin(model: _Model, height: Floats, look: HandLook, rng: Generator, light_f
 def _nails(picture: Floats, model: _Model, digits: tuple[tuple[Joint, ...], ...]) -> None:
     for digit in digits:
         (from_x, from_y, _, _), (tip_x, tip_y, _, radius) = digit[-2], digit[-1]
+        near = model.near(digit[-1], digit[-1])
         way = np.array([tip_x - from_x, tip_y - from_y], np.float32)
         way /= np.hypot(*way)
-        across, along = model.x - tip_x, model.y - tip_y
+        across, along = model.x[near] - tip_x, model.y[near] - tip_y
         forward = across * way[0] + along * way[1] - 0.15 * radius
         sideways = -across * way[1] + along * way[0]
         shape = (np.abs(forward) / (0.72 * radius)) ** 2.6 + (np.abs(sideways) / (0.56 * radius)) ** 2.6
         inside = np.clip((1 - shape) * 2.5, 0, 1)[..., None]
         rim = np.clip(1 - np.abs(shape - 1) * 3, 0, 1)[..., None]
         shine = np.exp(-np.square((sideways + 1.2) / 1.3) - np.square((forward - 0.5) / 3.5))[..., None]
-        colours = picture[..., :3]
+        colours = picture[near][..., :3]
         nail = colours * np.array([1.03, 1.02, 1.05], np.float32) + 7 + 34 * shine
         colours += (nail - colours) * 0.8 * inside
         colours *= 1 - 0.13 * rim
@@ -242,12 +260,12 @@ def _sleeve(
 ) -> None:
     start = look.sleeve_start
     thickness = 5.0 if look.pattern == "knit" else 4.0
-    arm = (_limb_at(start), _ELBOW)
+    arm = _bones((_limb_at(start), _ELBOW, _SHOULDER))
     shape = (height.shape[0], height.shape[1])
     wobble = 3 * smooth_noise(rng, shape, (60 * model.scale, 30 * model.scale))
     edge = model.y - start - wobble
-    waves = 4.2 * cloudy_noise(rng, shape, 34 * model.scale, 3) * np.clip(edge / 60, 0.15, 1)
-    cloth = model.limb(*[(x, y, z, radius + thickness + 3) for x, y, z, radius in arm]) + waves
+    waves = 3.2 * (smooth_noise(rng, shape, (16 * model.scale, 55 * model.scale)) + smooth_noise(rng, shape, (40 * model.scale, 40 * model.scale))) * np.clip(edge / 60, 0.15, 1)
+    cloth = model.melt([(_padded(upper, thickness), _padded(lower, thickness)) for upper, lower in arm], 3.0) + waves
     cloth -= 2.0 * ((edge > 26) & (edge < 27.5)) if look.pattern != "knit" else 0.0
     bright, hollow = _shading(model, cloth, light_from, 0.7)
     tone = _cloth_colour(model, look, rng, shape)
@@ -266,6 +284,11 @@ def _limb_at(y: float) -> Joint:
     first, last = np.array(_WRIST), np.array(_ELBOW)
     x, along, z, radius = (float(value) for value in first + (last - first) * share)
     return x, along - 20, z, radius
+
+
+def _padded(joint: Joint, thickness: float) -> Joint:
+    x, y, z, radius = joint
+    return x, y, z, radius + thickness + 3
 
 
 def _cloth_colour(model: _Model, look: HandLook, rng: Generator, shape: tuple[int, int]) -> Floats:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     """Any shape, float32."""
     Box: TypeAlias = tuple[int, int, int, int]
     """left, top, right, bottom in px; right and bottom are not part of it."""
+
+
+T = TypeVar("T", np.uint8, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,15 @@ class Lens:
         box = (max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom)))
         return box if box[0] < box[2] and box[1] < box[3] else None
 
-    def texture_map(self, corners: npt.ArrayLike, texture_size: tuple[int, int], box: Box) -> Floats:
-        """Returns for each pixel of *box* the texel it sees of a texture (width, height) spread over four corners.
+    def texture_map(self, corners: npt.ArrayLike, texture_size: tuple[int, int], rays: Floats) -> Floats:
+        """Returns for each view ray, H×W×2, the texel it meets of a texture (width, height) spread over four corners.
 
         Corners are 4×3 in mm: top left, top right, bottom right, bottom left of the texture.
         """
         width, height = texture_size
         texels = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
         matrix = cv2.getPerspectiveTransform(self.rays_of(corners), texels)
-        return np.asarray(cv2.perspectiveTransform(self.rays[crop(box)], matrix), np.float32)
+        return np.asarray(cv2.perspectiveTransform(rays, matrix), np.float32)
 
     def _to_plane(self, z: float) -> npt.NDArray[np.float64]:
         flip = np.diag([1.0, 1.0, -1.0])
@@ -128,3 +131,10 @@ def crop(box: Box) -> tuple[slice, slice]:
 def inner(box: Box, outer: Box) -> tuple[slice, slice]:
     """Returns the rows and columns of *box* within an array that covers *outer*."""
     return slice(box[1] - outer[1], box[3] - outer[1]), slice(box[0] - outer[0], box[2] - outer[0])
+
+
+def sampled(texture: npt.NDArray[T], where: Floats, border: int = cv2.BORDER_CONSTANT) -> npt.NDArray[T]:
+    """Returns the texture at the texels *where*, H×W×2; outside of it there is nothing (0)."""
+    # The second map is none because the first holds x and y; OpenCV's stubs do not know that.
+    seen = cv2.remap(texture, where, None, cv2.INTER_LINEAR, borderMode=border, borderValue=0)  # type: ignore[call-overload]
+    return np.asarray(seen, texture.dtype)

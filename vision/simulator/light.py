@@ -59,8 +59,8 @@ def random_lighting(rng: Generator, name: LightName) -> Lighting:
             float(rng.uniform(0.05, 0.2)),
             float(rng.uniform(0.001, 0.004)),
         )
-    pendant = _lamp(rng, around, (150, 480), (720, 1050), (3300, 4300), (50, 130))
-    candle = _lamp(rng, around + float(rng.uniform(1.8, 4.4)), (420, 560), (130, 220), (2600, 3100), (8, 15))
+    pendant = _lamp(rng, around, (150, 480), (720, 1050), (2700, 3500), (50, 130))
+    candle = _lamp(rng, around + float(rng.uniform(1.8, 4.4)), (420, 560), (130, 220), (2000, 2400), (8, 15))
     first = float(rng.uniform(0.55, 0.72))
     second = float(rng.uniform(0.03, 0.1))
     lamps = (_shared(pendant, first), _shared(candle, second))
@@ -68,8 +68,8 @@ def random_lighting(rng: Generator, name: LightName) -> Lighting:
         name,
         lamps,
         1 - first - second,
-        float(rng.uniform(3600, 4600)),
-        float(rng.uniform(0.46, 0.64)),
+        float(rng.uniform(3000, 4000)),
+        float(rng.uniform(0.5, 0.7)),
         float(rng.uniform(0.2, 0.4)),
         float(rng.uniform(0.004, 0.012)),
     )

@@ -10,7 +10,7 @@ import numpy as np
 from vision.simulator.hand import HandLook, random_hand
 from vision.simulator.lens import CameraLook
 from vision.simulator.light import Lighting, LightName, random_lighting
-from vision.simulator.props import Prop, random_props
+from vision.simulator.props import Prop, Zone, random_props
 from vision.simulator.sensor import Sensor, random_sensor
 from vision.simulator.surfaces import Surface, random_surface
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class CardLook:
     """How used the cards are (0 to 1), how bent (mm at the edges), how glossy, and how far players scatter them.
 
-    `piles_in_view`: taken tricks lie face down at the edge of the picture.
+    `piles_in_view`: taken tricks lie face down at the edge of the picture. `stock_corner`: -1 or 1 in x and in y.
     """
 
     wear: float = 0.4
@@ -31,6 +31,7 @@ class CardLook:
     polish: float = 60.0
     scatter: float = 1.0
     piles_in_view: bool = False
+    stock_corner: tuple[int, int] = (1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,19 @@ class Look:
             float(rng.uniform(40, 160)),
             float(rng.uniform(0.6, 1.3)),
             bool(rng.random() < 0.3),
+            (int(rng.choice([-1, 1])), int(rng.choice([-1, 1]))),
         )
         hands = (random_hand(rng), random_hand(rng), random_hand(rng), random_hand(rng))
-        return Look(surface, lighting, camera, random_sensor(rng, light), cards, hands, random_props(rng))
+        return Look(surface, lighting, camera, random_sensor(rng, light), cards, hands, random_props(rng, _kept_free(cards)))
+
+
+def _kept_free(cards: CardLook) -> list[Zone]:
+    """Players move glasses out of the way of tricks, stock and put-away cards."""
+    side_x, side_y = cards.stock_corner
+    zones = [Zone(0, 0, 160, 130), Zone(side_x * 265, 0, 45, 125), Zone(-side_x * 265, -side_y * 40, 60, 70)]
+    if cards.piles_in_view:
+        zones += [Zone(x, y, 60, 60) for x, y in ((150, 175), (-315, 105), (-150, -175), (315, -105))]
+    return zones
 
 
 def _random_camera(rng: Generator, light: LightName) -> CameraLook:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vision.simulator.cardstock import CardSize
     from vision.simulator.grain import Generator
     from vision.simulator.lens import Floats
+    from vision.simulator.look import CardLook
 
 MOST_COVERED = 0.4
 """No card of a trick covers more than this of another: players look at what they beat."""
@@ -26,14 +27,14 @@ MOST_COVERED = 0.4
 class Places:
     """The habits of one table; *half_field* is half of what the camera sees, in mm."""
 
-    def __init__(self, size: CardSize, half_field: tuple[float, float], scatter: float, rng: Generator) -> None:
+    def __init__(self, size: CardSize, half_field: tuple[float, float], look: CardLook, rng: Generator) -> None:
         self._size = size
         self._half = half_field
-        self._scatter = scatter
+        self._scatter = look.scatter
         self._rng = rng
-        side = float(rng.choice([-1, 1]))
-        self._stock_x = side * (half_field[0] - size.width / 2 - 22)
-        self._stock_y = float(rng.choice([-1, 1])) * (size.height / 2 + 9)
+        side_x, side_y = look.stock_corner
+        self._stock_x = side_x * (half_field[0] - size.width / 2 - 22)
+        self._stock_y = side_y * (size.height / 2 + 9)
         self._turn = float(rng.normal(0, 0.07))
 
     def trick(self, seat: Seat, others: Sequence[Floats]) -> Lie:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from vision.simulator.lens import crop, inner, sampled
 from vision.simulator.light import GAMMA
-from vision.simulator.lens import crop, inner
 from vision.simulator.sensor import blurred
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ SHADOW_STEP = 4
 """Shadows of moving things are soft: they are drawn at a quarter of the size."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Paper:
     """A flat thing: B G R (times opacity) and opacity, H×W×4; `bend` in mm lifts its short edges over its middle."""
 
@@ -32,6 +33,12 @@ class Paper:
     gloss: float = 0.0
     polish: float = 60.0
     bend: float = 0.0
+    outline: Image = field(init=False)
+    """The opacity at a quarter of the size, for shadows."""
+
+    def __post_init__(self) -> None:
+        small = cv2.resize(self.texture[..., 3], None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        object.__setattr__(self, "outline", small)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +116,7 @@ class Scene:
         box = united([*boxes, *shadows], self.lens.size)
         if box is None:
             return None
-        picture = self.soft[crop(box)] * self._moving_shadow(sheets, box)
+        picture = self.soft[crop(box)] * self._shadow(sheets, box, SHADOW_STEP, contact=4.0)
         seen = united(boxes, self.lens.size)
         opacity = np.zeros(picture.shape[:2], np.float32)
         if seen is None:
@@ -141,11 +148,10 @@ class Scene:
         """Returns the unlit sheet as seen in *box*: B G R 0 to 255 times opacity, and opacity 0 to 1."""
         texture = sheet.paper.texture
         height, width = texture.shape[:2]
-        where = self.lens.texture_map(sheet.corners, (width, height), box)
+        where = self.lens.texture_map(sheet.corners, (width, height), self.lens.rays[crop(box)])
         if sheet.paper.bend:
             where += self._bend_shift(sheet, where)
-        seen = cv2.remap(texture, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-        layer = seen.astype(np.float32)
+        layer = sampled(texture, where).astype(np.float32)
         layer[..., 3] /= 255
         if sheet.paper.bend:
             layer[..., :3] *= self._bend_shade(sheet, where)
@@ -180,7 +186,7 @@ class Scene:
             return colours
         ground = self.lens.on_plane(0.0, box)
         height, width = sheet.paper.texture.shape[:2]
-        where = self.lens.texture_map(sheet.corners, (width, height), box)
+        where = self.lens.texture_map(sheet.corners, (width, height), self.lens.rays[crop(box)])
         down = sheet.corners[3] - sheet.corners[0]
         length = float(np.linalg.norm(down))
         slope = 4 * sheet.paper.bend / length * (2 * (where[..., 1:] + 0.5) / height - 1)
@@ -195,21 +201,20 @@ class Scene:
         linear = (np.clip(colours, 0, None) / 255) ** GAMMA + glint * strength
         return np.asarray(255 * linear ** (1 / GAMMA), np.float32)
 
+    def furnish(self, sheets: Sequence[Sheet]) -> None:
+        """Puts down what stays there for good and belongs to the table."""
+        for sheet in sheets:
+            self.put(sheet, -1)
+        self._bare = self._sharp.copy()
+
     def _drop_shadow(self, sheet: Sheet) -> None:
-        thrown = [(lamp, self._thrown(sheet, lamp)) for lamp in self._light.lighting.lamps]
-        edges = np.vstack([self.quad(sheet), *[quad for _, quad in thrown]])
-        box = self.lens.box_around(edges, 10)
+        edges = [self.quad(sheet), *[self._thrown(sheet, lamp) for lamp in self._light.lighting.lamps]]
+        reach = max(self._light.penumbra(lamp, float(sheet.corners[0, 2])) for lamp in self._light.lighting.lamps)
+        box = self.lens.box_around(np.vstack(edges), 10 + round(reach))
         if box is None:
             return
-        height = float(sheet.corners[:, 2].mean()) + 0.5 * sheet.paper.bend + 0.4
-        corner = np.array(box[:2], np.float32)
-        dark = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
-        for lamp, quad in thrown:
-            softness = max(0.8, self._light.penumbra(lamp, height) / 2)
-            dark += lamp.share * _filled(quad - corner, dark.shape, softness)
-        contact = _filled(self.quad(sheet) - corner, dark.shape, 1.3 * self.lens.pixels_per_mm)
-        dark += 0.55 * self._light.lighting.ambient * contact
-        self._sharp[crop(box)] *= (np.clip(1 - dark, 0.03, 1) ** (1 / GAMMA))[..., None]
+        raised = Sheet(sheet.paper, sheet.corners + np.array([0, 0, 0.4 + sheet.paper.bend], np.float32))
+        self._sharp[crop(box)] *= self._shadow([raised], box, step=1 if reach < 4 else 2, contact=1.3)
         self._refresh(box)
 
     def _thrown(self, sheet: Sheet, lamp: Lamp) -> Quad:
@@ -225,72 +230,57 @@ class Scene:
         ]
         return united(boxes, self.lens.size)
 
-    def _moving_shadow(self, sheets: Sequence[Sheet], box: Box) -> Floats:
+    def _shadow(self, sheets: Sequence[Sheet], box: Box, step: int, contact: float) -> Floats:
+        """Returns what is left of the light in *box*, H×W×1, drawn at 1/*step* of the size.
+
+        *contact* is how far, in mm, a sheet shades the sky from what touches it.
+        """
         left, top, right, bottom = box
-        rays = np.ascontiguousarray(self.lens.rays[top:bottom:SHADOW_STEP, left:right:SHADOW_STEP])
+        rays = np.ascontiguousarray(self.lens.rays[top:bottom:step, left:right:step])
         light = np.ones(rays.shape[:2], np.float32)
         for lamp in self._light.lighting.lamps:
             lit = np.ones_like(light)
             for sheet in sheets:
-                lit *= 1 - self._shade_of(
-                    sheet,
-                    self._light.shadow_of(sheet.corners, lamp),
-                    rays,
-                    self._light.penumbra(lamp, float(sheet.corners[:, 2].mean())),
-                )
+                edge = self._light.penumbra(lamp, float(sheet.corners[:, 2].mean())) / 2
+                lit *= 1 - self._shade(sheet, self._light.shadow_of(sheet.corners, lamp), rays, edge / step)
             light -= lamp.share * (1 - lit)
         sky = np.ones_like(light)
         for sheet in sheets:
             under = sheet.corners * np.array([1, 1, 0], np.float32)
-            spread = (8 + 0.7 * float(sheet.corners[:, 2].mean())) * self.lens.pixels_per_mm
-            sky *= 1 - 0.6 * self._shade_of(sheet, under, rays, spread)
+            spread = (contact + 0.35 * float(sheet.corners[:, 2].mean())) * self.lens.pixels_per_mm
+            sky *= 1 - 0.6 * self._shade(sheet, under, rays, spread / step)
         light -= self._light.lighting.ambient * (1 - sky)
         factor = np.clip(light, 0.03, 1) ** np.float32(1 / GAMMA)
-        full = cv2.resize(factor, (right - left, bottom - top), interpolation=cv2.INTER_LINEAR)
-        return np.asarray(full, np.float32)[..., None]
+        if step > 1:
+            factor = cv2.resize(factor, (right - left, bottom - top), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(factor, np.float32)[..., None]
 
-    def _shade_of(self, sheet: Sheet, on_table: Floats, rays: Floats, softness: float) -> Floats:
-        opacity = sheet.paper.texture[::4, ::4, 3]
+    def _shade(self, sheet: Sheet, on_table: Floats, rays: Floats, sigma: float) -> Floats:
+        opacity = sheet.paper.outline
         height, width = opacity.shape
-        texels = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-        matrix = cv2.getPerspectiveTransform(self.lens.rays_of(on_table), texels)
-        where = cv2.perspectiveTransform(rays, matrix)
-        shade = cv2.remap(opacity, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-        sigma = max(0.8, softness / 2 / SHADOW_STEP)
-        return np.asarray(cv2.GaussianBlur(shade.astype(np.float32), (0, 0), sigma) / 255, np.float32)
+        where = self.lens.texture_map(on_table, (width, height), rays)
+        shade = sampled(opacity, where).astype(np.float32)
+        return np.asarray(cv2.GaussianBlur(shade, (0, 0), max(0.8, sigma)) / 255, np.float32)
 
     def _refresh(self, box: Box) -> None:
-        margin = 12
-        width, height = self.lens.size
-        wide = (
-            max(0, box[0] - margin),
-            max(0, box[1] - margin),
-            min(width, box[2] + margin),
-            min(height, box[3] + margin),
-        )
-        wider = (
-            max(0, wide[0] - margin), max(0, wide[1] - margin), min(width, wide[2] + margin), min(height, wide[3] + margin),
-        )  # fmt: skip
+        around = np.array([[box[0], box[1]], [box[2], box[3]]])
+        wide, wider = self.lens.box_around(around, 12), self.lens.box_around(around, 24)
+        if wide is None or wider is None:
+            return
         part = blurred(self._sharp[crop(wider)], self._blur, self._chip.sensor.sharpening)
         self.soft[crop(wide)] = part[inner(wide, wider)]
         self.strength[crop(wide)] = self._chip.strength(part)[inner(wide, wider)]
 
 
-def _filled(quad: Quad, shape: tuple[int, ...], softness: float) -> Floats:
-    mask = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    return np.asarray(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), softness) / 255, np.float32)
-
-
 def smeared(layer: Floats, smear: tuple[float, float]) -> Floats:
     """Returns the mean of *layer* shifted along *smear*: each pass halves the step, so that few passes are smooth."""
-    step = np.array(smear, np.float32)
-    while float(np.hypot(*step)) > 1.0:
-        step = step / 2
-        x, y = (round(float(value) / 2) for value in step)
+    across, down = smear
+    size = (layer.shape[1], layer.shape[0])
+    while math.hypot(across, down) > 1.0:
+        across, down = across / 2, down / 2
+        x, y = round(across / 2), round(down / 2)
         matrix_there = np.array([[1, 0, x], [0, 1, y]], np.float32)
-        matrix_back = np.array([[1, 0, x - round(float(step[0]))], [0, 1, y - round(float(step[1]))]], np.float32)
-        size = (layer.shape[1], layer.shape[0])
+        matrix_back = np.array([[1, 0, x - round(across)], [0, 1, y - round(down)]], np.float32)
         there = cv2.warpAffine(layer, matrix_there, size, flags=cv2.INTER_NEAREST)
         back = cv2.warpAffine(layer, matrix_back, size, flags=cv2.INTER_NEAREST)
         layer = np.asarray(cv2.addWeighted(there, 0.5, back, 0.5, 0.0), np.float32)

@@ -74,7 +74,7 @@ def _wood(rng: Generator, shape: tuple[int, int], scale: float, base: Floats) ->
     while top < shape[0]:
         breadth = shape[0] if whole else round(float(rng.uniform(70, 130)) * scale)
         bottom = min(shape[0], top + breadth)
-        tone = base * (1 + rng.normal(0, 0.09)) * (1 + rng.normal(0, 0.025, 3).astype(np.float32))
+        tone = base * (1 + rng.normal(0, 0.09)) * (1 + rng.normal(0, 0.012, 3).astype(np.float32))
         texture[top:bottom] = _plank(rng, (bottom - top, shape[1]), scale, tone.astype(np.float32))
         if top:
             _seam(texture, top, scale, rng)
@@ -101,7 +101,8 @@ def _plank(rng: Generator, shape: tuple[int, int], scale: float, tone: Floats) -
         rng, shape, (2.5 * scale, 140 * scale)
     )
     pores = np.clip(smooth_noise(rng, shape, (max(1.0, 0.45 * scale), 9 * scale)) - 1.5, 0, 1)
-    darkness = 0.16 * (rings - 0.5) + 0.045 * fibre + 0.22 * pores
+    strength = 1.25 - float(tone.mean())  # pale woods show less grain
+    darkness = strength * (0.16 * (rings - 0.5) + 0.045 * fibre + 0.22 * pores)
     stain = np.array([1.25, 1.0, 0.8], np.float32)  # dark grain turns redder, as oiled wood does
     return np.asarray(tone * (1 - darkness[..., None] * stain), np.float32)
 

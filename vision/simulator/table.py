@@ -12,8 +12,9 @@ import numpy as np
 from vision.simulator.acting import Actor, Moment
 from vision.simulator.cardstock import CardSize, card_texture, drawn_back, usual_size
 from vision.simulator.laid import FACE_UP, Laid
-from vision.simulator.lens import Lens, crop
+from vision.simulator.lens import Lens, crop, sampled
 from vision.simulator.light import TableLight
+from vision.simulator.props import prop_sheets
 from vision.simulator.scene import Paper, Scene, premultiplied
 from vision.simulator.sensor import Chip
 from vision.simulator.surfaces import surface_texture
@@ -81,6 +82,8 @@ class RenderedTable:
         self.card_size: CardSize = usual_size(deck)
         self._chip = Chip(look.sensor, size, look.light.flicker, np.random.default_rng([seed, 13]))
         self.scene = Scene(self.lens, self.light, self._chip, self._bare_table())
+        for prop in look.props:
+            self.scene.furnish(prop_sheets(prop, self.lens.pixels_per_mm * 1.1))
         self.laid: list[Laid] = []
         self._seen: list[tuple[Quad, float]] = []
         """Quad and area in px of each of `laid`."""
@@ -173,9 +176,7 @@ class RenderedTable:
         texture = surface_texture(self.look.surface, TEXTURE_MM, scale)
         ground = self.lens.on_plane()
         middle = np.array([texture.shape[1], texture.shape[0]], np.float32) / 2
-        seen = cv2.remap(
-            texture, ground * np.float32(scale) + middle, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-        )
+        seen = sampled(texture, ground * np.float32(scale) + middle, cv2.BORDER_REFLECT)
         lit = seen * self.light.factor
         surface = self.look.surface
         if surface.sheen:
