@@ -145,6 +145,7 @@ _HATS: Mapping[str, Sequence[str]] = {
     "U": ("cap", "tricorne", "hood", "none", "tyrolean", "beret"),
     "Q": ("coronet", "veil", "wreath", "bonnet"),
     "J": ("feather hat", "beret", "cap", "helmet", "tyrolean"),
+    "A": ("tyrolean", "bonnet", "hood", "wreath", "none", "feather hat"),
 }
 _PROPS: Mapping[str, Sequence[str]] = {
     "K": ("sceptre", "orb", "sword", "halberd", "shield"),
@@ -152,13 +153,17 @@ _PROPS: Mapping[str, Sequence[str]] = {
     "U": ("mug", "flute", "halberd", "sabre", "spear", "horn", "letter", "lute", "bow"),
     "Q": ("flower", "fan", "bird", "sceptre", "letter"),
     "J": ("halberd", "spear", "letter", "round shield", "horn", "bow"),
+    "A": ("mug", "flower", "bird", "lute", "drum", "letter", "none"),
 }
 _ARMS = ("raised", "hip", "chest", "out", "down")
 _COLOURS = ("red", "green", "yellow", "blue", "purple", "brown", "grey")
 
 
 def costume(style: Style, sign: str, rank: str) -> Costume:
-    """Returns the figure of a court card; a deck's courts differ from each other in hat, garment and what they hold."""
+    """Returns the figure of a court card, or of an ace that has one.
+
+    The four figures of a rank differ in hat, colours, garment and what they hold.
+    """
     if not style.own_courts:
         return _HOUSE[sign + rank]
     turn = "ELHSC♠♥D".index(sign) % 4

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from engine.cards import Card, Pack
-    from vision.simulator.drawing.style import Style
+    from vision.simulator.drawing.style import Index, Style
 
 SIZES_MM = {"german": (56.0, 100.0), "french": (59.0, 91.0)}
 """Width and height of a card as sold."""
@@ -37,11 +37,18 @@ class Face:
     @property
     def caption(self) -> str:
         """What the index says, in the letters of the deck's region."""
-        if self.style.index == "none":
-            return ""
-        if self.style.index == "roman":
-            return _ROMAN.get(self.card.rank, "")
-        return dict(self.style.letters).get(self.card.rank, self.card.rank)
+        letters = dict(self.style.letters).get(self.card.rank, self.card.rank)
+        if self.family == "french":
+            letters = "A" if self.card.rank == "A" and letters == "D" else letters  # there D is the queen
+        elif self.style.index == "roman":
+            letters = _ROMAN.get(self.card.rank, "")
+        return "" if self.style.index == "none" else letters
+
+    @property
+    def index(self) -> Index:
+        """French cards and courts bear their index in the corner."""
+        high = self.style.index in ("centre", "roman")
+        return "letters" if high and (self.family == "french" or self.count is None) else self.style.index
 
     @property
     def count(self) -> int | None:

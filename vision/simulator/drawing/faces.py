@@ -40,14 +40,14 @@ def draw_face(canvas: Canvas, face: Face) -> None:
 def _draw_ace(canvas: Canvas, face: Face) -> None:
     style, middle = face.style, face.width / 2
     size = (14.0 if face.doubled else 22.0) * min(style.pip_scale, 1.05)
-    y = style.margin + (10.5 if face.doubled else 14.5) + (2.0 if style.index != "none" else 0.0)
+    y = style.margin + (10.5 if face.doubled else 14.5) + (2.0 if face.index != "none" else 0.0)
     if not face.doubled:
         draw_meadow(canvas, style.palette, 4.5, face.width - 4.5, 95.5, 8)
     people = style.own_courts and style.rng("ace people").random() < 0.3
     if people:
         spread = face.width / 2 - style.margin - size * 0.6
         top = style.margin + size * 0.4 if face.doubled else 32.0
-        figure = replace(costume(style, face.sign, "U"), look=0.0)
+        figure = replace(costume(style, face.sign, "A"), look=0.0)
         draw_figure(canvas, style, figure, middle, top + 12.0, 9.0 if face.doubled else 9.5)
     else:
         spread = face.width * 0.19
@@ -125,7 +125,7 @@ def _draw_court(canvas: Canvas, face: Face) -> None:
 
 def panel_inset(face: Face) -> float:
     """Returns how far the picture of a French court keeps from the card's sides."""
-    return face.style.margin + (8.5 if face.style.index.startswith("letters") else 1.2)
+    return face.style.margin + (8.5 if face.index.startswith("letters") else 1.2)
 
 
 def _panel(face: Face) -> Points:
@@ -140,10 +140,10 @@ def _draw_court_sign(canvas: Canvas, face: Face) -> None:
     inset, top = style.margin + size * 0.5 + 1.2, style.margin + size * 0.5 + 2.0
     if face.family == "french":
         size *= 0.85
-        inset, top = inset + (7.0 if style.index.startswith("letters") else 1.0), top + 2.0
-    elif style.index == "letters":
+        inset, top = inset + (7.0 if face.index.startswith("letters") else 1.0), top + 2.0
+    elif face.index == "letters":
         top += index_height(face)
-    elif style.index == "letters and pips":
+    elif face.index == "letters and pips":
         inset, top = inset + 4.5, top + 1.0
     low = face.card.rank == "U"
     y = (42.5 if face.doubled else 86.0) if low else top

@@ -86,9 +86,9 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
     with canvas.moved(side * hand_x, hand_y):
         if prop in HAND_PROPS:
             lean = {"raised": 1, "brandish": -58, "out": 3}.get(pose, -6) * side
-            with canvas.moved(0, _DROPS.get(prop, 0.0), turn=lean, flip=left == (prop in ("sabre", "bird"))):
-                with canvas.moved(0, 0, _SHORTER.get(prop, 1.0)):
-                    HAND_PROPS[prop](canvas, colours)
+            mirrored_prop = left == (prop in ("sabre", "bird"))
+            with canvas.moved(0, _DROPS.get(prop, 0.0), _SHORTER.get(prop, 1.0), lean, mirrored_prop):
+                HAND_PROPS[prop](canvas, colours)
         if prop != "round shield":
             angle = _angle(elbow_x, elbow_y, hand_x, hand_y)
             with canvas.moved(0, 0, 1, angle * side):

@@ -20,7 +20,7 @@ _INDEX_HEIGHT = {"german": 5.0, "french": 7.5}
 
 
 def index_height(face: Face) -> float:
-    return _INDEX_HEIGHT[face.family] if face.style.index != "none" else 0.0
+    return _INDEX_HEIGHT[face.family] if face.index != "none" else 0.0
 
 
 def draw_ground(canvas: Canvas, face: Face) -> None:
@@ -86,7 +86,7 @@ def draw_index(canvas: Canvas, face: Face) -> None:
     upright = face.family == "german" and not face.doubled and style.scenes
     for turned in (False,) if upright else (False, True):
         with canvas.moved(face.width if turned else 0, 100 if turned else 0, turn=180 if turned else 0):
-            if style.index in ("centre", "roman"):
+            if face.index in ("centre", "roman"):
                 _write_centre(canvas, face)
             else:
                 _write_corner(canvas, face, right=False)
@@ -122,5 +122,5 @@ def _write_corner(canvas: Canvas, face: Face, right: bool) -> None:
         patch = height * 0.42
         canvas.fill(box(x - patch, top - 0.6, x + patch, top + height + 0.5), style.palette.paper, outlined=False)
     write(canvas, caption, x, top + height / 2, height, colour, style.lettering, narrow)
-    if style.index == "letters and pips":
+    if face.index == "letters and pips":
         draw_pip(canvas, style, face.sign, x, top + height * 1.6, height * 0.8)

@@ -53,7 +53,7 @@ def _lying(face: Face) -> bool:
 
 def _draw_german(canvas: Canvas, face: Face) -> None:
     style, count = face.style, face.count or 0
-    top = style.margin + (9.0 if style.index in ("centre", "roman") else 7.5)
+    top = style.margin + (9.0 if face.index in ("centre", "roman") else 7.5)
     scene = style.scenes and not face.doubled
     bottom = top + ((42.5 if face.doubled else 73.0 if scene else 91.0) - top) * _FILLED.get(count, 1.0)
     size = style.pip_scale * (10.8 if face.doubled else 15.5)
@@ -72,8 +72,8 @@ def _draw_german(canvas: Canvas, face: Face) -> None:
 def _reach(face: Face) -> float:
     """Returns how far the outer signs stand from the middle."""
     if face.sign in "HS":
-        return face.width * (0.265 if face.style.index.startswith("letters") else 0.29)
-    return face.width * (0.2 if face.style.index == "none" else 0.185) + (3.0 if _lying(face) else 0.0)
+        return face.width * (0.265 if face.index.startswith("letters") else 0.29)
+    return face.width * (0.2 if face.index == "none" else 0.185) + (3.0 if _lying(face) else 0.0)
 
 
 def _draw_things(canvas: Canvas, face: Face) -> None:
@@ -84,7 +84,7 @@ def _draw_things(canvas: Canvas, face: Face) -> None:
     pair = pairs[_GERMAN_SUITS.index(face.sign) * 4 + count - 7]
     if not face.doubled:
         draw_scene(canvas, style.palette, style.rng("scene", face.card), pair, face.width)
-    elif count < 9 and face.sign in "HS":
+    elif face.sign in "HS" and not any(spot.x == 0 and spot.y > 0.1 for spot in spots(face)):
         with canvas.moved(face.width / 2, 48.5, 15.0):
             THINGS[pair[0]](canvas, style.palette)
 
@@ -112,7 +112,7 @@ def _draw_branch(canvas: Canvas, face: Face, places: list[tuple[float, float]], 
 
 def _draw_french(canvas: Canvas, face: Face) -> None:
     style, count = face.style, face.count or 0
-    corner = style.index.startswith("letters")
+    corner = face.index.startswith("letters")
     size = style.pip_scale * (34.0 if count == 1 else 15.0 if count < 9 else 13.5)
     top = style.margin + (9.0 if corner else 12.0)
     reach = face.width * (0.195 if corner else 0.24)

@@ -111,7 +111,7 @@ class Style:
             pip_scale=rng.uniform(0.82, 1.2),
             branches=rng.random() < 0.8,
             scenes=rng.random() < 0.7,
-            ground=rng.choice(("plain", "plain", "tint", "rays", "lozenges", "dots", "waves")),
+            ground=rng.choice(("plain",) * 7 + ("tint", "rays", "lozenges", "dots", "waves")),
             hatching=rng.random() < 0.6,
             screen=rng.choice((0.0, 0.0, 0.0, 0.9, 1.3)),
             own_courts=True,
@@ -135,12 +135,17 @@ def _letters(rng: Random) -> tuple[tuple[str, str], ...]:
 
 def _palette(rng: Random) -> Palette:
     """Varies hue, strength and age of the house colours."""
-    strength, lightness, fade = rng.uniform(0.6, 1.25), rng.uniform(0.8, 1.12), rng.choice((0.0, 0.0, 0.08, 0.18))
+    usual = rng.random() < 0.5
+    strength, lightness = (
+        (rng.uniform(0.9, 1.2), rng.uniform(0.9, 1.08)) if usual else (rng.uniform(0.6, 1.25), rng.uniform(0.8, 1.12))
+    )
+    fade = 0.0 if usual else rng.choice((0.0, 0.0, 0.08, 0.18))
+    drift = 0.5 if usual else 1.0
     paper = mix((255, 255, 255), (240, 222, 180), rng.choice((0.0, 0.1, 0.3, 0.7)))
 
     def vary(colour: Colour, spread: float) -> Colour:
         hue, light, saturation = colorsys.rgb_to_hls(*(part / 255 for part in colour))
-        hue = (hue + rng.gauss(0.0, spread)) % 1.0
+        hue = (hue + rng.gauss(0.0, spread * drift)) % 1.0
         light = min(max(light * lightness * rng.uniform(0.85, 1.15), 0.0), 0.97)
         varied = colorsys.hls_to_rgb(hue, light, min(saturation * strength, 1.0))
         red, green, blue = (round(part * 255) for part in varied)
