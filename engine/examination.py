@@ -70,7 +70,7 @@ class Examined:
 
 
 def examined_deals(
-    game: str, deals: int, players: int, seed: int, policy: Policy = random_card, revokes: bool = False
+    game: str, deals: int, players: int, seed: int | str, policy: Policy = random_card, revokes: bool = False
 ) -> Iterator[Examined]:
     """Yields *deals* played one after the other; a finished game is followed by a new one.
 

@@ -1,0 +1,140 @@
+"""kiebitz simulate: deals played by the program, for statistics and to examine the referee."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from device.deal_statistics import Statistics
+    from engine.examination import Examined
+
+SUMMARY = "play random deals, for statistics and to examine the referee"
+CHUNK = 250
+"""Deals a process plays at a time. Each chunk has its own seed, so the result is the same on any number of cores."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", default="bohemian-watten", metavar="G", help="the game (%(default)s)")
+    parser.add_argument("--deals", type=_number, default=1000, metavar="N", help="how many deals (%(default)s)")
+    parser.add_argument("--players", type=_number, default=4, metavar="N", help="how many players (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed, the same deals (%(default)s)")
+    parser.add_argument(
+        "--policy",
+        choices=("random", "simple"),
+        default="random",
+        help="cards: any legal one, or high leads and cheap tricks (%(default)s)",
+    )
+    parser.add_argument(
+        "--revokes", action="store_true", help="somebody revokes once a deal; tells when it is proved (slower)"
+    )
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a deal, then the statistics")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays the deals; the exit code is 1 if the referee found what was not there or missed what could be proved.
+
+    :raises ValueError: for an unknown game, or a number of players that it does not take.
+    """
+    from device.deal_statistics import Statistics
+    from device.progress import progress
+
+    chunks = [
+        _Chunk(arguments.game, first, min(CHUNK, arguments.deals - first), arguments.players, arguments.seed,
+               arguments.policy, arguments.revokes, arguments.jsonl)
+        for first in range(0, arguments.deals, CHUNK)
+    ]  # fmt: skip
+    statistics = Statistics()
+    with _played(chunks) as results:
+        for part, lines in progress(results, len(chunks), "dealing"):
+            statistics.merge(part)
+            for line in lines:
+                print(json.dumps(line))
+    print(json.dumps(statistics.line()) if arguments.jsonl else statistics.text())
+    return 1 if statistics.false_findings or statistics.proved_first < statistics.provable else 0
+
+
+def _number(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a whole number from 1")
+    return number
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    game: str
+    first: int
+    deals: int
+    players: int
+    seed: int
+    policy: str
+    revokes: bool
+    as_lines: bool
+
+
+@contextmanager
+def _played(chunks: list[_Chunk]) -> Iterator[Iterator[tuple[Statistics, list[dict[str, Any]]]]]:
+    """Yields the results in order; several chunks are shared among the cores."""
+    cores = os.cpu_count() or 1
+    if len(chunks) <= 2 or cores == 1:
+        yield map(_play, chunks)
+        return
+    with ProcessPoolExecutor(min(cores, len(chunks)), initializer=_leave_interrupts_to_the_parent) as pool:
+        try:
+            yield pool.map(_play, chunks)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(chunk: _Chunk) -> tuple[Statistics, list[dict[str, Any]]]:
+    from device.deal_statistics import Statistics
+    from engine.examination import examined_deals
+    from engine.play import random_card, simple_card
+
+    policy = random_card if chunk.policy == "random" else simple_card
+    statistics, lines = Statistics(), []
+    seed = f"{chunk.seed} {chunk.first}"
+    dealt = examined_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes)
+    for number, deal in enumerate(dealt, start=chunk.first + 1):
+        statistics.add(deal)
+        if chunk.as_lines:
+            lines.append(_line(number, deal))
+    return statistics, lines
+
+
+def _line(number: int, deal: Examined) -> dict[str, Any]:
+    score = deal.score
+    line: dict[str, Any] = {
+        "event": "deal",
+        "deal": number,
+        "dealer": score.dealer,
+        "trump": score.trump,
+        "tricks": {str(seat): taken for seat, taken in score.tricks.items()},
+        "folded": list(score.folded),
+        "changes": {str(seat): change for seat, change in score.changes.items()},
+        "tallies": {str(seat): tally for seat, tally in score.result.tallies.items()},
+        "findings": [noticed.finding.kind.value for noticed in deal.noticed],
+    }
+    if deal.planted is not None:
+        line["revoke"] = {
+            "seat": deal.planted.seat,
+            "card": str(deal.planted.card),
+            "provable": deal.provable is not None,
+            "proved": deal.proved is not None,
+            "cards_later": deal.delay,
+        }
+    return line
