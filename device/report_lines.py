@@ -1,0 +1,104 @@
+"""What the loop reports, as the JSON objects of `watch --game` and `demo` (docs/reading.md): their keys are a contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.lines import reading_line, sighting_line
+from engine.codec import encode
+from engine.events import CardLaid, UpcardTurned
+from engine.explain import sentence
+from vision.sightings import CardLanded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from device.app import Report
+    from device.keeper import Noted
+    from device.lines import Line
+    from device.matters import Matter
+    from device.words import Words
+    from engine.cards import Seat
+    from engine.findings import Finding
+    from engine.rules import Game
+    from engine.table import DealScore, Table
+    from vision.sightings import Reading
+
+
+def report_lines(report: Report, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
+    """Yields one object an event, finding, question and score, in the order in which they came."""
+    moment = {"frame": frame, "t": round(time, 3)}
+    if report.sighting is not None and not report.noted:
+        seen = sighting_line(report.sighting)
+        yield {**seen, "event": "card_seen" if seen["event"] == "card_laid" else seen["event"], **moment}
+    reading = _reading(report)
+    for noted in report.noted:
+        yield _event_line(noted, reading, moment)
+        for finding in noted.findings:
+            if table.game is not None:
+                yield {"event": "finding", **moment, **finding_line(finding, table.game, words)}
+    if report.question is not None and report.question.finding is None:
+        yield {"event": "question", **moment, **_question_line(report.question, table)}
+    if report.score is not None:
+        yield {"event": "score", **moment, **score_line(report.score)}
+
+
+def finding_line(finding: Finding, game: Game, words: Words) -> Line:
+    """The position is that of the event found fault with; the evidence names the events that prove it."""
+    return {
+        "kind": finding.kind.value,
+        "rule": finding.rule,
+        "position": finding.position,
+        "seat": finding.seat,
+        "card": None if finding.card is None else str(finding.card),
+        "withheld": [str(card) for card in finding.breach.withheld] if finding.breach else [],
+        "evidence": [
+            {
+                "position": entry.position,
+                "seat": entry.seat,
+                "card": None if entry.card is None else str(entry.card),
+                "trick": entry.trick,
+            }
+            for entry in finding.evidence
+        ],
+        "suspects_camera": finding.suspects_camera,
+        "text": words.of(sentence(finding, game)),
+    }
+
+
+def score_line(score: DealScore) -> Line:
+    return {
+        "deal": score.number,
+        "dealer": score.dealer,
+        "trump": score.trump,
+        "tricks": _by_seat(score.tricks),
+        "folded": list(score.folded),
+        "changes": _by_seat(score.changes),
+        "tallies": _by_seat(score.result.tallies),
+        "winners": list(score.result.winners),
+        "losers": list(score.result.losers),
+    }
+
+
+def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
+    return {str(seat): number for seat, number in numbers.items()}
+
+
+def _reading(report: Report) -> Reading | None:
+    happening = report.sighting.happening if report.sighting is not None else None
+    return happening.reading if isinstance(happening, CardLanded) else None
+
+
+def _event_line(noted: Noted, reading: Reading | None, moment: Line) -> Line:
+    """A card that was seen comes with its reading; then `card` is null if the reader would rather ask."""
+    line = encode(noted.event)
+    name = line.pop("event")
+    if isinstance(noted.event, CardLaid | UpcardTurned) and reading is not None:
+        line |= reading_line(reading)
+    return {"event": name, **moment, "position": noted.position, **line}
+
+
+def _question_line(question: Matter, table: Table) -> Line:
+    fact = dict(table.facts).get(question.position)
+    candidates = (fact.card, *fact.doubts) if isinstance(fact, CardLaid) else ()
+    return {"position": question.position, "candidates": [str(card) for card in candidates]}
