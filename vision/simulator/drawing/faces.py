@@ -145,6 +145,8 @@ def _draw_court_sign(canvas: Canvas, face: Face) -> None:
         top += index_height(face)
     elif face.index == "letters and pips":
         inset, top = inset + 4.5, top + 1.0
+    if face.sign == "E":
+        size *= 1.15  # acorns are slim
     low = face.card.rank == "U"
     y = (42.5 if face.doubled else 86.0) if low else top
     draw_pip(canvas, style, face.sign, inset, y, size)

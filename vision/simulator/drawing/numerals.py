@@ -55,7 +55,9 @@ def _draw_german(canvas: Canvas, face: Face) -> None:
     style, count = face.style, face.count or 0
     top = style.margin + (9.0 if face.index in ("centre", "roman") else 7.5)
     scene = style.scenes and not face.doubled
-    bottom = top + ((42.5 if face.doubled else 73.0 if scene else 91.0) - top) * _FILLED.get(count, 1.0)
+    bottom = top + (
+        (42.5 if face.doubled else (70.0 if face.sign in "EL" else 73.0) if scene else 91.0) - top
+    ) * _FILLED.get(count, 1.0)
     size = style.pip_scale * (10.8 if face.doubled else 15.5)
     if style.scenes:
         _draw_things(canvas, face)
