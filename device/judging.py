@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.events import DealStarted, GameStarted, Ruled, effective
+from engine.findings import Noticed
 from engine.table import Table
 
 if TYPE_CHECKING:
@@ -20,14 +21,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
-    """A finding, and the event that brought it to light."""
-
-    finding: Finding
-    position: int
-
-
-@dataclass(frozen=True, slots=True)
 class JudgedDeal:
     """One deal. Positions are those of the record's events."""
 
@@ -36,6 +29,7 @@ class JudgedDeal:
     seats: tuple[Seat, ...]
     dealer: Seat
     trump: Trump | None
+    folded: tuple[Seat, ...]
     tricks: tuple[Trick, ...]
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
     noticed: tuple[Noticed, ...]
@@ -60,7 +54,7 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
             deals.append(_judged(table, noticed, names))
             noticed = []
         found = table.observe(_renumbered(fact, indices))
-        noticed += [Noticed(_named(finding, names), position) for finding in found]
+        noticed += [Noticed(position, _named(finding, names)) for finding in found]
     if table.deal is not None:
         deals.append(_judged(table, noticed, names))
     return deals
@@ -75,9 +69,10 @@ def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int]) -> J
     deal, game = table.deal, table.game
     if deal is None or game is None:
         raise LookupError("no deal has begun")
+    active = game.active(deal)
     tricks = [_renamed(trick, names) for trick in deal.tricks]
     if deal.trick.plays:
-        full = len(deal.trick) >= len(game.active(deal))
+        full = len(deal.trick) >= len(active)
         tricks.append(_renamed(deal.trick.taken_by(game.taker_in(deal) if full else None), names))
     return JudgedDeal(
         game,
@@ -85,6 +80,7 @@ def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int]) -> J
         deal.seats,
         deal.dealer,
         table.trump,
+        tuple(seat for seat in deal.seats if seat not in active),
         tuple(tricks),
         tuple(noticed),
         tuple(names[index] for index in table.open_plays()),

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.events import CardLaid
-from engine.findings import Kind
+from engine.findings import Kind, Noticed
 from engine.play import random_card
 from engine.second_opinion import SecondOpinion, Taken
 from engine.simulate import Simulation, simulation
@@ -23,14 +23,6 @@ if TYPE_CHECKING:
 
 REVOKE_CARDS = 3
 """Revokes are planted within so many first cards of each hand, for the last ones leave no choice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """A finding, and the event that brought it to light."""
-
-    position: int
-    finding: Finding
 
 
 @dataclass(frozen=True, slots=True)

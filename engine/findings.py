@@ -106,3 +106,11 @@ class Finding:
     def suspects_camera(self) -> bool:
         """Whether a wrong reading is likelier than such a play."""
         return self.kind in _CAMERA_FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A finding, and the event that brought it to light."""
+
+    position: int
+    finding: Finding

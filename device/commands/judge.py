@@ -1,0 +1,79 @@
+"""kiebitz judge: a recorded game gone over again."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.judging import JudgedDeal
+    from device.records import Record
+
+SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=("de", "en"), default=_spoken(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judges every record that can be read before it complains about one that cannot.
+
+    :raises ValueError: for the first that is broken.
+    :raises OSError: for the first that cannot be opened.
+    """
+    from device.judging import judge
+    from device.records import read_record
+
+    failures: list[ValueError | OSError] = []
+    for path in arguments.records:
+        try:
+            record = read_record(path)
+            deals = judge(record.events)
+        except (ValueError, OSError) as failure:
+            failures.append(failure)
+            continue
+        if arguments.jsonl:
+            _print_lines(path, record, deals)
+        else:
+            _print_text(path, record, deals, arguments)
+    if failures:
+        raise failures[0]
+    return 0
+
+
+def _print_lines(path: Path, record: Record, deals: list[JudgedDeal]) -> None:
+    from device.deal_lines import deal_lines
+
+    lines = [line for deal in deals for line in deal_lines(deal)]
+    if record.cut_off:
+        lines.append({"event": "cut_off"})
+    for line in lines:
+        print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
+
+
+def _print_text(path: Path, record: Record, deals: list[JudgedDeal], arguments: argparse.Namespace) -> None:
+    from device.judged_text import JudgedText
+
+    text = JudgedText(arguments.language)
+    if len(arguments.records) > 1:
+        print(path)
+    for deal in deals:
+        print(*text.lines(deal), sep="\n")
+    if not deals:
+        print(text.nothing)
+    if record.cut_off:
+        print(f"kiebitz: {path}: {text.cut_off}", file=sys.stderr)
+
+
+def _spoken() -> str:
+    """Returns the language of the person's environment, German or else English."""
+    spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "de" if spoken.startswith("de") else "en"
