@@ -155,6 +155,21 @@ _PROPS: Mapping[str, Sequence[str]] = {
     "J": ("halberd", "spear", "letter", "round shield", "horn", "bow"),
     "A": ("mug", "flower", "bird", "lute", "drum", "letter", "none"),
 }
+_YEOMAN = ("doublet", "laced", "open coat", "tunic", "striped", "armour", "coat")
+_GARMENTS: Mapping[str, Sequence[str]] = {
+    "K": ("robe", "coat", "gown", "armour", "striped"),
+    "Q": ("gown", "bodice", "laced", "striped"),
+    **dict.fromkeys("OUJA", _YEOMAN),
+}
+_RIDING_GARMENTS = ("doublet", "armour", "striped", "laced", "tunic")
+_BEARDS: Mapping[str, Sequence[str]] = {
+    "K": ("full", "forked", "moustache", "none", "long"),
+    "Q": ("none",),
+    "O": ("none", "moustache", "goatee", "none", "full"),
+    **dict.fromkeys("UJA", ("none", "none", "moustache", "goatee")),
+}
+_BOTH_HANDS = {"drum": "drumming", "flute": "fluting", "lute": "strumming", "bow": "chest", "crossbow": "chest"}
+_STANCES = ("stand", "stride", "contra")
 _ARMS = ("raised", "hip", "chest", "out", "down")
 _COLOURS = ("red", "green", "yellow", "blue", "purple", "brown", "grey")
 
@@ -164,8 +179,10 @@ def costume(style: Style, sign: str, rank: str) -> Costume:
 
     The four figures of a rank differ in hat, colours, garment and what they hold.
     """
-    if not style.own_courts:
-        return _HOUSE[sign + rank]
+    return _dealt_costume(style, sign, rank) if style.own_courts else _HOUSE[sign + rank]
+
+
+def _dealt_costume(style: Style, sign: str, rank: str) -> Costume:
     turn = "ELHSC♠♥D".index(sign) % 4
     rng = style.rng("court", sign, rank)
 
@@ -176,14 +193,17 @@ def costume(style: Style, sign: str, rank: str) -> Costume:
 
     main, second, hose, cape, hat = (dealt(_COLOURS, f"colour {number}") for number in range(5))
     prop = dealt(_PROPS[rank], "prop")
-    both = {"drum": "drumming", "flute": "fluting", "lute": "strumming", "bow": "chest", "crossbow": "chest"}.get(prop)
-    lady = rank == "Q"
-    garments = ("gown", "bodice", "laced", "striped") if lady else _garments(rank)
+    both = _BOTH_HANDS.get(prop)
+    stance = rng.choice(_STANCES)
+    if rank == "K":
+        stance = style.rng("kings").choice(
+            ("seated", "seated", "seated", "riding" if sign in "ELHS" else "seated", stance)
+        )
     return Costume(
         hat=dealt(_HATS[rank], "hat"),
         hair=dealt(("long", "bob", "curls", "short", "tail"), "hair"),
-        beard="none" if lady else dealt(_beards(rank), "beard"),
-        garment=dealt(garments, "garment"),
+        beard=dealt(_BEARDS[rank], "beard"),
+        garment=dealt(_RIDING_GARMENTS if stance == "riding" else _GARMENTS[rank], "garment"),
         main=main,
         second=second if second != main else "white",
         hose=hose if hose != main else "white",
@@ -195,23 +215,9 @@ def costume(style: Style, sign: str, rank: str) -> Costume:
         sleeve=dealt(("puff", "wide", "tight"), "sleeve"),
         hair_colour=rng.choice(("brown", "black", "yellow", "grey", "red")),
         hat_colour=hat,
-        cape=cape if rng.random() < (0.7 if rank == "K" else 0.25) else "none",
-        stance="seated"
-        if rank == "K" and style.rng("thrones").random() < 0.7
-        else rng.choice(("stand", "stride", "contra")),
+        cape=cape if rng.random() < (0.7 if rank == "K" else 0.25) and stance != "riding" else "none",
+        stance=stance,
         look=rng.choice((-1, -0.6, 0, 0.3, 0.7, 1)),
         profile=rng.random() < 0.35,
-        lady=lady,
+        lady=rank == "Q",
     )
-
-
-def _garments(rank: str) -> Sequence[str]:
-    if rank == "K":
-        return ("robe", "coat", "gown", "armour", "striped")
-    return ("doublet", "laced", "open coat", "tunic", "striped", "armour", "coat")
-
-
-def _beards(rank: str) -> Sequence[str]:
-    if rank == "K":
-        return ("full", "forked", "moustache", "none", "long")
-    return ("none", "moustache", "goatee", "none", "full") if rank == "O" else ("none", "none", "moustache", "goatee")

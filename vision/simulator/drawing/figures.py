@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vision.simulator.drawing.canvas import mix
 from vision.simulator.drawing.garments import draw_cape, draw_collar, draw_legs, draw_torso
 from vision.simulator.drawing.heads import draw_head
+from vision.simulator.drawing.horse import draw_horse, draw_riding_leg
 from vision.simulator.drawing.paths import ellipse, mirrored, ribbon, rounded, smooth
 from vision.simulator.drawing.props import BODY_PROPS, HAND_PROPS
 
@@ -41,7 +42,11 @@ def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: flo
         if costume.stance == "seated":
             _draw_throne(canvas, style, costume)
         draw_cape(canvas, style, costume)
-        draw_legs(canvas, style, costume)
+        if costume.stance == "riding":
+            draw_horse(canvas, style, costume)
+            draw_riding_leg(canvas, style, costume)
+        else:
+            draw_legs(canvas, style, costume)
         draw_torso(canvas, style, costume)
         neck = smooth(mirrored([(0.17, 0.3), (0.17, 0.6), (0.25, 0.72), (0.0, 0.85)]), steps=4)
         canvas.fill(neck, mix(style.palette.skin, style.palette.brown, 0.14))
