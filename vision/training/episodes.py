@@ -1,0 +1,97 @@
+"""Episodes: some cards of a few decks, each enrolled once and then met on a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+from zlib import crc32
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from vision.rectify import turned
+from vision.training.degrade import disguised, enrolment_view, junk_view, random_guise, table_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.sightings import Image
+    from vision.training.decks import Deck
+    from vision.training.light import Chance
+
+
+@dataclass(frozen=True)
+class Episode:
+    """`enrolled[i]` and `met[i]` show one card the same way up; crops are N×H×W×3 uint8."""
+
+    enrolled: Tensor
+    met: Tensor
+    junk: Tensor
+    deck: Tensor
+    name: Tensor
+
+
+@dataclass(frozen=True)
+class Plan:
+    decks: int = 2
+    cards: int = 20
+    junk: int = 8
+
+
+class Episodes(IterableDataset[Episode]):
+    """Endless; every worker draws its own, the same for a seed and the same number of workers."""
+
+    def __init__(self, groups: Sequence[Sequence[Deck]], plan: Plan, seed: int) -> None:
+        self.groups, self.plan, self.seed = [list(group) for group in groups if group], plan, seed
+
+    def __iter__(self) -> Iterator[Episode]:
+        worker = get_worker_info()
+        cv2.setNumThreads(1)
+        chance = np.random.default_rng([self.seed, worker.id if worker else 0])
+        while True:
+            yield self.episode(chance)
+
+    def episode(self, chance: Chance) -> Episode:
+        enrolled: list[Image] = []
+        met: list[Image] = []
+        of_deck: list[int] = []
+        of_name: list[int] = []
+        for number in range(self.plan.decks):
+            deck = self._some_deck(chance)
+            guise = random_guise(chance)
+            chosen = chance.permutation(len(deck.names))[: self.plan.cards]
+            cards = [disguised(deck.pictures[index], guise) for index in chosen]
+            for index, card in zip(chosen, cards, strict=True):
+                pair = enrolment_view(card, chance), table_view(card, cards, chance)
+                if chance.random() < 0.5:
+                    pair = turned(pair[0]), turned(pair[1])
+                enrolled.append(pair[0])
+                met.append(pair[1])
+                of_deck.append(number)
+                of_name.append(crc32(deck.names[index].encode()))
+        junk = [self._some_junk(chance) for _ in range(self.plan.junk)]
+        return Episode(
+            _stack(enrolled), _stack(met), _stack(junk), torch.tensor(of_deck), torch.tensor(of_name, dtype=torch.int64)
+        )
+
+    def _some_deck(self, chance: Chance) -> Deck:
+        group = self.groups[int(chance.integers(len(self.groups)))]
+        return group[int(chance.integers(len(group)))]
+
+    def _some_junk(self, chance: Chance) -> Image:
+        deck = self._some_deck(chance)
+        back = deck.backs[int(chance.integers(len(deck.backs)))] if deck.backs else None
+        return junk_view(deck.pictures[int(chance.integers(len(deck.pictures)))], back, chance)
+
+
+def _stack(crops: Sequence[Image]) -> Tensor:
+    return torch.from_numpy(np.stack(crops))
+
+
+def stream(episodes: Episodes, workers: int) -> Iterator[Episode]:
+    """Renders ahead in *workers* processes; 0 renders in this one."""
+    loader = DataLoader(episodes, batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None)
+    return cast("Iterator[Episode]", iter(loader))

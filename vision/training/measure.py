@@ -1,0 +1,63 @@
+"""Measures a network on decks that it does not learn from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from vision.rectify import rectify, turned, whole
+from vision.training.degrade import table_view
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Image
+    from vision.training.decks import Deck
+    from vision.training.network import Embedder
+
+_HELD_OUT = (
+    "aisleriot_berlin",
+    "aisleriot_tigullio",
+    "pysol_fantasy",
+    "pysol_rivers_banks",
+    "pysol_warwick",
+)
+HELD_OUT_DRAWN = "held_out"
+_VIEWS = 4
+_BATCH = 128
+
+
+def held_out(decks: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
+    """Parts *decks* into those to learn from and those to watch progress and set thresholds on."""
+    apart = [deck for deck in decks if deck.name in _HELD_OUT or HELD_OUT_DRAWN in deck.name] or list(decks[:1])
+    return [deck for deck in decks if deck not in apart], apart
+
+
+def embed(
+    network: Embedder, crops: Sequence[Image], device: torch.device
+) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    """Returns N×D embeddings."""
+    parts = []
+    with torch.no_grad():
+        for start in range(0, len(crops), _BATCH):
+            batch = torch.from_numpy(np.stack(crops[start : start + _BATCH])).to(device)
+            parts.append(network(batch).float().cpu().numpy())
+    return np.concatenate(parts)
+
+
+def top_one(network: Embedder, decks: Sequence[Deck], device: torch.device, seed: int = 5) -> float:
+    """Returns the share of degraded views, of either way up, that lie nearest to their own card's clean picture."""
+    right = total = 0
+    for deck in decks:
+        chance = np.random.default_rng(seed)
+        clean = [rectify(picture, whole(picture)) for picture in deck.pictures]
+        enrolled = embed(network, clean + [turned(crop) for crop in clean], device)
+        truth = [index for index in range(len(clean)) for _ in range(_VIEWS)]
+        views = [table_view(deck.pictures[index], deck.pictures, chance) for index in truth]
+        views = [turned(view) if chance.random() < 0.5 else view for view in views]
+        nearest = (embed(network, views, device) @ enrolled.T).argmax(axis=1) % len(clean)
+        right += int((nearest == np.array(truth)).sum())
+        total += len(truth)
+    return right / total

@@ -1,0 +1,97 @@
+"""The embedding network, and its way into one ONNX file."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, cast
+
+import onnx
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+DIMENSIONS = 128
+_OPSET = 17
+_WIDTHS = (24, 48, 80, 112)
+_HEAD = 24
+
+
+class Embedder(nn.Module):
+    """N×144×96×3 uint8 BGR → N×128 float32 of length one.
+
+    The head keeps the place of what it sees: Ober and Unter differ by where the suit sign stands.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        first, second, third, fourth = _WIDTHS
+        self.body = nn.Sequential(
+            _step(3, first, 2),
+            _step(first, second, 2),
+            _Residual(second),
+            _step(second, third, 2),
+            _Residual(third),
+            _step(third, fourth, 2),
+            _Residual(fourth),
+            nn.Conv2d(fourth, _HEAD, 1, bias=False),
+            nn.BatchNorm2d(_HEAD),
+            nn.ReLU(inplace=True),
+            nn.Flatten(),
+        )
+        self.head = nn.Linear(_HEAD * (CROP_HEIGHT // 16) * (CROP_WIDTH // 16), DIMENSIONS)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        pixels = crops.permute(0, 3, 1, 2).float()
+        # Overall light and contrast say nothing about the card; the balance of its colours does.
+        pixels = pixels - pixels.mean(dim=(1, 2, 3), keepdim=True)
+        spread = (pixels * pixels).mean(dim=(1, 2, 3), keepdim=True)
+        pixels = pixels / (spread + 25.0).sqrt()
+        features = self.body(pixels.contiguous(memory_format=torch.channels_last))
+        return functional.normalize(self.head(features).float(), dim=1)
+
+
+class _Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.step = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, features: Tensor) -> Tensor:
+        return functional.relu(features + self.step(features))
+
+
+def _step(before: int, after: int, stride: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+    )
+
+
+def export(network: Embedder, path: Path, notes: Mapping[str, str]) -> None:
+    """Writes the network as one ONNX file of any batch size, *notes* in its metadata."""
+    network = network.eval().cpu()
+    example = torch.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), dtype=torch.uint8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter without torch.fx is deprecated, and needs no further library
+        torch.onnx.export(
+            network,
+            (example,),
+            str(path),
+            input_names=["crops"],
+            output_names=["embeddings"],
+            dynamic_axes={"crops": {0: "batch"}, "embeddings": {0: "batch"}},
+            opset_version=_OPSET,
+            dynamo=False,
+        )
+    model = onnx.load(str(path))
+    onnx.helper.set_model_props(model, dict(notes))
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def parameters(network: Embedder) -> int:
+    return sum(cast("Tensor", weights).numel() for weights in network.parameters())

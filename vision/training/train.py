@@ -1,0 +1,190 @@
+"""Trains the reader's network: python -m vision.training.train --minutes 60."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.training.decks import Deck, NoDecks, is_german, load_decks
+from vision.training.episodes import Episode, Episodes, Plan, stream
+from vision.training.measure import held_out, top_one
+from vision.training.network import Embedder, export, parameters
+from vision.training.places import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SHARPNESS, _MARGIN = 22.0, 0.15
+_FAR = 0.3
+"""The cosine below which things that are no card of the pack may stay."""
+_LEARNING_RATE, _WEIGHT_DECAY = 2.5e-3, 0.02
+_MEMORY = 0.998
+_CHECK_EVERY = 180.0
+_SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
+
+
+@dataclass
+class Progress:
+    """What a checkpoint holds beside the weights; `spent` in seconds of training, over all runs."""
+
+    step: int = 0
+    spent: float = 0.0
+
+
+class Trainer:
+    def __init__(self, device: torch.device, seed: int) -> None:
+        torch.manual_seed(seed)
+        self.device = device
+        # channels last is twice as fast on processors; the stubs do not know it
+        self.network: Embedder = Embedder().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.average = copy.deepcopy(self.network).eval()
+        self.optimiser = torch.optim.AdamW(
+            self.network.parameters(), lr=_LEARNING_RATE, weight_decay=_WEIGHT_DECAY, betas=(0.9, 0.99)
+        )
+        self.progress = Progress()
+
+    def learn(self, episode: Episode, share: float) -> float:
+        """One step; *share* of the whole time is over. Returns the loss."""
+        warm_up = min(1.0, (self.progress.step + 1) / 200)
+        for group in self.optimiser.param_groups:
+            group["lr"] = _LEARNING_RATE * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+        crops = torch.cat([episode.enrolled, episode.met, episode.junk])
+        with torch.autocast(self.device.type, dtype=torch.bfloat16):
+            embeddings = self.network(crops.to(self.device))
+            with torch.no_grad():  # the other way up only says what to keep away from
+                upside_down = self.network(episode.enrolled.flip(1, 2).to(self.device))
+        count = len(episode.enrolled)
+        upright, met, junk = embeddings.split([count, count, len(episode.junk)])
+        loss = _loss(upright, upside_down, met, junk, episode)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimiser.step()
+        self.progress.step += 1
+        self._remember()
+        return float(loss.detach())
+
+    @torch.no_grad()
+    def _remember(self) -> None:
+        """Keeps a running average of the weights, which reads better than their last state."""
+        keep = min(_MEMORY, 1 - 1 / (self.progress.step + 1))
+        for kept, new in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
+            if kept.dtype.is_floating_point:
+                kept.lerp_(new, 1 - keep)
+            else:
+                kept.copy_(new)
+
+    def save(self, path: Path) -> None:
+        state = {
+            "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.progress.step,
+            "spent": self.progress.spent,
+        }
+        half = path.with_suffix(".part")
+        torch.save(state, half)
+        half.replace(path)
+
+    def load(self, path: Path) -> None:
+        state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.progress = Progress(state["step"], state["spent"])
+
+
+def _loss(upright: Tensor, upside_down: Tensor, met: Tensor, junk: Tensor, episode: Episode) -> Tensor:
+    """Cosine softmax with a margin (CosFace, arXiv 1801.09414) over the enrolled cards, either way up."""
+    same = met @ upright.T
+    nearest = torch.maximum(same, met @ upside_down.T)
+    own = torch.eye(len(met), dtype=torch.bool, device=met.device)
+    logits = torch.where(own, same - _MARGIN, nearest)
+    # Two decks of an episode may print the same artwork: cards of one name are no negatives.
+    other_deck = episode.deck[:, None] != episode.deck[None, :]
+    same_name = episode.name[:, None] == episode.name[None, :]
+    logits = logits.masked_fill((other_deck & same_name).to(met.device), -1.0)
+    loss = functional.cross_entropy(logits * _SHARPNESS, torch.arange(len(met), device=met.device))
+    too_near = functional.relu(torch.cat([junk @ upright.T, junk @ upside_down.T], dim=1) - _FAR)
+    return loss + 10 * too_near.square().sum(dim=1).mean()
+
+
+def groups_of(decks: Sequence[Deck]) -> list[list[Deck]]:
+    """German and French artwork in equal shares, however many decks there are of each."""
+    german = [deck for deck in decks if is_german(deck)]
+    french = [deck for deck in decks if not is_german(deck)]
+    return [group for group in (german, french) if group]
+
+
+def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    trainer = Trainer(device, arguments.seed)
+    checkpoint = arguments.work / "checkpoint.pt"
+    if arguments.resume:
+        trainer.load(checkpoint)
+    learning, holdout = held_out(decks)
+    plan = _SHORT_PLAN if arguments.short else Plan()
+    episodes = Episodes(groups_of(learning), plan, arguments.seed + trainer.progress.step)
+    print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
+    total, begun = arguments.minutes * 60, time.monotonic()
+    before = checked = trainer.progress.spent
+    loss = 0.0
+    for episode in stream(episodes, arguments.workers):
+        share = min(trainer.progress.spent / total, 1.0)
+        loss = 0.98 * loss + 0.02 * trainer.learn(episode, share)
+        trainer.progress.spent = before + time.monotonic() - begun
+        over = trainer.progress.spent >= total
+        if over or trainer.progress.spent - checked > _CHECK_EVERY:
+            checked = trainer.progress.spent
+            trainer.save(checkpoint)
+            export(copy.deepcopy(trainer.average), arguments.work / "reader.onnx", {})
+            right = top_one(trainer.average, holdout, device)
+            minutes, step = trainer.progress.spent / 60, trainer.progress.step
+            print(f"{minutes:5.1f} min, step {step:6d}, loss {loss:.3f}, held-out top-1 {right:.2%}", flush=True)
+        if over:
+            break
+    return trainer
+
+
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60.0, help="wall time of the whole training")
+    parser.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
+    parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
+    parser.add_argument("--workers", type=int, default=1, help="processes that render views")
+    parser.add_argument("--threads", type=int, default=1, help="threads that train")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--short", action="store_true", help="prove the way from pictures to ONNX in under two minutes")
+    return parser
+
+
+def main() -> int:
+    arguments = parser().parse_args()
+    if arguments.short:
+        arguments.minutes = min(arguments.minutes, 0.5)
+    torch.set_num_threads(arguments.threads)
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    try:
+        decks = load_decks(arguments.decks or [cache_folder() / "decks", cache_folder() / "drawn"])
+        if arguments.resume and not (arguments.work / "checkpoint.pt").exists():
+            raise NoDecks(f"got --resume, expected a checkpoint in {arguments.work}; start without --resume")
+    except (NoDecks, OSError) as error:
+        print(f"train: {error}", file=sys.stderr)
+        return 2
+    train(decks, arguments)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
