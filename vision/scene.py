@@ -27,9 +27,11 @@ SAME_PLACE = 0.45
 SIZE_SPREAD = 2.4
 """The cards of a picture differ in area by less than this from the middle one."""
 CLEARLY_SMALLER = 0.7
+LEAST_SURE = 0.75
+DETAIL = 0.2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
     quad: Quad
     answer: Answer
@@ -113,3 +115,25 @@ def _of_like_size(proposals: Sequence[Proposal]) -> list[Proposal]:
         return list(proposals)
     middle = float(np.median(sure))
     return [p for p in proposals if 1 / SIZE_SPREAD < area(p.quad) / middle < SIZE_SPREAD]
+
+
+def outlines(image: Image) -> list[Quad]:
+    """Returns the whole cards of a picture whose pack is not known yet, as for enrolling them; none overlap.
+
+    Of the card-shaped things those of one size are cards that together cover the most.
+    """
+    sure = [finding for finding in find_cards(image) if finding.confidence >= LEAST_SURE]
+    whole = [finding for finding in sure if not any(_is_detail(finding.quad, other.quad) for other in sure)]
+    whole.sort(key=lambda finding: (round(finding.confidence, 1), area(finding.quad)), reverse=True)
+    apart: list[Finding] = []
+    for finding in whole:
+        if not any(_same_place(finding.quad, other.quad) for other in apart):
+            apart.append(finding)
+    sets = [[other for other in apart if 1 < area(other.quad) / area(one.quad) * 1.01 < 2] for one in apart]
+    best = max(sets, key=lambda cards: sum(area(card.quad) for card in cards), default=[])
+    return [card.quad for card in best]
+
+
+def _is_detail(small: Quad, large: Quad) -> bool:
+    """A pip or a letter on a card; a card on a table is a smaller part, or the table runs out of view."""
+    return area(small) < DETAIL * area(large) and shared_area(small, large) > 0.9 * area(small)
