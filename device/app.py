@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from device.display import Display
     from device.keeper import Keeper, Noted
-    from device.light import Light
+    from device.light import Light, State
     from device.matters import Matter
     from device.presses import Press
     from device.screens import Screen
@@ -50,7 +50,7 @@ class Report:
     press: Press | None
     noted: tuple[Noted, ...]
     question: Matter | None
-    """What is asked because of it."""
+    """What is asked because of it, the first time that it is asked."""
     score: DealScore | None
     """The deal that it completed, or whose score it changed."""
 
@@ -79,9 +79,10 @@ class Kiebitz:
         self._clock = clock
         self._unsaved: list[Event] = []
         self._notice: Notice | None = None
-        self._question = keeper.matter
+        self._asked = {keeper.matter}
         self._score = keeper.table.score
-        self._drawn: tuple[Screen, Image.Image] | None = None
+        self._drawn: Image.Image | None = None
+        self._state: State = "pause"
         keeper.seeing = watcher is not None
         self.refresh()
 
@@ -92,10 +93,9 @@ class Kiebitz:
     @property
     def picture(self) -> Image.Image:
         """What the display shows: 128×64, 1 bit."""
-        screen = self.screen
-        if self._drawn is None or self._drawn[0] != screen:
-            self._drawn = screen, draw(screen, self._words)
-        return self._drawn[1]
+        if self._drawn is None:
+            self._drawn = draw(self.screen, self._words)
+        return self._drawn
 
     def step(self, frame: Frame) -> list[Report]:
         """Looks at one frame; returns what came of it, mostly nothing."""
@@ -112,7 +112,7 @@ class Kiebitz:
     def press(self, press: Press) -> list[Report]:
         """Answers a button; a notice is answered first."""
         if self._notice is not None:
-            self._notice = None
+            self._notice = self._drawn = None
             self.refresh()
             return []
         report = self._report(self.keeper.press(press), press=press)
@@ -129,32 +129,40 @@ class Kiebitz:
         """Goes on with another watcher, or with none when the camera has gone."""
         self._watcher = watcher
         self.keeper.seeing = watcher is not None
+        self._drawn = None
         self.refresh()
 
     def tell(self, notice: Notice) -> None:
         """Shows a notice until the next press."""
         self._notice = notice
+        self._drawn = None
         self.refresh()
 
     def refresh(self) -> None:
         """Shows how things stand. Call it now and then when nothing happens: a lost display is found again by it."""
         if self._unsaved:
             self._store(())
+        if self._drawn is None:
+            # Frames come many times a second; how things stand changes only with an event or a press.
+            self._state = "pause" if self._notice is not None else self.keeper.state
         self._display.show(self.picture)
-        self._light.show("pause" if self._notice is not None else self.keeper.state)
+        self._light.show(self._state)
 
     def _watched(self, sightings: Sequence[Sighting]) -> list[Report]:
         return [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
 
     def _report(self, noted: Sequence[Noted], sighting: Sighting | None = None, press: Press | None = None) -> Report:
         self._store([note.event for note in noted])
-        question, self._question = self._question, self.keeper.matter
+        self._drawn = None
+        question = self.keeper.matter
+        is_new = question not in self._asked
+        self._asked.add(question)
         score, self._score = self._score, self.keeper.table.score
         return Report(
             sighting,
             press,
             tuple(noted),
-            self._question if self._question != question else None,
+            question if is_new else None,
             self._score if self._score != score else None,
         )
 
@@ -167,7 +175,7 @@ class Kiebitz:
                 self._unsaved.pop(0)
         except JournalError as error:
             if not self.fault:
-                self._notice = Notice("not_saved", "not_saved_text")
+                self._notice, self._drawn = Notice("not_saved", "not_saved_text"), None
             self.fault = str(error)
         else:
             self.fault = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -44,6 +44,7 @@ CARD = re.compile(r"\[(\w+):(\w+)\](\S*)")
 """A card within a sentence, such as `[hearts:K]`; a stop or comma may follow it at once."""
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, style: Style) -> int:
     """Returns px; a word that is a card is as wide as its sign and rank."""
     words = text.split(" ")

@@ -118,13 +118,13 @@ class Keeper:
         """Takes in what the watcher has seen."""
         self._noted = []
         phase = self.table.phase
-        if phase in ("no_game", "over"):
+        if self.table.deal is None:
             return []
         match happening:
-            case CardLanded():
+            case CardLanded() if phase != "over":
                 self._landed(phase, happening)
             case CardLifted(card) if card is not None:
-                self._card_lifted(phase, card)
+                self._card_lifted(card)
             case TableCleared():
                 self._cleared(happening)
         return self._noted
@@ -156,7 +156,7 @@ class Keeper:
         if isinstance(menu, TakingCritical):
             self._critical_stays(menu, landed)
             phase = self.table.phase
-        if phase in ("scored", "deal"):
+        if phase == "scored":
             phase = self._next_deal()
         if phase in ("cut", "upcard"):
             self._upcard(reading)
@@ -256,7 +256,7 @@ class Keeper:
 
     # Cards that leave
 
-    def _card_lifted(self, phase: str, card: Card) -> None:
+    def _card_lifted(self, card: Card) -> None:
         menu, trick = self.menu, self._view.deal.trick
         if isinstance(menu, TakingCritical) and card == menu.card:
             self._take(menu.taken)

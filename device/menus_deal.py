@@ -184,7 +184,7 @@ class AtExchange:
         words = view.words
         title = said(words, "exchanges", seat=words.seat(view.turn))
         limit = exchange_limit(view)
-        return Number(title, self.count, of=said(words, "exchange_of", limit=limit), fold="undo")
+        return Number(title, self.count, of=said(words, "exchange_of", limit=limit))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

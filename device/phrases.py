@@ -118,4 +118,8 @@ class Phrases:
     tricks_of: str
     none: str
     not_saved: str
+    not_saved_text: str
+    no_pack: str
+    no_pack_text: str
+    new_journal_text: str
     new_journal: str

@@ -89,6 +89,10 @@ ENGLISH = Phrases(
     tricks_of="{seat}: tricks",
     none="out",
     not_saved="Not saved",
+    not_saved_text="No space, or write-protected. Play goes on.",
+    no_pack="No deck learned",
+    no_pack_text="Teach the cards with: kiebitz enrol",
+    new_journal_text="The old one was unreadable. A copy is kept.",
     new_journal="New journal",
 )
 

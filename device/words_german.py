@@ -89,6 +89,10 @@ GERMAN = Phrases(
     tricks_of="{seat}: Stiche",
     none="aus",
     not_saved="Nicht gespeichert",
+    not_saved_text="Kein Platz oder schreibgeschützt. Das Spiel geht weiter.",
+    no_pack="Kein Blatt gelernt",
+    no_pack_text="Karten einlernen mit: kiebitz enrol",
+    new_journal_text="Das alte war unlesbar. Eine Kopie ist aufgehoben.",
     new_journal="Neues Tagebuch",
 )
 

@@ -1,0 +1,96 @@
+"""Evenings written as short words, for a keeper without camera and buttons.
+
+`PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, by nobody
+knows whom; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
+sure one with runners-up. `lift:L9` is a card taken up, `clear` the table cleared, `clear>2` by seat 2.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from device.keeper import Keeper
+from device.presses import Press
+from device.view import Setup
+from device.words import words_for
+from engine.cards import Card
+from vision.sightings import Candidate, CardLanded, CardLifted, Reading, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from device.keeper import Noted
+    from engine.cards import Seat
+    from engine.events import Event
+    from vision.sightings import Happening
+
+GERMAN = words_for("de", "bavarian")
+GAME = "bohemian-watten"
+QUAD = np.zeros((4, 2), np.float32)
+
+
+def card(text: str) -> Card:
+    return Card(text[0], text[1:])
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(card(word) for word in text.split())
+
+
+def happening(word: str) -> Happening:
+    """Returns what the watcher would see."""
+    if word.startswith("lift:"):
+        return CardLifted(card(word[5:]))
+    if word.startswith("clear"):
+        _, _, seat = word.partition(">")
+        return TableCleared(int(seat) if seat else None, 4)
+    names, sign, seat = re.fullmatch(r"([^>~]+)([>~]?)(\d?)", word).groups()  # type: ignore[union-attr]
+    sure = "/" not in names
+    read = [card(name) for name in re.split(r"[/+]", names)]
+    candidates = tuple(Candidate(each, 0.9 - 0.05 * place) for place, each in enumerate(read))
+    confidence = {">": 0.95, "~": 0.6, "": 0.55}[sign]
+    reading = Reading(read[0] if sure else None, candidates, QUAD, 1.0)
+    return CardLanded(reading, int(seat) if seat else None, confidence)
+
+
+def press(word: str) -> Press:
+    button, _, seat = word.partition("@")
+    return Press(button.lower(), int(seat) if seat else None)  # type: ignore[arg-type]
+
+
+def is_press(word: str) -> bool:
+    return word.partition("@")[0] in ("PLAY", "FOLD", "UP", "DOWN")
+
+
+def go(keeper: Keeper, script: str | Iterable[str]) -> list[Noted]:
+    """Plays a script and returns everything noted."""
+    words = script.split() if isinstance(script, str) else script
+    noted: list[Noted] = []
+    for word in words:
+        noted += keeper.press(press(word)) if is_press(word) else keeper.saw(happening(word))
+    return noted
+
+
+def events(noted: Iterable[Noted]) -> list[Event]:
+    return [note.event for note in noted]
+
+
+def new_keeper(
+    players: int = 4, dealer: Seat | None = None, rules: tuple[tuple[str, str | int | bool], ...] = ()
+) -> Keeper:
+    """Returns the keeper of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
+    seats = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[players]
+    keeper = Keeper(Setup(GAME, seats, rules), GERMAN)
+    keeper.start(seats[-1] if dealer is None else dealer)
+    return keeper
+
+
+def in_play(script: str = "", players: int = 4, upcard: str = "E9") -> Keeper:
+    """Returns the keeper of a deal in which all play; acorns are trump. *script* is what happened since."""
+    keeper = new_keeper(players)
+    go(keeper, [upcard, *["PLAY"] * (players - 1)])
+    go(keeper, script)
+    return keeper

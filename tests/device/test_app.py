@@ -1,0 +1,288 @@
+"""The whole loop with a scripted watcher: real table, keeper, journal on disk, screens and the modelled display."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from device.app import Kiebitz, Report, watch_all
+from device.board import DisplayWiring
+from device.fakes import FakeBus, ssd1306
+from device.journal import Journal, JournalError
+from device.keeper import Keeper
+from device.light import NoLight
+from device.menus_deal import AtCut
+from device.menus_matters import AtFinding
+from device.menus_play import Blind
+from device.oled import RETRY, Oled
+from device.screens import Notice, Score, draw, overflows
+from device.view import Setup
+from engine.events import (
+    Announced,
+    CardLaid,
+    CardTaken,
+    DealStarted,
+    Event,
+    Exchanged,
+    GameStarted,
+    TrickGathered,
+    UpcardTurned,
+)
+from engine.findings import Kind
+from engine.simulate import deal_with_revoke, simulation
+from tests.device.scripted import GAME, GERMAN, happening, press
+from vision.sightings import Frame, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from device.screens import Screen
+
+
+@dataclass
+class ScriptedWatcher:
+    """Sees in each frame what stands in the script."""
+
+    coming: list[str] = field(default_factory=list)
+
+    def see(self, frame: Frame) -> list[Sighting]:
+        words, self.coming = self.coming, []
+        return [Sighting(frame.number, frame.time, happening(word)) for word in words]
+
+    def finish(self) -> list[Sighting]:
+        return []
+
+
+@dataclass
+class Storage:
+    events: list[Event] = field(default_factory=list)
+    full: bool = False
+
+    def append(self, event: Event, time: float) -> int:
+        if self.full:
+            raise JournalError("the disk is full")
+        self.events.append(event)
+        return len(self.events) - 1
+
+
+def frame(number: int = 0) -> Frame:
+    return Frame(number, number / 10, np.zeros((36, 64, 3), np.uint8), np.zeros((36, 64), np.uint8))
+
+
+class Evening:
+    """Plays events of a simulation to the loop: as cards before the camera, and as presses."""
+
+    def __init__(self, kiebitz: Kiebitz, watcher: ScriptedWatcher) -> None:
+        self.kiebitz, self.watcher = kiebitz, watcher
+        self.reports: list[Report] = []
+        self.shown: list[tuple[int, Screen]] = []
+        self._frames = 0
+
+    def play(self, events: Sequence[Event]) -> None:
+        assert isinstance(events[0], GameStarted)
+        assert isinstance(events[1], DealStarted)
+        self._note(self.kiebitz.start(events[0].dealer))
+        for index, event in enumerate(events[2:], start=2):
+            self._happens(event, events[index + 1 : index + 2])
+
+    def _happens(self, event: Event, following: Sequence[Event]) -> None:
+        match event:
+            case DealStarted():
+                while isinstance(self.kiebitz.keeper.menu, AtFinding):
+                    self._press("FOLD")
+                self._press("PLAY")
+            case CardTaken(_, card, "cut"):
+                self._see(str(card))
+                self._press("PLAY")
+            case UpcardTurned(card):
+                self._see(str(card))
+                if self.kiebitz.keeper.table.phase == "cut":
+                    self._press("FOLD")
+            case Announced(_, call):
+                self._press(call.upper())
+            case Exchanged(seat, count):
+                self._press(*["UP"] * count, "PLAY")
+                deal = self.kiebitz.keeper.table.deal
+                if deal is not None and seat == deal.dealer:
+                    self._press("PLAY" if following and isinstance(following[0], CardTaken) else "FOLD")
+            case CardLaid(seat, card):
+                self._see(f"{card}>{seat}")
+            case TrickGathered(seat):
+                self._see(f"clear>{seat}")
+
+    def _see(self, word: str) -> None:
+        self.watcher.coming.append(word)
+        self._frames += 1
+        self._note(self.kiebitz.step(frame(self._frames)))
+
+    def _press(self, *words: str) -> None:
+        for word in words:
+            self._note(self.kiebitz.press(press(word)))
+
+    def _note(self, reports: list[Report]) -> None:
+        self.reports += reports
+        assert overflows(self.kiebitz.screen, GERMAN) == []
+        assert self.kiebitz.picture.tobytes() == draw(self.kiebitz.screen, GERMAN).tobytes()
+        if any(report.noted for report in reports):
+            self.shown.append((len(self.kiebitz.keeper.table.journal), self.kiebitz.screen))
+
+
+def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
+    watcher = ScriptedWatcher()
+    keeper = Keeper(Setup(GAME, seats), GERMAN)
+    return Evening(Kiebitz(keeper, GERMAN, journal, watcher), watcher)  # type: ignore[arg-type]
+
+
+SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, players: int) -> None:
+    played = simulation(players=players, seed=seed)
+    for _ in range(4):
+        if not played.table.result.over:
+            played.play_deal()
+    storage = Storage()
+    told = evening(storage, SEATS[players])
+    told.play(played.events)
+
+    assert storage.events == list(played.events)
+    assert told.kiebitz.keeper.table.tallies == played.table.tallies
+    scores = [report.score for report in told.reports if report.score is not None]
+    assert scores == list(played.table.history)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_planted_revoke_is_found_and_shown(seed: int) -> None:
+    played = deal_with_revoke(seed)
+    told = evening(Storage())
+    told.play(played.events)
+    planted = played.planted
+    assert planted is not None
+    found = [found for report in told.reports for note in report.noted for found in note.findings]
+    proofs = [proof for proof in found if proof.kind == Kind.REVOKE]
+    assert [proof for proof in found if proof.kind not in (Kind.REVOKE, Kind.FOLD_NOT_ALLOWED)] == []
+    if proofs:
+        assert {(proof.position, proof.card) for proof in proofs} == {(planted.position, planted.card)}
+        questions = [report.question for report in told.reports if report.question is not None]
+        assert [question.position for question in questions] == [planted.position]
+
+
+def test_a_kill_at_any_event_resumes_at_the_very_screen(tmp_path: Path) -> None:
+    """What a kill leaves behind is the file and its log as they are: copied after each event, then opened."""
+    played = deal_with_revoke(3)
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        told = evening(Copied(journal, tmp_path))
+        told.play(played.events)
+    assert len(told.shown) > 20
+    for count, screen in told.shown:
+        with Journal(tmp_path / str(count) / "journal.sqlite") as copy:
+            assert copy.events == list(played.events)[:count]
+            resumed = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN, copy.events)
+        assert resumed.screen == screen
+
+
+@dataclass
+class Copied:
+    journal: Journal
+    folder: Path
+
+    def append(self, event: Event, time: float) -> int:
+        position = self.journal.append(event, time)
+        copy = self.folder / str(position + 1)
+        copy.mkdir()
+        for file in self.folder.glob("journal.sqlite*"):
+            shutil.copyfile(file, copy / file.name)
+        return position
+
+
+def test_the_score_is_on_the_display() -> None:
+    played = simulation(players=3, seed=1)
+    played.play_deal()
+    panel = ssd1306()
+    with FakeBus({0x3C: panel}).installed():
+        watcher = ScriptedWatcher()
+        keeper = Keeper(Setup(GAME, (0, 1, 2)), GERMAN)
+        told = Evening(Kiebitz(keeper, GERMAN, Storage(), watcher, Oled(DisplayWiring())), watcher)
+        told.play(played.events)
+        screen = told.kiebitz.screen
+        assert isinstance(screen, Score)
+        assert {tally.seat: tally.points for tally in screen.tallies} == dict(played.table.tallies)
+        assert panel.picture().tobytes() == draw(screen, GERMAN).tobytes()
+
+
+def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
+    now = [0.0]
+    panel = ssd1306()
+    bus = FakeBus({0x3C: panel})
+    with bus.installed():
+        display = Oled(DisplayWiring(), lambda: now[0])
+        watcher = ScriptedWatcher()
+        kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage(), watcher, display)
+        bus.fault = 121
+        kiebitz.start(0)
+        assert display.fault
+        bus.fault = None
+        panel.lose_power()
+        now[0] += RETRY
+        kiebitz.refresh()
+        assert panel.picture().tobytes() == kiebitz.picture.tobytes()
+
+
+def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
+    storage, watcher = Storage(), ScriptedWatcher()
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, storage, watcher)
+    kiebitz.start(2)
+    storage.full = True
+    watcher.coming.append("E9")
+    kiebitz.step(frame(1))
+    assert isinstance(kiebitz.screen, Notice)
+    assert kiebitz.fault == "the disk is full"
+
+    kiebitz.press(press("PLAY"))
+    assert not isinstance(kiebitz.screen, Notice), "the evening goes on"
+    kiebitz.press(press("PLAY"))
+    assert len(storage.events) == 2
+
+    storage.full = False
+    kiebitz.refresh()
+    assert storage.events == kiebitz.keeper.table.journal
+    assert len(storage.events) == 4
+    assert kiebitz.fault == ""
+
+
+def test_light_and_question_follow() -> None:
+    light, watcher = NoLight(), ScriptedWatcher()
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage(), watcher, light=light)
+    kiebitz.start(2)
+    assert light.state == "ready"
+    watcher.coming += ["E9", "L7>0"]
+    assert [report.question for report in kiebitz.step(frame(1))] == [None, None]
+    watcher.coming += ["L8/L9>2"]
+    (report,) = kiebitz.step(frame(2))
+    assert report.question is not None
+    assert report.question.position == report.noted[-1].position
+    assert light.state == "question"
+
+
+def test_the_camera_goes_and_comes() -> None:
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage())
+    kiebitz.start(2)
+    assert isinstance(kiebitz.keeper.menu, Blind)
+    assert kiebitz.step(frame()) == []
+    kiebitz.watch_with(ScriptedWatcher())
+    assert isinstance(kiebitz.keeper.menu, AtCut)
+
+
+def test_every_frame_is_yielded_with_its_reports() -> None:
+    watcher = ScriptedWatcher(["E9"])
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage(), watcher)
+    kiebitz.start(2)
+    seen = [(each.number, len(reports)) for each, reports in watch_all(kiebitz, iter([frame(0), frame(1)]))]
+    assert seen == [(0, 1), (1, 0), (1, 0)]
