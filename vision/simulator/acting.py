@@ -192,9 +192,7 @@ class Actor:
         x, y, _ = (float(value) for value in np.mean([laid.sheet.corners.mean(axis=0) for laid in cards], axis=0))
         heading = self._hands.heading(seat, x, y)
         over = Reach(x, y, 8.0, heading)
-        yield from self._moved(
-            seat, "flat", sweep(self._hands.away(seat, over), over, self._seconds(0.6), rate, 30)
-        )
+        yield from self._moved(seat, "flat", sweep(self._hands.away(seat, over), over, self._seconds(0.6), rate, 30))
         self._table.replace(cards)
         ahead_x, ahead_y = over.forward
         close = Reach(x - 25 * ahead_x, y - 25 * ahead_y, 7.0, heading)

@@ -85,7 +85,7 @@ def card_texture(picture: Image, size: CardSize, scale: float, wear: float, rng:
     face *= dirt[..., None] * np.array([1 - 0.05 * wear, 1 - 0.01 * wear, 1.0], np.float32)
     linen = 1 + 0.006 * white_noise(rng, shape, 0.6)
     texture = np.dstack([face * linen[..., None], opacity * 255])
-    return np.clip(texture, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(texture, 0, 255), np.uint8)
 
 
 def rounded(shape: tuple[int, int], radius: float) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:

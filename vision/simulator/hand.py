@@ -176,7 +176,7 @@ class _Model:
         rise = np.where(inside > 0, np.sqrt(np.maximum(inside, 0)), (centre[3] - distance) * 6)
         height = np.full_like(self.x, _NOTHING)
         height[near] = np.where(inside > 0, centre[2] + rise, np.minimum(centre[2], 4) + rise)
-        return height
+        return np.asarray(height, np.float32)
 
     def near(self, start: Joint, end: Joint) -> tuple[slice, slice]:
         margin = max(start[3], end[3]) + 12
@@ -264,7 +264,14 @@ def _sleeve(
     shape = (height.shape[0], height.shape[1])
     wobble = 3 * smooth_noise(rng, shape, (60 * model.scale, 30 * model.scale))
     edge = model.y - start - wobble
-    waves = 3.2 * (smooth_noise(rng, shape, (16 * model.scale, 55 * model.scale)) + smooth_noise(rng, shape, (40 * model.scale, 40 * model.scale))) * np.clip(edge / 60, 0.15, 1)
+    waves = (
+        3.2
+        * (
+            smooth_noise(rng, shape, (16 * model.scale, 55 * model.scale))
+            + smooth_noise(rng, shape, (40 * model.scale, 40 * model.scale))
+        )
+        * np.clip(edge / 60, 0.15, 1)
+    )
     cloth = model.melt([(_padded(upper, thickness), _padded(lower, thickness)) for upper, lower in arm], 3.0) + waves
     cloth -= 2.0 * ((edge > 26) & (edge < 27.5)) if look.pattern != "knit" else 0.0
     bright, hollow = _shading(model, cloth, light_from, 0.7)

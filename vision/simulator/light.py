@@ -1,6 +1,6 @@
 """Lamps over the table: how bright each spot is, what shadows they throw, and what they mirror in.
 
-Light adds up in linear values; pictures are kept in display values (`** (1 / 2.2)`), where a factor of light stays a factor.
+Light adds up in linear values. Pictures are kept in display values, linear ** (1 / 2.2), where a factor stays a factor.
 """
 
 from __future__ import annotations

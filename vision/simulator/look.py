@@ -60,7 +60,9 @@ class Look:
             (int(rng.choice([-1, 1])), int(rng.choice([-1, 1]))),
         )
         hands = (random_hand(rng), random_hand(rng), random_hand(rng), random_hand(rng))
-        return Look(surface, lighting, camera, random_sensor(rng, light), cards, hands, random_props(rng, _kept_free(cards)))
+        return Look(
+            surface, lighting, camera, random_sensor(rng, light), cards, hands, random_props(rng, _kept_free(cards))
+        )
 
 
 def _kept_free(cards: CardLook) -> list[Zone]:

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Literal
 import cv2
 import numpy as np
 
-from vision.simulator.cardstock import rounded
+from vision.simulator.cardstock import CardSize, rounded
 from vision.simulator.grain import cloudy_noise, white_noise
 from vision.simulator.moves import Lie
-from vision.simulator.cardstock import CardSize
 from vision.simulator.scene import Paper, Sheet, premultiplied
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    import numpy.typing as npt
 
     from vision.sightings import Image
     from vision.simulator.grain import Generator
@@ -112,9 +113,9 @@ def _disc(radius: float, scale: float) -> tuple[Floats, Floats, Floats]:
     return x, y, np.hypot(x, y)
 
 
-def _texture(colour: Floats, opacity: Floats) -> Image:
-    full = np.broadcast_to(colour, (*opacity.shape, 3))
-    return np.clip(np.dstack([full, opacity * 255]), 0, 255).astype(np.uint8)
+def _texture(colour: npt.NDArray[np.floating], opacity: npt.NDArray[np.floating]) -> Image:
+    full = np.broadcast_to(colour, (*opacity.shape[:2], 3))
+    return np.asarray(np.clip(np.dstack([full, opacity * 255]), 0, 255), np.uint8)
 
 
 def _edge(inside: Floats, scale: float) -> Floats:

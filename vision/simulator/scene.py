@@ -1,4 +1,4 @@
-"""The picture of the table: sheets (cards, hands, mats) put down on it with their shadows and gloss, or held over it."""
+"""The picture of the table: sheets (cards, hands, mats) put down with their shadows and gloss, or held over it."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class Scene:
         box = united([*boxes, *shadows], self.lens.size)
         if box is None:
             return None
-        picture = self.soft[crop(box)] * self._shadow(sheets, box, SHADOW_STEP, contact=4.0)
+        picture = shaded(self.soft[crop(box)], self._shadow(sheets, box, SHADOW_STEP, contact=4.0))
         seen = united(boxes, self.lens.size)
         opacity = np.zeros(picture.shape[:2], np.float32)
         if seen is None:
@@ -126,9 +126,7 @@ class Scene:
         layer = smeared(layer, smear)
         if self._blur > 0.2:
             layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), self._blur), np.float32)
-        part = picture[inner(seen, box)]
-        part *= 1 - layer[..., 3:]
-        part += layer[..., :3]
+        laid_over(picture[inner(seen, box)], layer)
         opacity[inner(seen, box)] = layer[..., 3]
         return box, picture, opacity
 
@@ -138,10 +136,7 @@ class Scene:
             own = self.lens.box_around(self.quad(sheet), 3)
             if own is None:
                 continue
-            layer = self._seen(sheet, own)
-            part = total[inner(own, box)]
-            part *= 1 - layer[..., 3:]
-            part += layer
+            laid_over(total[inner(own, box)], self._seen(sheet, own))
         return total
 
     def _seen(self, sheet: Sheet, box: Box) -> Floats:
@@ -195,7 +190,7 @@ class Scene:
         lean = (
             slope * (down[:2] / length) + level[1] * down[:2] / length**2 + level[0] * right[:2] / float(right @ right)
         )
-        inside = ((where >= 0) & (where < [width, height])).all(axis=-1)
+        inside = np.logical_and(where >= 0, where < (width, height)).min(axis=-1)
         glint = self._light.mirrored(ground, sheet.paper.polish, np.asarray(lean, np.float32))
         strength = sheet.paper.gloss * self._light.lighting.exposure**GAMMA * inside[..., None]
         linear = (np.clip(colours, 0, None) / 255) ** GAMMA + glint * strength
@@ -214,7 +209,8 @@ class Scene:
         if box is None:
             return
         raised = Sheet(sheet.paper, sheet.corners + np.array([0, 0, 0.4 + sheet.paper.bend], np.float32))
-        self._sharp[crop(box)] *= self._shadow([raised], box, step=1 if reach < 4 else 2, contact=1.3)
+        factor = self._shadow([raised], box, step=1 if reach < 4 else 2, contact=1.3)
+        self._sharp[crop(box)] = shaded(self._sharp[crop(box)], factor)
         self._refresh(box)
 
     def _thrown(self, sheet: Sheet, lamp: Lamp) -> Quad:
@@ -231,7 +227,7 @@ class Scene:
         return united(boxes, self.lens.size)
 
     def _shadow(self, sheets: Sequence[Sheet], box: Box, step: int, contact: float) -> Floats:
-        """Returns what is left of the light in *box*, H×W×1, drawn at 1/*step* of the size.
+        """Returns what is left of the light in *box*, H×W, drawn at 1/*step* of the size.
 
         *contact* is how far, in mm, a sheet shades the sky from what touches it.
         """
@@ -250,10 +246,8 @@ class Scene:
             spread = (contact + 0.35 * float(sheet.corners[:, 2].mean())) * self.lens.pixels_per_mm
             sky *= 1 - 0.6 * self._shade(sheet, under, rays, spread / step)
         light -= self._light.lighting.ambient * (1 - sky)
-        factor = np.clip(light, 0.03, 1) ** np.float32(1 / GAMMA)
-        if step > 1:
-            factor = cv2.resize(factor, (right - left, bottom - top), interpolation=cv2.INTER_LINEAR)
-        return np.asarray(factor, np.float32)[..., None]
+        factor = np.asarray(np.clip(light, 0.03, 1) ** np.float32(1 / GAMMA), np.float32)
+        return resized(factor, (right - left, bottom - top))
 
     def _shade(self, sheet: Sheet, on_table: Floats, rays: Floats, sigma: float) -> Floats:
         opacity = sheet.paper.outline
@@ -270,6 +264,25 @@ class Scene:
         part = blurred(self._sharp[crop(wider)], self._blur, self._chip.sensor.sharpening)
         self.soft[crop(wide)] = part[inner(wide, wider)]
         self.strength[crop(wide)] = self._chip.strength(part)[inner(wide, wider)]
+
+
+def resized(field: Floats, size: tuple[int, int]) -> Floats:
+    if (field.shape[1], field.shape[0]) == size:
+        return field
+    return np.asarray(cv2.resize(field, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def shaded(picture: Floats, factor: Floats) -> Floats:
+    return np.asarray(cv2.multiply(picture, cv2.merge([factor, factor, factor])), np.float32)
+
+
+def laid_over(below: Floats, layer: Floats) -> None:
+    """Lays a layer (B G R times opacity, and opacity; H×W×4) over a picture (H×W×3 or ×4), in place."""
+    left = cv2.subtract(np.ones_like(layer[..., 3]), layer[..., 3])
+    channels = below.shape[2]
+    kept = cv2.multiply(below, cv2.merge([left] * channels))
+    cv2.add(kept, np.ascontiguousarray(layer[..., :channels]), dst=kept)
+    below[:] = kept
 
 
 def smeared(layer: Floats, smear: tuple[float, float]) -> Floats:

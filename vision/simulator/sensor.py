@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.simulator.light import LightName
-
 if TYPE_CHECKING:
     from vision.sightings import Image
     from vision.simulator.grain import Generator
     from vision.simulator.lens import Floats
+    from vision.simulator.light import LightName
 
 BANK_MARGIN = 96
 
@@ -51,7 +50,7 @@ class Chip:
         """Returns the deviation of the noise for each value of a noiseless picture (0 to 255)."""
         # Photons count in linear light; the display curve lifts the noise of the shadows.
         variance = cv2.addWeighted(picture, self.sensor.shot**2 / 255, picture, 0.0, self.sensor.read**2)
-        return np.asarray(cv2.sqrt(cv2.max(variance, 0.01)), np.float32)
+        return np.asarray(cv2.sqrt(np.maximum(variance, 0.01)), np.float32)
 
     def expose(self, picture: Floats, strength: Floats) -> Image:
         width, height = self._size

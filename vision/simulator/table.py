@@ -13,9 +13,9 @@ from vision.simulator.acting import Actor, Moment
 from vision.simulator.cardstock import CardSize, card_texture, drawn_back, usual_size
 from vision.simulator.laid import FACE_UP, Laid
 from vision.simulator.lens import Lens, crop, sampled
-from vision.simulator.light import TableLight
+from vision.simulator.light import GAMMA, TableLight
 from vision.simulator.props import prop_sheets
-from vision.simulator.scene import Paper, Scene, premultiplied
+from vision.simulator.scene import Paper, Scene, premultiplied, resized
 from vision.simulator.sensor import Chip
 from vision.simulator.surfaces import surface_texture
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 TEXTURE_MM = (1000, 700)
 """How much table is drawn: more than a tilted camera sees."""
+JUST_SEEN = 4.0
+"""Grey levels of 255: a fainter shadow of a hand out of view does not count as moving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,27 +133,18 @@ class RenderedTable:
                 self.put(laid)
 
     def _frame(self, moment: Moment, completed: Action | None) -> RenderedFrame:
-        picture, strength, hidden = self.scene.soft, self.scene.strength, None
+        picture, strength, owner = self.scene.soft, self.scene.strength, self.scene.owner
         changed = self.scene.over(moment.sheets, moment.smear) if moment.sheets else None
+        moving = False
         if changed is not None:
             box, part, opacity = changed
-            picture = picture.copy()
+            moving = float(cv2.absdiff(part, picture[crop(box)]).max()) > JUST_SEEN
+            picture, strength, owner = picture.copy(), strength.copy(), owner.copy()
             picture[crop(box)] = part
-            strength = strength.copy()
             strength[crop(box)] = self._chip.strength(part)
-            hidden = box, opacity > 0.5
-        owner = self.scene.owner
-        if hidden is not None:
-            owner = owner.copy()
-            owner[crop(hidden[0])][hidden[1]] = -1
-        frame = RenderedFrame(
-            self._number,
-            self._number / self.rate,
-            self._chip.expose(picture, strength),
-            self._truth(owner),
-            changed is not None,
-            completed,
-        )
+            owner[crop(box)][opacity > 0.5] = -1
+        image = self._chip.expose(picture, strength)
+        frame = RenderedFrame(self._number, self._number / self.rate, image, self._truth(owner), moving, completed)
         self._number += 1
         return frame
 
@@ -176,12 +169,11 @@ class RenderedTable:
         texture = surface_texture(self.look.surface, TEXTURE_MM, scale)
         ground = self.lens.on_plane()
         middle = np.array([texture.shape[1], texture.shape[0]], np.float32) / 2
-        seen = sampled(texture, ground * np.float32(scale) + middle, cv2.BORDER_REFLECT)
+        seen = sampled(texture, (ground * scale + middle).astype(np.float32), cv2.BORDER_REFLECT)
         lit = seen * self.light.factor
         surface = self.look.surface
         if surface.sheen:
             glint = self.light.mirrored(ground[::4, ::4], surface.polish)
-            glint = cv2.resize(glint, self.lens.size, interpolation=cv2.INTER_LINEAR)
-            power = np.float32(2.2)
-            lit = (lit**power + glint * surface.sheen * self.look.light.exposure**2.2) ** (1 / power)
+            glint = resized(glint, self.lens.size) * surface.sheen * self.look.light.exposure**GAMMA
+            lit = (lit**GAMMA + glint) ** (1 / GAMMA)
         return np.asarray(lit * 255, np.float32)
