@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import time
 import warnings
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import gpiozero
 from gpiozero.exc import GPIOZeroError
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.buttons import Debounced
 from device.light import SIGNALS
 from device.presses import Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from device.board import ButtonPin, LightPins
     from device.light import State
@@ -73,7 +74,7 @@ class PinLight:
                 if pins.red is not None and pins.green is not None and pins.blue is not None:
                     self._light = gpiozero.RGBLED(pins.red, pins.green, pins.blue, active_high=pins.active_high)
                 if pins.buzzer is not None:
-                    self._buzzer = gpiozero.TonalBuzzer(pins.buzzer)
+                    self._buzzer = gpiozero.TonalBuzzer(pins.buzzer, octaves=2)
         except _FAULTS as error:
             self.close()
             raise PinError(_message("the light", error)) from error
@@ -100,6 +101,23 @@ class PinLight:
             if device is not None:
                 with suppress(GPIOZeroError):
                     device.close()
+
+
+@contextmanager
+def mock_pins() -> Iterator[Callable[[int], None]]:
+    """Puts gpiozero's mock pins in place of a Pi's; what it yields pushes the button on a pin and lets it go."""
+    before = gpiozero.Device.pin_factory
+    factory = gpiozero.Device.pin_factory = MockFactory(pin_class=MockPWMPin)
+
+    def push(pin: int) -> None:
+        factory.pin(pin).drive_low()
+        factory.pin(pin).drive_high()
+
+    try:
+        yield push
+    finally:
+        factory.reset()
+        gpiozero.Device.pin_factory = before
 
 
 _FAULTS = (GPIOZeroError, OSError, ImportError, RuntimeError)

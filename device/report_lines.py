@@ -1,4 +1,4 @@
-"""What the loop reports, as the JSON objects of `watch --game` and `demo` (docs/reading.md): their keys are a contract."""
+"""What the loop reports as JSON objects, for `watch --game` and `demo` (docs/reading.md): their keys are a contract."""
 
 from __future__ import annotations
 

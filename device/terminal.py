@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -22,3 +22,32 @@ def braille(screen: Image) -> str:
     edge = "─" * (width // 2)
     lines = ["│" + "".join(map(chr, row)) + "│" for row in codes]
     return "\n".join([f"╭{edge}╮", *lines, f"╰{edge}╯"])
+
+
+class Live:
+    """Lines of a story with the display below them; on a terminal the display is drawn over in place."""
+
+    def __init__(self, stream: TextIO, draws: bool) -> None:
+        """*draws*: whether to show the display at all."""
+        self._stream = stream
+        self._draws = draws
+        self._in_place = draws and stream.isatty()
+        self._below = 0
+
+    def say(self, line: str) -> None:
+        self._erase()
+        print(line, file=self._stream, flush=True)
+
+    def show(self, screen: Image, important: bool = False) -> None:
+        """Shows the display; where it cannot be drawn over, only if it is *important*."""
+        if not self._draws or not (self._in_place or important):
+            return
+        self._erase()
+        text = braille(screen)
+        print(text, file=self._stream, flush=True)
+        self._below = text.count("\n") + 1 if self._in_place else 0
+
+    def _erase(self) -> None:
+        if self._below:
+            self._stream.write(f"\x1b[{self._below}A\x1b[J")
+            self._below = 0

@@ -1,0 +1,264 @@
+"""The demo: a deal on a rendered table, through everything that the appliance has, on stand-ins below it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections import deque
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.app import Kiebitz
+from device.board import read_board
+from device.camera import low_resolution
+from device.director import Director, script
+from device.display import open_display
+from device.fakes import FakeBus, ssd1306
+from device.film import Film
+from device.gpio import Buttons, PinLight, mock_pins
+from device.journal import Journal
+from device.keeper import Keeper
+from device.progress import progress
+from device.report_lines import report_lines
+from device.screens import draw
+from device.story import Story
+from device.terminal import Live
+from device.view import Setup
+from device.words import words_for
+from engine.events import CardLaid, CardTaken
+from engine.findings import Kind
+from engine.games import game as game_called
+from engine.simulate import deal_with_revoke
+from engine.words import Words as Both
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.sightings import CardLanded, Frame
+from vision.simulator.drawing import Style, draw_pack
+from vision.simulator.look import Look
+from vision.simulator.table import RenderedTable
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from PIL import Image
+
+    from device.app import Report
+    from device.display import Display
+    from device.fakes import Panel
+    from device.presses import Button, Press
+    from device.words import Language
+    from engine.cards import Card
+    from engine.simulate import Simulation
+    from vision.simulator.table import RenderedFrame
+
+CARD_HEIGHT = 480
+"""px of the drawn cards, more than the camera sees of them."""
+SHOT_EVERY = 3
+"""Frames of the table for one of the film."""
+
+IN_WORDS = Both(
+    "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
+    "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
+)
+
+
+@dataclass(slots=True)
+class Parts:
+    """What hangs on the pins and on the bus, and the fingers that press."""
+
+    display: Display
+    panel: Panel
+    light: PinLight
+    push: Callable[[Button], None]
+    pressed: deque[Press]
+
+
+@dataclass(slots=True)
+class Tally:
+    """How the cards were read, against what was rendered."""
+
+    right: int = 0
+    asked: int = 0
+    wrong: list[tuple[Card, Card]] = field(default_factory=list)
+    seen: set[Card] = field(default_factory=set)
+
+    def count(self, report: Report, frame: RenderedFrame) -> None:
+        happening = report.sighting.happening if report.sighting is not None else None
+        if not isinstance(happening, CardLanded) or not frame.cards or not report.noted:
+            return
+        true, card = frame.cards[-1].card, happening.reading.card
+        self.seen.add(true)
+        if card is None:
+            self.asked += 1
+        elif card == true:
+            self.right += 1
+        else:
+            self.wrong.append((true, card))
+
+
+class Demo:
+    def __init__(self, seed: int, players: int, light: str, language: Language, film: Film | None) -> None:
+        self.simulation = _deal_for_the_demo(seed, players)
+        self.words = words_for(language, "bavarian")
+        self.film = film
+        self.tally = Tally()
+        self.clock = 0.0
+        pack = self.simulation.game.pack
+        deck = draw_pack(pack.name, Style.default(), CARD_HEIGHT)
+        self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
+        recogniser = Recogniser()
+        enrolled = enrol({card: [picture] for card, picture in deck.items()}, pack.name, recogniser, "drawn")
+        self.watcher = Watcher(PackReader(recogniser, enrolled), self.seats)
+        self.keeper = Keeper(Setup(self.simulation.game.name, self.seats), self.words)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.simulation.table.seats
+
+    def play(self, quiet: bool) -> Iterator[tuple[Report, RenderedFrame]]:
+        """Yields what the loop reports, with the frame that it happened in; *quiet* shows a progress bar."""
+        with ExitStack() as stack:
+            parts = stack.enter_context(self._parts())
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
+            journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
+            kiebitz = Kiebitz(
+                self.keeper, self.words, journal, self.watcher, parts.display, parts.light, lambda: self.clock
+            )
+            director = Director(self.keeper, parts.push, self.words.phrases.stands)
+            steps = list(script(self.simulation.events, self.seats))
+            shown = progress(steps, len(steps), "demo") if quiet else steps
+            for frame in self.table.play(director.perform(shown, self.truth)):
+                self.clock = frame.time
+                yield from self._frame(kiebitz, parts, frame)
+
+    @property
+    def screen(self) -> Image.Image:
+        return draw(self.keeper.screen, self.words)
+
+    @property
+    def revoke_proved(self) -> bool:
+        """Whether the planted revoke, and nothing else, was proved: the right play of the right player."""
+        planted = self.simulation.planted
+        proved = [finding for finding in self.keeper.table.findings if finding.kind == Kind.REVOKE]
+        return planted is not None and [(one.seat, one.card) for one in proved] == [(planted.seat, planted.card)]
+
+    @property
+    def score_right(self) -> bool:
+        shown, true = self.keeper.table.score, self.simulation.table.score
+        return shown is not None and true is not None and shown.result == true.result
+
+    @property
+    def missed(self) -> list[Card]:
+        return [card for card in self.truth if card not in self.tally.seen]
+
+    @property
+    def went_well(self) -> bool:
+        return not self.tally.wrong and not self.missed and self.revoke_proved and self.score_right
+
+    @property
+    def summary(self) -> dict[str, object]:
+        planted = self.simulation.planted
+        return {
+            "truth": [str(card) for card in self.truth],
+            "right": self.tally.right,
+            "asked": self.tally.asked,
+            "wrong": [[str(true), str(read)] for true, read in self.tally.wrong],
+            "missed": [str(card) for card in self.missed],
+            "revoke": planted and {"seat": planted.seat, "card": str(planted.card), "rule": planted.breach.rule},
+            "revoke_proved": self.revoke_proved,
+            "score_right": self.score_right,
+        }
+
+    @property
+    def in_words(self) -> str:
+        tally = self.tally
+        return self.words.of(
+            IN_WORDS.format(
+                right=tally.right,
+                asked=tally.asked,
+                wrong=len(tally.wrong),
+                missed=len(self.missed),
+                film=f"; {self.film.path}" if self.film is not None else "",
+            )
+        )
+
+    @property
+    def truth(self) -> list[Card]:
+        return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
+
+    def _frame(self, kiebitz: Kiebitz, parts: Parts, frame: RenderedFrame) -> Iterator[tuple[Report, RenderedFrame]]:
+        reports: list[Report] = []
+        while parts.pressed:
+            reports += kiebitz.press(parts.pressed.popleft())
+        reports += kiebitz.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+        for report in reports:
+            self.tally.count(report, frame)
+            yield report, frame
+        if self.film is not None and frame.number % SHOT_EVERY == 0:
+            self.film.shoot(frame.time, frame.image, parts.panel.picture())
+
+    @contextmanager
+    def _parts(self) -> Iterator[Parts]:
+        board = read_board("default_kit")
+        pins = {pin.button: pin.pin for pin in board.buttons}
+        panel, pressed = ssd1306(), deque["Press"]()
+        with mock_pins() as push, FakeBus({board.display.address: panel}, board.display.bus).installed():
+            display = open_display(board.display, lambda: self.clock)
+            buttons = Buttons(board.buttons, pressed.append, lambda: self.clock)
+            light = PinLight(board.light)
+            try:
+                yield Parts(display, panel, light, lambda button: push(pins[button]), pressed)
+            finally:
+                for part in (buttons, light, display):
+                    part.close()
+
+
+def _deal_for_the_demo(seed: int, players: int) -> Simulation:
+    """Returns a deal in which the planted revoke is proved, and in which nobody takes Criticals from the cut."""
+    for attempt in range(100):
+        simulation = deal_with_revoke(seed * 100 + attempt, players)
+        cut = any(isinstance(event, CardTaken) and event.source == "cut" for event in simulation.events)
+        if not cut and any(finding.kind == Kind.REVOKE for finding in simulation.findings):
+            return simulation
+    raise LookupError(f"no deal of seed {seed} has a revoke that can be proved")
+
+
+def play_demo(arguments: argparse.Namespace) -> int:
+    """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
+    game_called(arguments.game)
+    film = _film(arguments)
+    demo = Demo(arguments.seed, arguments.players, arguments.light, arguments.language, film)
+    tell = _tell_lines if arguments.jsonl else _tell_story
+    tell(demo, not arguments.headless)
+    if film is not None:
+        film.save()
+    return 0 if demo.went_well else 1
+
+
+def _film(arguments: argparse.Namespace) -> Film | None:
+    if arguments.film is None and arguments.jsonl:
+        return None
+    return Film(arguments.film or Path("kiebitz-demo.webp"))
+
+
+def _tell_lines(demo: Demo, _: bool) -> None:
+    for report, frame in demo.play(quiet=True):
+        for line in report_lines(report, frame.number, frame.time, demo.keeper.table, demo.words):
+            print(json.dumps(line), flush=True)
+    print(json.dumps({"event": "summary", **demo.summary}), flush=True)
+
+
+def _tell_story(demo: Demo, draws: bool) -> None:
+    live = Live(sys.stdout, draws)
+    story = Story(demo.words, demo.keeper.table)
+    for report, _ in demo.play(quiet=not draws):
+        for line in story.tell(report):
+            live.say(line)
+        live.show(demo.screen, important=bool(report.score or any(noted.findings for noted in report.noted)))
+    live.say(demo.in_words)

@@ -1,0 +1,154 @@
+"""A deal told in words as it happens: for the terminal, not for the display."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    UpcardTurned,
+)
+from engine.explain import Names, sentence
+from engine.words import Words as Both
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from device.app import Report
+    from device.keeper import Noted
+    from device.words import Words
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from engine.findings import Finding
+    from engine.table import DealScore, Table
+
+LINES = {
+    "game": Both("Ein Spiel: {title}.", "A game of {title}."),
+    "deal": Both("{seat} gibt.", "{seat} deals."),
+    "cut": Both("{seat} hebt ab und schleckt {card}.", "{seat} cuts and takes {card}."),
+    "upcard": Both("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} is trump."),
+    "takes_upcard": Both("{seat} nimmt die aufgedeckte Karte.", "{seat} takes the upcard."),
+    "play": Both("{seat} spielt mit.", "{seat} plays."),
+    "fold": Both("{seat} steigt aus.", "{seat} folds."),
+    "exchange": Both("{seat} tauscht {count}.", "{seat} exchanges {count}."),
+    "keeps": Both("{seat} tauscht nichts.", "{seat} keeps all cards."),
+    "trick": Both("{number}. Stich: {cards}. {seat} nimmt ihn.", "Trick {number}: {cards}. {seat} takes it."),
+    "question": Both("? {seat}: welche Karte war das? {cards}", "? {seat}: which card was that? {cards}"),
+    "answer": Both("  Es war {card}.", "  It was {card}."),
+    "gone": Both("  Es war keine.", "  It was none."),
+    "finding": Both("! {text}", "! {text}"),
+    "stands": Both("  Der Tisch lässt es gelten.", "  The table lets it stand."),
+    "counted": Both("  Der Tisch wertet es.", "  The table counts it."),
+    "taken_back": Both("  Die Karte wird zurückgenommen.", "  The card is taken back."),
+    "score": Both("Stand: {tallies}", "Score: {tallies}"),
+    "winners": Both("Gewonnen: {seats}", "Winners: {seats}"),
+}
+OR = Both(" oder ", " or ")
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenNames(Names):
+    """Cards, suits and seats as people say them."""
+
+    words: Words
+
+    def card(self, card: Card) -> str:
+        return self.words.card(card)
+
+    def seat(self, seat: Seat) -> Both:
+        return Both(self.words.seat(seat), self.words.seat(seat))
+
+    def led(self, card: Card, trumps: Iterable[Card]) -> Both:
+        name = self.words.phrases.trump if card in trumps else self.words.suit(card.suit)
+        return Both(name, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    words: Words
+    table: Table
+
+    def tell(self, report: Report) -> Iterator[str]:
+        """Yields a line for whatever a listener would want to hear of."""
+        for noted in report.noted:
+            yield from self._event(noted)
+            yield from (self._finding(finding) for finding in noted.findings)
+        if report.question is not None and report.question.finding is None:
+            yield from self._question(report.question.position)
+        if report.score is not None:
+            yield from self._score(report.score)
+
+    def _say(self, line: str, **values: object) -> str:
+        return self.words.of(LINES[line].format(**values))
+
+    def _event(self, noted: Noted) -> Iterator[str]:
+        seat = self.words.seat
+        match noted.event:
+            case GameStarted() if self.table.game is not None:
+                yield self._say("game", title=self.words.of(self.table.game.title))
+            case DealStarted(dealer):
+                yield self._say("deal", seat=seat(dealer))
+            case CardTaken(taker, card, source):
+                line = "cut" if source == "cut" else "takes_upcard"
+                yield self._say(line, seat=seat(taker), card=self.words.card(card))
+            case UpcardTurned(card):
+                suit = self.words.suit(card.suit)
+                yield self._say("upcard", card=self.words.card(card), suit=suit[:1].upper() + suit[1:])
+            case Announced(who, "play" | "fold" as call):
+                yield self._say(call, seat=seat(who))
+            case Exchanged(who, count):
+                yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
+            case TrickGathered():
+                yield from self._trick()
+            case Ruled(_, ruling):
+                yield self._say(ruling)
+            case Amended():
+                yield from self._amended(noted.event)
+
+    def _amended(self, event: Amended) -> Iterator[str]:
+        fact: Event | None = event.fact
+        if isinstance(fact, CardLaid):
+            yield self._say("answer", card=self.words.card(fact.card))
+        elif fact is None:
+            yield self._say("gone")
+
+    def _trick(self) -> Iterator[str]:
+        deal = self.table.deal
+        if deal is None or not deal.tricks:
+            return
+        trick = deal.tricks[-1]
+        cards = ", ".join(f"{self.words.seat(play.seat)} {self.words.card(play.card)}" for play in trick.plays)
+        taker = "?" if trick.taker is None else self.words.seat(trick.taker)
+        yield self._say("trick", number=len(deal.tricks), cards=cards, seat=taker)
+
+    def _finding(self, finding: Finding) -> str:
+        if self.table.game is None:
+            return self._say("finding", text=finding.kind.value)
+        return self._say("finding", text=self.words.of(sentence(finding, self.table.game, SpokenNames(self.words))))
+
+    def _question(self, position: int) -> Iterator[str]:
+        fact = dict(self.table.facts).get(position)
+        if isinstance(fact, CardLaid):
+            names = [self.words.card(card) for card in (fact.card, *fact.doubts)]
+            yield self._say("question", seat=self.words.seat(fact.seat), cards=self.words.of(OR).join(names))
+
+    def _score(self, score: DealScore) -> Iterator[str]:
+        tallies = " · ".join(
+            f"{self.words.seat(seat)} {tally}{self._change(score.changes.get(seat, 0))}"
+            for seat, tally in score.result.tallies.items()
+        )
+        yield self._say("score", tallies=tallies)
+        if score.result.winners:
+            yield self._say("winners", seats=", ".join(map(self.words.seat, score.result.winners)))
+
+    def _change(self, change: int) -> str:
+        return f" ({change:+d})".replace("-", "−") if change else ""
