@@ -1,0 +1,53 @@
+"""kiebitz watch: a video, a folder of frames or a camera through the whole pipeline.
+
+Without --game it tells which cards it sees laid, lifted and gathered. With --game it referees: plays, findings, scores.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.environment import spoken_language
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
+    parser.add_argument("--game", metavar="G", help="the game to referee; without it, only what is seen is told")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=4, help="how many play (%(default)s)")
+    parser.add_argument("--dealer", type=int, choices=(0, 1, 2, 3), default=0, help="who deals first (%(default)s)")
+    parser.add_argument("--presses", type=Path, metavar="F", help="JSON Lines of timed button presses")
+    parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object an event, as docs/reading.md tells")
+    parser.add_argument(
+        "--language", choices=("de", "en"), default=spoken_language(), help="of what is told (%(default)s)"
+    )
+    parser.add_argument("source", metavar="SOURCE", help="a folder of pictures, a video file, or a camera such as 0")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read."""
+    from device.camera import open_camera
+    from device.packs import open_reader
+    from device.presses import read_presses
+    from device.view import Setup
+    from device.watching import SEATS, tell_game, tell_sightings, teller_for
+    from engine.games import game as game_called
+
+    if arguments.game is not None:
+        game_called(arguments.game)
+    presses = read_presses(arguments.presses) if arguments.presses is not None else []
+    reader = open_reader(arguments.pack)
+    teller = teller_for(reader, arguments.language, arguments.jsonl)
+    camera = open_camera(arguments.source, arguments.fps)
+    if arguments.game is None:
+        tell_sightings(camera, reader, arguments.players, teller)
+    else:
+        setup = Setup(arguments.game, SEATS[arguments.players])
+        tell_game(camera, reader, setup, arguments.dealer, presses, teller)
+    return 0

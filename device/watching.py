@@ -1,0 +1,155 @@
+"""What `kiebitz watch` does: a source of frames through the whole pipeline, told as JSON Lines or in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sized
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from device.app import Kiebitz, Report
+from device.errors import CommandError
+from device.keeper import Keeper
+from device.lines import sighting_line
+from device.progress import progress
+from device.report_lines import report_lines
+from device.story import Story
+from device.words import words_for
+from engine.cards import PACKS
+from engine.games import game as game_called
+from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, TableCleared
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from device.camera import Camera
+    from device.phrases import Region
+    from device.presses import TimedPress
+    from device.view import Setup
+    from device.words import Language, Words
+    from engine.cards import Seat
+    from engine.events import Event
+    from vision.reader import PackReader
+    from vision.sightings import Frame, Happening, Sighting
+
+SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+REGIONS: Mapping[str, Region] = {
+    "bavarian32": "bavarian",
+    "german33": "tell",
+    "french20": "french",
+    "french52": "french",
+}
+
+
+@dataclass
+class Memory:
+    """A journal that is forgotten with the command."""
+
+    events: list[Event] = field(default_factory=list)
+
+    def append(self, event: Event, time: float) -> int:
+        self.events.append(event)
+        return len(self.events) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Prints as it happens, for a program or for a person."""
+
+    words: Words
+    jsonl: bool
+
+    def sightings(self, sightings: Sequence[Sighting]) -> None:
+        for sighting in sightings:
+            line = json.dumps(sighting_line(sighting)) if self.jsonl else self._in_words(sighting)
+            print(line, flush=True)
+
+    def reports(self, reports: Sequence[Report], frame: Frame, story: Story) -> None:
+        for report in reports:
+            if self.jsonl:
+                lines = report_lines(report, frame.number, frame.time, story.table, self.words)
+                printed = [json.dumps(line, ensure_ascii=False) for line in lines]
+            else:
+                printed = list(story.tell(report))
+            for line in printed:
+                print(line, flush=True)
+
+    def _in_words(self, sighting: Sighting) -> str:
+        return f"{sighting.time:7.1f} s  {self._happening(sighting.happening)}"
+
+    def _happening(self, happening: Happening) -> str:
+        match happening:
+            case CardLanded(reading, seat, _):
+                names = [self.words.card(candidate.card) for candidate in reading.candidates[:3]]
+                card = self.words.card(reading.card) if reading.card else f"? ({', '.join(names)})"
+                return card if seat is None else f"{self.words.seat(seat)}: {card}"
+            case CardLifted(card):
+                return f"↑ {self.words.card(card) if card else '?'}"
+            case TableCleared(seat, seen):
+                return f"↑ {seen}" if seat is None else f"{self.words.seat(seat)}: ↑ {seen}"
+            case CameraBumped(shift):
+                return f"↔ {shift:.1f} px"
+            case LightChanged(factor):
+                return f"☼ ×{factor:.2f}"
+
+
+def teller_for(reader: PackReader, language: Language, jsonl: bool) -> Teller:
+    return Teller(words_for(language, REGIONS[reader.pack.kind]), jsonl)
+
+
+def tell_sightings(camera: Camera, reader: PackReader, players: int, teller: Teller) -> None:
+    watcher = Watcher(reader, SEATS[players])
+    for frame in _frames(camera):
+        teller.sightings(watcher.see(frame))
+    teller.sightings(watcher.finish())
+
+
+def tell_game(
+    camera: Camera,
+    reader: PackReader,
+    setup: Setup,
+    dealer: Seat,
+    presses: Sequence[TimedPress],
+    teller: Teller,
+) -> None:
+    """Presses come before the first frame that is not older than they are.
+
+    :raises ValueError: if this game cannot begin so, or its cards are not in the pack.
+    """
+    _check_pack(setup, reader)
+    keeper = Keeper(setup, teller.words)
+    kiebitz = Kiebitz(keeper, teller.words, Memory(), Watcher(reader, setup.seats))
+    story = Story(teller.words, keeper.table)
+    started: list[Report] | None = None
+    waiting = list(presses)
+    frame: Frame | None = None
+    for frame in _frames(camera):
+        if started is None:
+            started = kiebitz.start(dealer)
+            teller.reports(started, frame, story)
+        while waiting and waiting[0].t <= frame.time:
+            teller.reports(kiebitz.press(waiting.pop(0).press), frame, story)
+        teller.reports(kiebitz.step(frame), frame, story)
+    if frame is None:
+        return
+    teller.reports(kiebitz.finish(), frame, story)
+    for press in waiting:
+        teller.reports(kiebitz.press(press.press), frame, story)
+
+
+def _frames(camera: Camera) -> Iterator[Frame]:
+    total = len(camera) if isinstance(camera, Sized) else 0
+    try:
+        yield from progress(camera.frames(), total, "watch") if total else camera.frames()
+    finally:
+        camera.close()
+
+
+def _check_pack(setup: Setup, reader: PackReader) -> None:
+    needed, got = game_called(setup.game).pack, PACKS[reader.pack.kind]
+    if not all(card in got for card in needed.cards):
+        raise CommandError(
+            f"got the pack {reader.pack.name!r} of {got.name}, expected one of {needed.name} for {setup.game}; "
+            "enrol the deck that you play with"
+        )
