@@ -46,11 +46,11 @@ _HOUSE: Mapping[str, Costume] = {
         "brown", "red", "blue", "seated", -0.4,
     ),
     "LK": Costume(
-        "turban", "bob", "none", "coat", "green", "yellow", "red", "chest", "out", "orb", "sceptre", "fur", "puff",
+        "turban", "bob", "none", "coat", "green", "yellow", "red", "hip", "raised", "none", "orb", "fur", "puff",
         "yellow", "red", "red", "seated", -1.0, profile=True,
     ),
     "HK": Costume(
-        "closed crown", "curls", "forked", "gown", "blue", "yellow", "yellow", "raised", "chest", "sword", "orb",
+        "closed crown", "curls", "forked", "gown", "blue", "yellow", "yellow", "raised", "hip", "sword", "none",
         "ruff", "wide", "grey", "blue", "red", "seated", 0.4,
     ),
     "SK": Costume(

@@ -42,7 +42,7 @@ def _draw_ace(canvas: Canvas, face: Face) -> None:
     size = (14.0 if face.doubled else 22.0) * min(style.pip_scale, 1.05)
     y = style.margin + (10.5 if face.doubled else 14.5) + (2.0 if face.index != "none" else 0.0)
     if not face.doubled:
-        draw_meadow(canvas, style.palette, 4.5, face.width - 4.5, 95.5, 8)
+        draw_meadow(canvas, style.palette, face.width, 8)
     people = style.own_courts and style.rng("ace people").random() < 0.3
     if people:
         spread = face.width / 2 - style.margin - size * 0.6
@@ -110,7 +110,7 @@ def _draw_court(canvas: Canvas, face: Face) -> None:
         shift *= rng.uniform(0.3, 1.5)
     y = style.margin + size * (1.28 if face.doubled else 1.36)
     if not face.doubled:
-        draw_meadow(canvas, style.palette, 4.5, face.width - 4.5, 95.5, 10)
+        draw_meadow(canvas, style.palette, face.width, 10)
     if german:
         draw_figure(canvas, style, figure, face.width / 2 + shift, y, size)
         _draw_court_sign(canvas, face)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from vision.simulator.drawing.canvas import Canvas
     from vision.simulator.drawing.costume import Costume
+    from vision.simulator.drawing.paths import Points
     from vision.simulator.drawing.style import Style
 
 _ARMS: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
@@ -75,11 +76,15 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
     with canvas.moved(0, 0, flip=left):
         shoulder, elbow, wrist = (0.52, 0.98), (elbow_x, elbow_y), (hand_x, hand_y)
         reach = ((elbow_x + hand_x) / 2, (elbow_y + hand_y) / 2)
-        parts = (ribbon([shoulder, elbow], (0.5, 0.42), 4), ribbon([elbow, reach, wrist], (0.42, 0.36, flare), 4))
-        # Drawn twice, so that only the outline of the whole arm remains.
-        for outlined in (True, False):
-            for part in (*parts, ellipse(*elbow, 0.21, steps=16)):
-                canvas.fill(part, lower, outlined)
+        parts: tuple[Points, ...] = (
+            ribbon([shoulder, elbow], (0.5, 0.42), 4),
+            ribbon([elbow, reach, wrist], (0.42, 0.36, flare), 4),
+        )
+        parts += (ellipse(*elbow, 0.21, steps=16),)
+        for part in parts:  # the outline first, so that only that of the whole arm remains
+            canvas.line(part, width=2.0, closed=True)
+        for part in parts:
+            canvas.fill(part, lower, outlined=False)
         if style.hatching:
             crease = ribbon([elbow, reach], (0.0, 0.34), 3)
             canvas.line(crease, mix(lower, canvas.ink, 0.45), 0.7)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from vision.simulator.drawing.paths import box, ellipse, ribbon, smooth
+from vision.simulator.drawing.paths import box, ellipse, ribbon, ring, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,22 +19,28 @@ _THIN, _THICK = 0.45, 1.0
 _PENS: Mapping[Lettering, tuple[float, bool]] = {"serif": (0.17, True), "plain": (0.13, False), "fat": (0.24, True)}
 
 
-def _stroke(*points: tuple[float, float], width: float = _THICK) -> tuple[Points, float]:
-    return np.array(points), width
+class _Stroke(NamedTuple):
+    points: Points
+    width: float
+    closed: bool = False
+
+    def outline(self, pen: float) -> Points:
+        return ring(self.points, pen * self.width) if self.closed else ribbon(self.points, (pen * self.width,), 2)
 
 
-def _curve(*points: tuple[float, float], closed: bool = False, width: float = _THICK) -> tuple[Points, float]:
-    knots = [*points, points[0]] if closed else list(points)
-    curve = smooth(points, closed=closed)
-    return (np.vstack([curve, curve[:1]]) if closed and knots else curve), width
+def _stroke(*points: tuple[float, float], width: float = _THICK) -> _Stroke:
+    return _Stroke(np.array(points), width)
 
 
-_O = ellipse(0.3, 0.5, 0.27, 0.5)
-_RING = (np.vstack([_O, _O[:2]]), _THICK)
+def _curve(*points: tuple[float, float], closed: bool = False) -> _Stroke:
+    return _Stroke(smooth(points, closed=closed), _THICK, closed)
+
+
+_RING = _Stroke(ellipse(0.3, 0.5, 0.27, 0.5), _THICK, closed=True)
 _STEM = _stroke((0.12, 0), (0.12, 1))
 _LOW_BOWL = _curve((0.12, 0.45), (0.4, 0.46), (0.55, 0.72), (0.4, 0.97), (0.12, 1))
 
-_GLYPHS: Mapping[str, Sequence[tuple[Points, float]]] = {
+_GLYPHS: Mapping[str, Sequence[_Stroke]] = {
     "0": (_RING,),
     "1": (_stroke((0.34, 0), (0.34, 1)), _stroke((0.14, 0.2), (0.34, 0.03), width=_THIN)),
     "2": (
@@ -132,8 +138,8 @@ def write(
         advance = _ADVANCE.get(letter, 0.72)
         shift = np.array([(left + (advance - 0.6) / 2), 0.0])
         with canvas.moved(x, y - height / 2, height):
-            for points, width in _GLYPHS[letter]:
-                canvas.fill((ribbon(points, (pen * width,), 2) + shift) * squeeze, colour, outlined=False)
+            for stroke in _GLYPHS[letter]:
+                canvas.fill((stroke.outline(pen) + shift) * squeeze, colour, outlined=False)
             for foot, end in _SERIFS.get(letter, ()) if serifs else ():
                 serif = box(foot - 0.14, end - 0.025, foot + 0.14, end + 0.025)
                 canvas.fill((serif + shift) * squeeze, colour, outlined=False)

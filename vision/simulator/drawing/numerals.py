@@ -128,7 +128,7 @@ def _draw_weli(canvas: Canvas, face: Face) -> None:
     top, bottom, size = 20.0, (45.0 if face.doubled else 64.0), (9.5 if face.doubled else 14.5)
     write(canvas, "WELI", middle, style.margin + 6.5, 7.0, canvas.ink, "serif")
     if not face.doubled:
-        draw_meadow(canvas, style.palette, 4.5, face.width - 4.5, 95.5, 9)
+        draw_meadow(canvas, style.palette, face.width, 9)
         with canvas.moved(middle, 90, 19):
             THINGS["church"](canvas, style.palette)
     for spot in weli_layout():

@@ -58,8 +58,8 @@ def draw_card(pack: Pack, card: Card, style: Style, height: int) -> Image:
         _engrave(canvas, style)
     if what.doubled:
         _double(canvas, what)
-    draw_frame(canvas, what)
     draw_index(canvas, what)
+    draw_frame(canvas, what)
     return _reduced(canvas, width, height)
 
 

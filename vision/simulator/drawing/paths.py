@@ -48,6 +48,14 @@ def ribbon(points: PointList, widths: Sequence[float], steps: int = 6) -> Points
     return np.vstack([spine + normal * half, (spine - normal * half)[::-1]])
 
 
+def ring(points: Points, width: float) -> Points:
+    """Returns a band as wide as *width* along a closed line, as one outline with a seam."""
+    tangent = np.roll(points, -1, 0) - np.roll(points, 1, 0)
+    normal = np.column_stack([-tangent[:, 1], tangent[:, 0]]) / np.hypot(tangent[:, 0], tangent[:, 1])[:, None]
+    one, other = points + normal * (width / 2), points - normal * (width / 2)
+    return np.vstack([one, one[:1], other[:1], other[::-1]])
+
+
 def mirrored(half: PointList) -> Points:
     """Returns the closed outline whose right half is *half* (top to bottom), mirrored at x = 0."""
     right = np.asarray(half, dtype=np.float64)

@@ -17,24 +17,29 @@ if TYPE_CHECKING:
     from vision.simulator.drawing.style import Palette
 
 
-def draw_meadow(canvas: Canvas, colours: Palette, left: float, right: float, base: float, height: float) -> None:
-    """A strip of hilly ground from *left* to *right*, its foot at *base*."""
-    middle = (left + right) / 2
+def draw_meadow(canvas: Canvas, colours: Palette, width: float, height: float) -> None:
+    """Hilly ground at the foot of a card *width* wide; *height* counts from the frame."""
+    middle, left, right, base = width / 2, -1.0, width + 1.0, 95.5
     hill = [
-        (left, base),
+        (left, 101.0),
         (left, base - height * 0.6),
         (middle - 8, base - height),
         (middle + 8, base - height * 0.55),
         (right, base - height * 0.9),
-        (right, base),
+        (right, 101.0),
     ]
     ground = np.vstack([hill[0], smooth(hill[1:-1], closed=False), hill[-1]])
     canvas.fill(ground, colours.green)
     with canvas.clipped(ground):
-        path = [(middle - 7, base + 2), (middle + 2, base - height * 0.35), (middle - 3, base - height * 0.75)]
-        canvas.fill(ribbon(path, (8.0, 4.0, 1.0)), mix(colours.yellow, colours.white, 0.3))
+        path = [
+            (middle - 9, 101.0),
+            (middle - 6, base),
+            (middle + 2, base - height * 0.35),
+            (middle - 3, base - height * 0.75),
+        ]
+        canvas.fill(ribbon(path, (9.0, 8.0, 4.0, 1.0)), mix(colours.yellow, colours.white, 0.3))
     canvas.line(ground, closed=True)
-    for x in np.linspace(left + 3, right - 3, 7):
+    for x in np.linspace(8, width - 8, 6):
         canvas.line(
             [(x - 1, base - height * 0.25), (x, base - height * 0.42), (x + 1, base - height * 0.25)],
             mix(colours.green, canvas.ink, 0.5),
@@ -43,7 +48,7 @@ def draw_meadow(canvas: Canvas, colours: Palette, left: float, right: float, bas
 
 def draw_scene(canvas: Canvas, colours: Palette, rng: Random, things: Sequence[str], width: float) -> None:
     """A meadow at the foot of a card *width* wide, with one thing on each side."""
-    draw_meadow(canvas, colours, 4.5, width - 4.5, 95.5, 9)
+    draw_meadow(canvas, colours, width, 9)
     for thing, x in zip(things, (width * 0.3, width * 0.7), strict=True):
         with canvas.moved(x, 90.0, 15.0 * rng.uniform(0.9, 1.1), flip=rng.random() < 0.5):
             THINGS[thing](canvas, colours)
