@@ -1,25 +1,21 @@
-"""Findings, tricks and scores as the JSON objects of `judge` (docs/commands.md): their keys are a contract."""
+"""A judged deal as the JSON objects of `judge` (docs/commands.md): their keys are a contract."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
-from engine.explain import sentence
+from device.report_lines import finding_line, score_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from device.judging import JudgedDeal
-    from engine.cards import Seat
-    from engine.findings import Noticed
-    from engine.rules import Game
-    from engine.table import DealScore
+    from device.lines import Line
+    from device.words import Words
     from engine.tricks import Trick
 
-Line: TypeAlias = dict[str, Any]
 
-
-def deal_lines(deal: JudgedDeal) -> Iterator[Line]:
+def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
     """Yields the beginning of the deal, its tricks, what was noticed, and its score or what it waits for."""
     yield {
         "event": "deal_started",
@@ -33,10 +29,11 @@ def deal_lines(deal: JudgedDeal) -> Iterator[Line]:
     for number, trick in enumerate(deal.tricks, start=1):
         yield {"event": "trick_gathered" if trick.taker is not None else "trick_open", **trick_line(trick, number)}
     for noticed in deal.noticed:
-        yield {"event": "finding", **finding_line(noticed, deal.game)}
-    if deal.open_plays:
-        yield {"event": "open_plays", "positions": list(deal.open_plays)}
+        line = finding_line(noticed.finding, deal.game, words)
+        yield {"event": "finding", **line, "seats": list(noticed.finding.seats), "noticed": noticed.position}
     if deal.score is not None:
+        if deal.open_plays:
+            yield {"event": "open_plays", "positions": list(deal.open_plays)}
         yield {"event": "score", **score_line(deal.score)}
     else:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
@@ -45,50 +42,3 @@ def deal_lines(deal: JudgedDeal) -> Iterator[Line]:
 def trick_line(trick: Trick, number: int) -> Line:
     plays = [{"seat": play.seat, "card": str(play.card), "position": play.position} for play in trick.plays]
     return {"trick": number, "seat": trick.taker, "plays": plays}
-
-
-def finding_line(noticed: Noticed, game: Game) -> Line:
-    finding = noticed.finding
-    words = sentence(finding, game)
-    line: Line = {
-        "kind": finding.kind.value,
-        "rule": finding.rule,
-        "position": finding.position,
-        "noticed": noticed.position,
-        "seat": finding.seat,
-        "card": None if finding.card is None else str(finding.card),
-        "seats": list(finding.seats),
-        "evidence": [
-            {
-                "position": entry.position,
-                "seat": entry.seat,
-                "card": None if entry.card is None else str(entry.card),
-                "trick": entry.trick,
-            }
-            for entry in finding.evidence
-        ],
-        "suspects_camera": finding.suspects_camera,
-        "text": {"de": words.german, "en": words.english},
-    }
-    if finding.breach is not None:
-        line["duty"] = finding.breach.rung
-        line["withheld"] = [str(card) for card in finding.breach.withheld]
-    return line
-
-
-def score_line(score: DealScore) -> Line:
-    return {
-        "deal": score.number,
-        "dealer": score.dealer,
-        "trump": score.trump,
-        "tricks": _by_seat(score.tricks),
-        "folded": list(score.folded),
-        "changes": _by_seat(score.changes),
-        "tallies": _by_seat(score.result.tallies),
-        "winners": list(score.result.winners),
-        "losers": list(score.result.losers),
-    }
-
-
-def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
-    return {str(seat): number for seat, number in numbers.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.words import words_for
 from engine.explain import PLAIN, sentence
 from engine.words import Words
 
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from device.judging import JudgedDeal
-    from device.words import Language
+    from device.words import Words as TableWords
     from engine.cards import Seat
     from engine.table import DealScore
     from engine.tricks import Trick
@@ -39,8 +38,8 @@ _PHASES = {
 
 
 class JudgedText:
-    def __init__(self, language: Language) -> None:
-        self._words = words_for(language, "bavarian")
+    def __init__(self, words: TableWords) -> None:
+        self._words = words
 
     @property
     def nothing(self) -> str:
@@ -60,7 +59,7 @@ class JudgedText:
             yield f"  {number}  {self._trick(trick)}"
             yield from (f"     ! {self._words.of(sentence(entry.finding, deal.game))}" for entry in mine)
         yield from (f"  !  {self._words.of(sentence(entry.finding, deal.game))}" for entry in noticed)
-        if deal.open_plays:
+        if deal.open_plays and deal.score is not None:
             cards = {play.position: play.card for trick in deal.tricks for play in trick.plays}
             yield "  " + self._say(_OPEN, plays=" ".join(str(cards[place]) for place in deal.open_plays))
         if deal.score is not None:

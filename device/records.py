@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 SQLITE = b"SQLite format 3\x00"
-SEEN = {"frame", "t", "candidates", "quad", "visible", "seat_confidence", "cards", "doubtful"}
-"""What `watch` adds to an event, and the table does not need."""
+NAMELESS = EVENTS.keys() - {"amended", "ruled"}
+"""Events that name no other one: a position is their own, and `watch` or `demo` wrote it."""
+EXAMPLE = '{"event": "card_laid", "seat": 0, "card": "L10"}'
 
 
 class RecordError(ValueError):
@@ -60,32 +61,36 @@ def read_record(path: Path) -> Record:
 
 def _read_lines(text: str) -> list[Event]:
     """:raises EventError: naming the line."""
+    lines = [(number, _object(number, line)) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    named = any("position" in plain and plain["event"] in NAMELESS for _, plain in lines)
     events = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
+    for number, plain in lines:
+        # Of what `watch` prints, only events with a position stand in the journal; the rest was seen or follows.
+        if named and ("position" not in plain or plain["event"] not in EVENTS):
             continue
         try:
-            plain = json.loads(line)
-        except ValueError as error:
-            raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object: {error}") from None
-        if isinstance(plain, dict) and _is_derived(plain):
-            continue
-        try:
-            events.append(decode(_without_seen(plain)))
+            events.append(decode(_as_kept(plain) if named else plain))
         except EventError as error:
             raise EventError(f"line {number}: {error}") from None
+    if not events:
+        raise EventError(f"line 1: got no event, expected lines such as {EXAMPLE}")
     return events
 
 
-def _is_derived(plain: dict[str, Any]) -> bool:
-    """Whether the line tells what follows from the facts, such as a finding, or a card that could not be read."""
-    name = plain.get("event")
-    unread = name in ("card_laid", "card_taken", "upcard_turned") and plain.get("card", "") is None
-    return unread or (isinstance(name, str) and name not in EVENTS)
+def _object(number: int, line: str) -> dict[str, Any]:
+    try:
+        plain = json.loads(line)
+    except ValueError as error:
+        raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object: {error}") from None
+    if not isinstance(plain, dict) or "event" not in plain:
+        raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object such as {EXAMPLE}")
+    return plain
 
 
-def _without_seen(plain: Any) -> Any:
-    if not isinstance(plain, dict):
-        return plain
-    known = {field.name for field in fields(EVENTS[plain["event"]])} if plain.get("event") in EVENTS else set()
-    return {key: value for key, value in plain.items() if key in known or key not in SEEN}
+def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:
+    """Returns the event as the journal keeps it; a card that was asked for is its best candidate, and in doubt."""
+    candidates = [candidate["card"] for candidate in plain.get("candidates", ())]
+    if plain.get("card", "") is None and candidates:
+        plain = {"doubts": candidates[1:], **plain, "card": candidates[0]}
+    known = {field.name for field in fields(EVENTS[plain["event"]])} | {"event"}
+    return {key: value for key, value in plain.items() if key in known}

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from device.judging import JudgedDeal
     from device.records import Record
+    from device.words import Words
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
 
@@ -31,7 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.judging import judge
     from device.records import read_record
+    from device.words import words_for
 
+    words = words_for(arguments.language, "franconian")  # its leaves are called Laub, as the sentences say
     failures: list[ValueError | OSError] = []
     for path in arguments.records:
         try:
@@ -41,29 +44,29 @@ def run(arguments: argparse.Namespace) -> int:
             failures.append(failure)
             continue
         if arguments.jsonl:
-            _print_lines(path, record, deals)
+            _print_lines(path, record, deals, words)
         else:
-            _print_text(path, record, deals, arguments)
+            _print_text(path, record, deals, words, titled=len(arguments.records) > 1)
     if failures:
         raise failures[0]
     return 0
 
 
-def _print_lines(path: Path, record: Record, deals: list[JudgedDeal]) -> None:
+def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], words: Words) -> None:
     from device.deal_lines import deal_lines
 
-    lines = [line for deal in deals for line in deal_lines(deal)]
+    lines = [line for deal in deals for line in deal_lines(deal, words)]
     if record.cut_off:
         lines.append({"event": "cut_off"})
     for line in lines:
         print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
 
 
-def _print_text(path: Path, record: Record, deals: list[JudgedDeal], arguments: argparse.Namespace) -> None:
+def _print_text(path: Path, record: Record, deals: list[JudgedDeal], words: Words, titled: bool) -> None:
     from device.judged_text import JudgedText
 
-    text = JudgedText(arguments.language)
-    if len(arguments.records) > 1:
+    text = JudgedText(words)
+    if titled:
         print(path)
     for deal in deals:
         print(*text.lines(deal), sep="\n")

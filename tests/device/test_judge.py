@@ -1,0 +1,246 @@
+"""kiebitz judge: records of every kind, whole, half and broken."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from device.cli import main
+from device.commands import judge as command
+from device.journal import Journal
+from device.judging import judge
+from device.records import read_record
+from engine.cards import Card
+from engine.codec import encode, to_line
+from engine.events import Amended, CardLaid, CardsShown, Ruled
+from engine.notation import read, write
+from engine.simulate import deal_with_revoke
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.events import Event
+
+REVOKE = """kiebitz record 1
+game bohemian-watten seats 0 1 2 3 dealer 3
+deal 3
+upcard E9
+say 0 play
+say 1 play
+say 2 play
+exchange 0 0
+exchange 1 0
+exchange 2 0
+exchange 3 0
+play 0:L9 1:H8 2:L10 3:LA >3
+play 3:S10 0:SK 1:LU
+"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "pub.record"
+    path.write_text(REVOKE, encoding="utf-8")
+    return path
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    assert main(["judge", *map(str, arguments)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in printed(capsys, "--jsonl", *arguments).splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        pytest.param(
+            "en",
+            [
+                "Deal 1: seat 3 deals. Trump: acorns",
+                "  1  0:L9   1:H8   2:L10  3:LA   seat 3 takes",
+                "     ! Trick 1: seat 1 laid H8, but had to overtake: L9 lay, LU (trick 2)",
+                "  2  3:S10  0:SK   1:LU ",
+                "  Here the record ends; missing: a card, seat 2",
+            ],
+            id="english",
+        ),
+        pytest.param(
+            "de",
+            [
+                "Spiel 1: Platz 3 gibt. Eichel ist Trumpf",
+                "  1  0:L9   1:H8   2:L10  3:LA   Platz 3 sticht",
+                "     ! Stich 1: Platz 1 legte H8, musste aber überstechen: L9 lag, LU (Stich 2)",
+                "  2  3:S10  0:SK   1:LU ",
+                "  Hier hört die Aufzeichnung auf; es fehlt: eine Karte, Platz 2",
+            ],
+            id="german",
+        ),
+    ],
+)
+def test_half_a_deal_is_judged_so_far(
+    record: Path, capsys: pytest.CaptureFixture[str], language: str, says: list[str]
+) -> None:
+    assert printed(capsys, "--language", language, record).splitlines() == says
+
+
+def test_json_lines(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start, first, second, finding, end = lines(capsys, "--language", "en", record)
+    assert start["trump"] == "E"
+    assert first["event"] == "trick_gathered"
+    assert first["seat"] == 3
+    assert first["plays"][1] == {"seat": 1, "card": "H8", "position": 11}
+    assert second["event"] == "trick_open"
+    assert (finding["kind"], finding["seat"], finding["card"]) == ("revoke", 1, "H8")
+    assert (finding["position"], finding["noticed"], finding["withheld"]) == (11, 17, ["LU"])
+    assert (end["event"], end["phase"], end["seats"]) == ("unfinished", "play", [2])
+    assert {line["record"] for line in (start, first, second, finding, end)} == {str(record)}
+
+
+@pytest.fixture(params=["notation", "bare_notation", "json_lines", "watch", "journal"])
+def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, list[Event]]:
+    """A deal with a revoke, in every form that a record can have."""
+    events = list(deal_with_revoke(seed=5).events)
+    path = tmp_path / "deal"
+    if request.param == "journal":
+        with Journal(path) as journal:
+            for event in events:
+                journal.append(event, 0.0)
+    else:
+        forms = {
+            "notation": write,
+            "bare_notation": lambda events: write(events, derived=False),
+            "json_lines": lambda events: "".join(to_line(event) + "\n" for event in events),
+            "watch": as_watched,
+        }
+        path.write_text(forms[request.param](events), encoding="utf-8")
+    return path, events
+
+
+def as_watched(events: list[Event]) -> str:
+    """As `watch --game` prints it: sightings and findings between the events, and one card that it asks for."""
+    lines = []
+    asked = next(index for index, event in enumerate(events) if isinstance(event, CardLaid))
+    for position, event in enumerate(events):
+        lines.append({"event": "trick_gathered", "frame": 1, "t": 0.1, "seat": 0, "cards": 4})
+        line = {"frame": 1, "t": 0.1, "position": position, **encode(event)}
+        if isinstance(event, CardLaid):
+            line |= {"candidates": [{"card": str(event.card), "score": 0.9}], "visible": 1.0}
+        if position == asked:
+            line["card"] = None
+        lines += [line, {"event": "finding", "frame": 1, "t": 0.1, "position": position}]
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def test_every_kind_of_record(whole: tuple[Path, list[Event]], capsys: pytest.CaptureFixture[str]) -> None:
+    path, events = whole
+    assert list(read_record(path).events) == events
+    found = [line for line in lines(capsys, path) if line["event"] in ("finding", "score")]
+    assert [line["event"] for line in found] == ["finding", "score"]
+    assert found[0]["kind"] == "revoke"
+
+
+def test_a_record_cut_off_in_a_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(REVOKE + "play 2:S", encoding="utf-8")
+    assert main(["judge", "--language", "en", str(record)]) == 0
+    out, err = capsys.readouterr()
+    assert out.endswith("missing: a card, seat 2\n")
+    assert err == f"kiebitz: {record}: The last line is cut off and left out\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        pytest.param(REVOKE.replace("S10", "S11"), ", line 13: got 'play 3:S11 0:SK 1:LU', expected", id="no_card"),
+        pytest.param(REVOKE.replace("exchange 1", "swap 1"), ", line 9: got 'swap 1 0', expected one of", id="verb"),
+        pytest.param(REVOKE.replace("bohemian", "schaf"), "got game 'schaf-watten', expected one of", id="game"),
+        pytest.param("", ", line 1: got an empty record", id="empty"),
+        pytest.param("Watten am Freitag\n", ", line 1: got 'Watten am Freitag'", id="some_text"),
+        pytest.param('{"event": "card_lade", "seat": 0}\n', ", line 1: got event 'card_lade'", id="unknown_event"),
+        pytest.param('{"event": "deal_started"}\n{}\n', ", line 2: got '{}', expected a JSON object", id="no_event"),
+        pytest.param('{"event": "deal_started"}\n[1\n', ", line 2: got '[1', expected a JSON object", id="no_json"),
+        pytest.param('{"event": "deal_started"}\n', ", line 1: deal_started: got no dealer", id="no_dealer"),
+        pytest.param(b"\x89PNG\r\n\x1a\n", ": got no text, expected a record", id="a_picture"),
+        pytest.param(b"SQLite format 3\x00 and so on", "cannot read journal", id="half_a_journal"),
+    ],
+)
+def test_a_broken_record_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | bytes, says: str
+) -> None:
+    path = tmp_path / "broken"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert main(["judge", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("kiebitz: ")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_the_others_are_judged_before_one_is_complained_about(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", str(record.with_name("missing")), str(record)]) == 2
+    out, err = capsys.readouterr()
+    assert "LU" in out
+    assert "missing: no such file" in err
+
+
+def test_nothing_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "empty.record"
+    path.write_text("kiebitz record 1\n", encoding="utf-8")
+    assert printed(capsys, "--language", "en", path) == "No deal is recorded\n"
+
+
+def test_amendments_keep_the_positions_of_the_record() -> None:
+    """A missed lead is inserted at the end of the journal: findings still name the events of the record."""
+    events = read(REVOKE)
+    card = events[11]
+    events[11] = CardLaid(1, Card("L", "8"))
+    corrected = [*events, Amended(11, card)]  # type: ignore[arg-type]
+    [deal] = judge(corrected)
+    [noticed] = deal.noticed
+    assert (noticed.position, noticed.finding.position) == (17, 11)
+    [ruled] = judge([*corrected[:5], *corrected[5:], Amended(5), Ruled(11, "counted")])
+    assert [entry.finding.kind.value for entry in ruled.noticed] == ["revoke"]
+
+
+def test_what_stays_open_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A card of another pack in the last trick: what that hand held is not known even when it is played out."""
+    tricks = ["0:L9 1:H8 2:L10 3:LA >3", "3:S8 0:S9 1:SO 2:SK >2", "2:EU 3:EO 0:EK 1:S10 >0", "0:HO 1:HA 2:H9 3:H10 >1"]
+    played = "".join(f"play {trick}\n" for trick in [*tricks, "1:X9 2:HU 3:SA 0:L8 >2"])
+    record.write_text(REVOKE.split("play 0")[0] + played, encoding="utf-8")
+    [told] = [line for line in lines(capsys, record) if line["event"] == "open_plays"]
+    assert 11 in told["positions"]
+    assert "Nothing noticed, but not provably legal: H8" in printed(capsys, "--language", "en", record)
+
+
+def test_a_hand_shown_closes_what_was_open() -> None:
+    events = read(REVOKE.replace("1:LU\n", "1:SA\n"))
+    [deal] = judge(events)
+    assert 11 in deal.open_plays
+    hand = tuple(Card("H", rank) for rank in ("9", "10", "7"))
+    [deal] = judge([*events, CardsShown(1, hand, whole=True)])
+    assert 11 not in deal.open_plays
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        pytest.param({"LANG": "de_AT.UTF-8"}, "de", id="german"),
+        pytest.param({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en", id="overruled"),
+        pytest.param({}, "en", id="unknown"),
+    ],
+)
+def test_language_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert command._spoken() == language
