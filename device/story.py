@@ -72,10 +72,12 @@ class SpokenNames(Names):
         return Both(name, name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Story:
     words: Words
     table: Table
+    tricks_told: int = 0
+    """Of this deal; the last one is told before its score, though it is gathered after it."""
 
     def tell(self, report: Report) -> Iterator[str]:
         """Yields a line for whatever a listener would want to hear of."""
@@ -85,6 +87,7 @@ class Story:
         if report.question is not None and report.question.finding is None:
             yield from self._question(report.question.position)
         if report.score is not None:
+            yield from self._tricks()
             yield from self._score(report.score)
 
     def _say(self, line: str, **values: object) -> str:
@@ -96,6 +99,7 @@ class Story:
             case GameStarted() if self.table.game is not None:
                 yield self._say("game", title=self.words.of(self.table.game.title))
             case DealStarted(dealer):
+                self.tricks_told = 0
                 yield self._say("deal", seat=seat(dealer))
             case CardTaken(taker, card, source):
                 line = "cut" if source == "cut" else "takes_upcard"
@@ -108,7 +112,7 @@ class Story:
             case Exchanged(who, count):
                 yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
             case TrickGathered():
-                yield from self._trick()
+                yield from self._tricks()
             case Ruled(_, ruling):
                 yield self._say(ruling)
             case Amended():
@@ -121,14 +125,18 @@ class Story:
         elif fact is None:
             yield self._say("gone")
 
-    def _trick(self) -> Iterator[str]:
-        deal = self.table.deal
-        if deal is None or not deal.tricks:
+    def _tricks(self) -> Iterator[str]:
+        deal, game = self.table.deal, self.table.game
+        if deal is None or game is None:
             return
-        trick = deal.tricks[-1]
-        cards = ", ".join(f"{self.words.seat(play.seat)} {self.words.card(play.card)}" for play in trick.plays)
-        taker = "?" if trick.taker is None else self.words.seat(trick.taker)
-        yield self._say("trick", number=len(deal.tricks), cards=cards, seat=taker)
+        for number, trick in enumerate(deal.all_tricks(), start=1):
+            if number <= self.tricks_told:
+                continue
+            self.tricks_told = number
+            cards = ", ".join(f"{self.words.seat(play.seat)} {self.words.card(play.card)}" for play in trick.plays)
+            taker = game.taker_in(deal) if trick.taker is None else trick.taker
+            seat = "?" if taker is None else self.words.seat(taker)
+            yield self._say("trick", number=number, cards=cards, seat=seat)
 
     def _finding(self, finding: Finding) -> str:
         if self.table.game is None:
