@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.examination import Examined
 
 SUMMARY = "play random deals, for statistics and to examine the referee"
-CHUNK = 250
+CHUNK = 100
 """Deals a process plays at a time. Each chunk has its own seed, so the result is the same on any number of cores."""
 
 

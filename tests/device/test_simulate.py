@@ -1,0 +1,114 @@
+"""kiebitz simulate: the same seed, the same numbers; no false finding; every revoke proved as early as can be."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from device.cli import main
+from device.commands import simulate as command
+from device.deal_statistics import Statistics
+from engine.examination import examined_deals
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+    assert main(["simulate", "--jsonl", *arguments]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("players", ["2", "3", "4"])
+def test_legal_deals_bring_no_finding(capsys: pytest.CaptureFixture[str], players: str) -> None:
+    *deals, statistics = lines(capsys, "--deals", "60", "--players", players)
+    assert [deal["deal"] for deal in deals] == list(range(1, 61))
+    assert all(sum(deal["tricks"].values()) == 5 for deal in deals)
+    assert statistics["deals"] == 60
+    assert (statistics["findings"], statistics["false_findings"]) == ({}, 0)
+
+
+@pytest.mark.parametrize("policy", ["random", "simple"])
+def test_planted_revokes_are_proved_as_early_as_can_be(capsys: pytest.CaptureFixture[str], policy: str) -> None:
+    *deals, statistics = lines(capsys, "--deals", "60", "--revokes", "--policy", policy)
+    revokes = [deal["revoke"] for deal in deals if "revoke" in deal]
+    assert len(revokes) == statistics["planted"] > 40
+    assert statistics["proved_first"] == statistics["provable"] > 40
+    assert Counter(str(revoke["cards_later"]) for revoke in revokes if revoke["proved"]) == statistics["delays"]
+    assert statistics["false_findings"] == 0
+
+
+def test_the_same_seed_gives_the_same_deals_on_any_number_of_cores(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "CHUNK", 5)
+    alone = lines(capsys, "--deals", "20", "--seed", "7")
+    monkeypatch.setattr(command.os, "cpu_count", lambda: 1)
+    assert lines(capsys, "--deals", "20", "--seed", "7") == alone
+    assert lines(capsys, "--deals", "20", "--seed", "8") != alone
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--deals", "20", "--revokes"]) == 0
+    out = capsys.readouterr().out
+    assert "found wrongly" in out
+    assert "as early as can be" in out
+
+
+def test_a_missed_revoke_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("engine.worlds.Worlds._expose", lambda *_: None)
+    assert main(["simulate", "--deals", "20", "--revokes"]) == 1
+
+
+def test_a_finding_that_was_not_planted_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.rules.Game.legal", lambda game, hand, trick, trump: frozenset(hand))
+    assert main(["simulate", "--deals", "20"]) == 1
+
+
+def test_statistics_add_up() -> None:
+    whole, first, second = Statistics(), Statistics(), Statistics()
+    for number, deal in enumerate(examined_deals("bohemian-watten", 10, 4, "x", revokes=True)):
+        whole.add(deal)
+        (first if number % 2 else second).add(deal)
+    first.merge(second)
+    assert first == whole
+    assert whole.tricks.total() + sum(folds * count for folds, count in whole.folds.items()) == 40
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        pytest.param(["--game", "schach"], "got game 'schach', expected one of bohemian-watten", id="game"),
+        pytest.param(["--players", "5"], "expected 2 or 3 or 4 different ones", id="players"),
+    ],
+)
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], says: str) -> None:
+    assert main(["simulate", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert says in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("deals", ["0", "-3", "many"])
+def test_no_number_of_deals(capsys: pytest.CaptureFixture[str], deals: str) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["simulate", "--deals", deals])
+    assert stop.value.code == 2
+    assert f"got '{deals}', expected a whole number from 1" in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "device", "simulate", "--deals", "1000", "--jsonl"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    assert running.stderr is not None
+    with running, running.stdout, running.stderr:
+        assert running.stdout.readline().startswith(b'{"event": "deal"')
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 141
