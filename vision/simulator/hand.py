@@ -230,7 +230,7 @@ def _skin(model: _Model, height: Floats, look: HandLook, rng: Generator, light_f
     blush = np.array([-0.10, -0.075, 0.01], np.float32)
     colour = tone * (1 + ruddy[..., None] * blush)
     # Light that entered the skin comes out red: shadows on skin are warm, never grey.
-    level = np.clip(bright * (1 - 0.8 * hollow), 0.12, 1.3)[..., None]
+    level = np.clip(bright * (1 - 0.8 * hollow), 0.3, 1.3)[..., None]
     colour = colour * level ** np.array([1.1, 0.95, 0.72], np.float32)
     opacity = np.clip(height * model.scale * 0.3 + 0.5, 0, 1) * 255
     return np.dstack([colour, opacity]).astype(np.float32)

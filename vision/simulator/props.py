@@ -190,7 +190,7 @@ def _mat(rng: Generator, scale: float) -> list[Slice]:
 
 def _emblem(face: Floats, distance: Floats, x: Floats, y: Floats, ink: Floats, rng: Generator) -> None:
     """A shield, a star, or a barrel: what breweries like, and nothing that a card would show."""
-    points = int(rng.choice([2, 5, 6, 8]))
+    points = int(rng.choice([4, 5, 6, 8]))
     angle = np.arctan2(y, x)
     radius = 15 * (1 + 0.28 * np.cos(points * angle + float(rng.uniform(0, 6))))
     face[distance < radius] = ink

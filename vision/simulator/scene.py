@@ -91,7 +91,8 @@ class Scene:
         self._drop_shadow(sheet)
         layer = self._seen(sheet, box)
         opacity = layer[..., 3:]
-        colours = self._glossy(sheet, layer[..., :3] * self._light.factor[crop(box)], box)
+        layer[..., :3] *= self._light.factor[crop(box)]
+        colours = self._glossy(sheet, layer, box)
         part = self._sharp[crop(box)]
         part *= 1 - opacity
         part += colours
@@ -136,8 +137,19 @@ class Scene:
             own = self.lens.box_around(self.quad(sheet), 3)
             if own is None:
                 continue
-            laid_over(total[inner(own, box)], self._seen(sheet, own))
+            layer = self._seen(sheet, own)
+            part = total[inner(own, box)]
+            if part[..., 3].any():
+                part[..., :3] *= self._contact(layer[..., 3])
+            laid_over(part, layer)
         return total
+
+    def _contact(self, opacity: Floats) -> Floats:
+        """Returns what a sheet leaves of the light on moving sheets close below it, H×W×1."""
+        height, width = opacity.shape
+        small = cv2.resize(opacity, (width // SHADOW_STEP + 1, height // SHADOW_STEP + 1), interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(small, (0, 0), 3 * self.lens.pixels_per_mm / SHADOW_STEP)
+        return resized(np.asarray(1 - 0.35 * soft, np.float32), (width, height))[..., None]
 
     def _seen(self, sheet: Sheet, box: Box) -> Floats:
         """Returns the unlit sheet as seen in *box*: B G R 0 to 255 times opacity, and opacity 0 to 1."""
@@ -176,24 +188,19 @@ class Scene:
         )
         return np.asarray(np.clip(1 - slope * towards / GAMMA, 0.7, 1.2), np.float32)[..., None]
 
-    def _glossy(self, sheet: Sheet, colours: Floats, box: Box) -> Floats:
+    def _glossy(self, sheet: Sheet, layer: Floats, box: Box) -> Floats:
+        """Returns the colours of a lit *layer* with the lamps mirrored in it."""
         if not sheet.paper.gloss:
-            return colours
-        ground = self.lens.on_plane(0.0, box)
+            return layer[..., :3]
         height, width = sheet.paper.texture.shape[:2]
         where = self.lens.texture_map(sheet.corners, (width, height), self.lens.rays[crop(box)])
         down = sheet.corners[3] - sheet.corners[0]
         length = float(np.linalg.norm(down))
         slope = 4 * sheet.paper.bend / length * (2 * (where[..., 1:] + 0.5) / height - 1)
-        level = (sheet.corners[1] - sheet.corners[0])[2], down[2]
-        right = sheet.corners[1] - sheet.corners[0]
-        lean = (
-            slope * (down[:2] / length) + level[1] * down[:2] / length**2 + level[0] * right[:2] / float(right @ right)
-        )
-        inside = np.logical_and(where >= 0, where < (width, height)).min(axis=-1)
-        glint = self._light.mirrored(ground, sheet.paper.polish, np.asarray(lean, np.float32))
-        strength = sheet.paper.gloss * self._light.lighting.exposure**GAMMA * inside[..., None]
-        linear = (np.clip(colours, 0, None) / 255) ** GAMMA + glint * strength
+        lean = np.asarray(slope * (down[:2] / length), np.float32)
+        glint = self._light.mirrored(self.lens.on_plane(0.0, box), sheet.paper.polish, lean)
+        strength = sheet.paper.gloss * self._light.lighting.exposure**GAMMA * layer[..., 3:]
+        linear = (np.clip(layer[..., :3], 0, None) / 255) ** GAMMA + glint * strength
         return np.asarray(255 * linear ** (1 / GAMMA), np.float32)
 
     def furnish(self, sheets: Sequence[Sheet]) -> None:
