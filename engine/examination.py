@@ -13,7 +13,7 @@ from engine.second_opinion import SecondOpinion, Taken
 from engine.simulate import Simulation, simulation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from engine.events import Event
     from engine.findings import Finding
@@ -62,19 +62,25 @@ class Examined:
 
 
 def examined_deals(
-    game: str, deals: int, players: int, seed: int | str, policy: Policy = random_card, revokes: bool = False
+    game: str,
+    deals: int,
+    players: int,
+    seed: int | str,
+    policy: Policy = random_card,
+    revokes: bool = False,
+    rules: Mapping[str, object] | None = None,
 ) -> Iterator[Examined]:
     """Yields *deals* played one after the other; a finished game is followed by a new one.
 
     With *revokes* somebody revokes once in a deal, unless his hand never gives him the choice.
 
-    :raises ValueError: for an unknown game, or a number of players that it does not take.
+    :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
     random = Random(seed)
     table: _ExaminedTable | None = None
     for _ in range(deals):
         if table is None or table.table.result.over:
-            begun = simulation(game, players, random.getrandbits(32), policy=policy)
+            begun = simulation(game, players, random.getrandbits(32), rules, policy)
             table = _ExaminedTable(begun.table, begun.random, begun.policy)
         table.provable, table.opinion, table.plays, table.noticed = None, None, [], []
         table.second = revokes

@@ -36,20 +36,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--revokes", action="store_true", help="somebody revokes once a deal; tells when it is proved (slower)"
     )
+    parser.add_argument(
+        "--rule",
+        dest="rules",
+        type=_rule,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, such as overtake=false; may be given several times",
+    )
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a deal, then the statistics")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays the deals; the exit code is 1 if the referee found what was not there or missed what could be proved.
 
-    :raises ValueError: for an unknown game, or a number of players that it does not take.
+    :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
     from device.deal_statistics import Statistics
     from device.progress import progress
 
     chunks = [
         _Chunk(arguments.game, first, min(CHUNK, arguments.deals - first), arguments.players, arguments.seed,
-               arguments.policy, arguments.revokes, arguments.jsonl)
+               arguments.policy, arguments.revokes, tuple(arguments.rules), arguments.jsonl)
         for first in range(0, arguments.deals, CHUNK)
     ]  # fmt: skip
     statistics = Statistics()
@@ -69,6 +78,15 @@ def _number(text: str) -> int:
     return number
 
 
+def _rule(text: str) -> tuple[str, str | int | bool]:
+    name, separator, value = text.partition("=")
+    if not separator:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected NAME=VALUE, such as overtake=false")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.lstrip("-").isdecimal() else value
+
+
 @dataclass(frozen=True)
 class _Chunk:
     game: str
@@ -78,6 +96,7 @@ class _Chunk:
     seed: int
     policy: str
     revokes: bool
+    rules: tuple[tuple[str, str | int | bool], ...]
     as_lines: bool
 
 
@@ -108,7 +127,7 @@ def _play(chunk: _Chunk) -> tuple[Statistics, list[dict[str, Any]]]:
     policy = random_card if chunk.policy == "random" else simple_card
     statistics, lines = Statistics(), []
     seed = f"{chunk.seed} {chunk.first}"
-    dealt = examined_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes)
+    dealt = examined_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes, dict(chunk.rules))
     for number, deal in enumerate(dealt, start=chunk.first + 1):
         statistics.add(deal)
         if chunk.as_lines:

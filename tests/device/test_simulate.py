@@ -50,6 +50,13 @@ def test_the_same_seed_gives_the_same_deals_on_any_number_of_cores(
     assert lines(capsys, "--deals", "20", "--seed", "8") != alone
 
 
+def test_a_house_rule_changes_the_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    *_, usual = lines(capsys, "--deals", "60")
+    *_, punished = lines(capsys, "--deals", "60", "--rule", "folded_score=plus5", "--rule", "dealer_exchange=3")
+    assert usual["false_findings"] == punished["false_findings"] == 0
+    assert usual != punished
+
+
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--deals", "20", "--revokes"]) == 0
     out = capsys.readouterr().out
@@ -81,6 +88,7 @@ def test_statistics_add_up() -> None:
     ("arguments", "says"),
     [
         pytest.param(["--game", "schach"], "got game 'schach', expected one of bohemian-watten", id="game"),
+        pytest.param(["--rule", "overtake=7"], "got overtake = 7, expected one of true, false", id="rule"),
         pytest.param(["--players", "5"], "expected 2 or 3 or 4 different ones", id="players"),
     ],
 )
@@ -91,12 +99,20 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: li
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("deals", ["0", "-3", "many"])
-def test_no_number_of_deals(capsys: pytest.CaptureFixture[str], deals: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        pytest.param("--deals", "0", "a whole number from 1", id="no_deals"),
+        pytest.param("--deals", "-3", "a whole number from 1", id="fewer_than_none"),
+        pytest.param("--players", "many", "a whole number from 1", id="no_number"),
+        pytest.param("--rule", "overtake", "NAME=VALUE", id="no_value"),
+    ],
+)
+def test_a_wrong_option(capsys: pytest.CaptureFixture[str], option: str, value: str, expected: str) -> None:
     with pytest.raises(SystemExit) as stop:
-        main(["simulate", "--deals", deals])
+        main(["simulate", option, value])
     assert stop.value.code == 2
-    assert f"got '{deals}', expected a whole number from 1" in capsys.readouterr().err
+    assert f"got '{value}', expected {expected}" in capsys.readouterr().err
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

@@ -1,0 +1,54 @@
+"""Whole deals: nobody is accused falsely, whatever the house rules; planted revokes are proved as early as can be."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.examination import examined_deals
+from engine.games.bohemian_watten import BohemianWatten
+from engine.play import random_card, simple_card
+
+GAME = BohemianWatten.name
+TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for players in (2, 3, 4)
+          for policy in (random_card, simple_card)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "policy"), TABLES)
+def test_legal_deals_bring_no_finding(players: int, policy: object) -> None:
+    for deal in examined_deals(GAME, 300, players, "legal", policy):  # type: ignore[arg-type]
+        assert deal.noticed == ()
+
+
+@pytest.mark.parametrize(("players", "policy"), TABLES)
+def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, policy: object) -> None:
+    planted = [deal for deal in examined_deals(GAME, 120, players, "revoke", policy, revokes=True) if deal.planted]  # type: ignore[arg-type]
+    assert len(planted) > 60
+    for deal in planted:
+        assert deal.provable is not None
+        assert deal.proved == deal.provable
+        assert deal.false_findings == ()
+        assert deal.delay is not None
+        assert deal.delay >= 0
+
+
+@given(seed=st.integers(0, 2**32), players=st.sampled_from((2, 3, 4)))
+@settings(max_examples=40, deadline=None)
+def test_under_any_house_rules(seed: int, players: int) -> None:
+    random = Random(seed)
+    rules = {switch.name: random.choice(switch.values) for switch in BohemianWatten.book.switches}
+    for deal in examined_deals(GAME, 4, players, seed, rules=rules):
+        assert deal.false_findings == ()
+    for deal in examined_deals(GAME, 4, players, seed, revokes=True, rules=rules):
+        assert deal.proved == deal.provable
+        assert deal.false_findings == ()
+
+
+@pytest.mark.slow
+def test_many_legal_deals_bring_no_finding() -> None:
+    for players in (2, 3, 4):
+        for deal in examined_deals(GAME, 2000, players, "many"):
+            assert deal.noticed == ()
