@@ -78,7 +78,7 @@ class Kiebitz:
         self._light = light if light is not None else NoLight()
         self._clock = clock
         self._unsaved: list[Event] = []
-        self._notice: Notice | None = None
+        self._notices: list[Notice] = []
         self._asked = {keeper.matter}
         self._score = keeper.table.score
         self._drawn: Image.Image | None = None
@@ -88,7 +88,7 @@ class Kiebitz:
 
     @property
     def screen(self) -> Screen:
-        return self._notice if self._notice is not None else self.keeper.screen
+        return self._notices[0] if self._notices else self.keeper.screen
 
     @property
     def picture(self) -> Image.Image:
@@ -111,8 +111,9 @@ class Kiebitz:
 
     def press(self, press: Press) -> list[Report]:
         """Answers a button; a notice is answered first."""
-        if self._notice is not None:
-            self._notice = self._drawn = None
+        if self._notices:
+            self._notices.pop(0)
+            self._drawn = None
             self.refresh()
             return []
         report = self._report(self.keeper.press(press), press=press)
@@ -133,8 +134,8 @@ class Kiebitz:
         self.refresh()
 
     def tell(self, notice: Notice) -> None:
-        """Shows a notice until the next press."""
-        self._notice = notice
+        """Shows a notice until a press; the next one comes after it."""
+        self._notices.append(notice)
         self._drawn = None
         self.refresh()
 
@@ -144,7 +145,7 @@ class Kiebitz:
             self._store(())
         if self._drawn is None:
             # Frames come many times a second; how things stand changes only with an event or a press.
-            self._state = "pause" if self._notice is not None else self.keeper.state
+            self._state = "pause" if self._notices else self.keeper.state
         self._display.show(self.picture)
         self._light.show(self._state)
 
@@ -175,7 +176,8 @@ class Kiebitz:
                 self._unsaved.pop(0)
         except JournalError as error:
             if not self.fault:
-                self._notice, self._drawn = Notice("not_saved", "not_saved_text"), None
+                self._notices.append(Notice("not_saved", "not_saved_text"))
+                self._drawn = None
             self.fault = str(error)
         else:
             self.fault = ""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
 LUMA_WIDTH = 640
 DEFAULT_FPS = 10.0
+FULL_HD = (1920, 1080)
 
 
 class CameraError(ValueError):
@@ -133,7 +134,7 @@ class Webcam:
     def __init__(
         self,
         number: int = 0,
-        size: tuple[int, int] = (1920, 1080),
+        size: tuple[int, int] = FULL_HD,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """:raises CameraError: if there is no such camera, or another program holds it."""
@@ -167,8 +168,10 @@ def _next_picture(capture: cv2.VideoCapture) -> Image | None:
     return cast("Image", picture) if there else None
 
 
-def open_camera(source: str, fps: float = DEFAULT_FPS) -> Camera:
+def open_camera(source: str, fps: float = DEFAULT_FPS, size: tuple[int, int] = FULL_HD) -> Camera:
     """Returns the camera that *source* names: a folder, a video file, `/dev/video0`, or `0` for the first webcam.
+
+    *fps* counts for a folder, *size* for a webcam.
 
     :raises CameraError: if there is no such thing.
     """
@@ -177,7 +180,7 @@ def open_camera(source: str, fps: float = DEFAULT_FPS) -> Camera:
     path = Path(source)
     webcam = re.fullmatch(r"(?:/dev/video)?(\d{1,3})", source)
     if webcam and not path.is_dir() and not path.is_file():
-        return Webcam(int(webcam[1]))
+        return Webcam(int(webcam[1]), size)
     if path.is_dir():
         return Folder(path, fps)
     if path.is_file():

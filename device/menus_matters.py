@@ -9,7 +9,7 @@ from device.menus import Answer, moved
 from device.menus_correct import PickCard, missing_in
 from device.screens import Choice, said
 from device.screens_play import Found
-from device.sentences import sentence_for
+from device.sentences import sentence_for, title_for
 from engine.events import Amended, CardLaid, Ruled
 from engine.findings import Kind
 
@@ -97,9 +97,13 @@ class AtFinding:
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = TITLES.get(self.finding.kind, "noticed")
         rulings = tuple(self._say(view, ruling) for ruling in rulings_on(view, self.finding))
-        return Found(title, sentence_for(self.finding, view.game, view.words), rulings, self.selected)
+        return Found(
+            title_for(self.finding, view.words),
+            sentence_for(self.finding, view.game, view.words),
+            rulings,
+            self.selected,
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         rulings = rulings_on(view, self.finding)
@@ -125,15 +129,6 @@ class AtFinding:
     def _say(self, view: View, ruling: str) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
         return said(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
-
-
-TITLES = {
-    Kind.OUT_OF_TURN: "out_of_turn",
-    Kind.REVOKE: "revoke",
-    Kind.REVOKE_AMONG: "revoke",
-    Kind.DOUBTFUL_REVOKE: "doubtful",
-    Kind.SHORT_TRICK: "short_trick",
-}
 
 
 def rulings_on(view: View, finding: Finding) -> tuple[str, ...]:

@@ -87,8 +87,13 @@ class Phrases:
     # Findings
     out_of_turn: str
     revoke: str
+    revoke_text: str
+    not_follow: str
+    not_overtake: str
+    not_trump: str
+    not_overtrump: str
+    not_undertrump: str
     doubtful: str
-    short_trick: str
     noticed: str
     taken_back: str
     counted: str
@@ -104,7 +109,6 @@ class Phrases:
     # Score
     score: str
     dealer_next: str
-    game_over: str
     wins: str
     win: str
     new_game: str

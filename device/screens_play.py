@@ -64,7 +64,7 @@ class Found:
     selected: int = 0
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(said(words, self.title))
+        canvas.bar(self.title)
         canvas.lines(14, self.text, bottom=53)
         if self.rulings:
             canvas.keys(fold=words.phrases.later, arrows=self.rulings[self.selected], play="")

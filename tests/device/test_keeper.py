@@ -460,9 +460,8 @@ def test_a_revoke_is_shown_after_the_trick_with_its_evidence() -> None:
     go(keeper, words[8:])
     screen = keeper.screen
     assert isinstance(screen, Found)
-    assert screen.title == "revoke"
-    assert "[bells:9]" in screen.text
-    assert "[leaves:8]" in screen.text
+    assert screen.title == "Nicht überstochen"
+    assert screen.text == "1. Stich: West gab [bells:9] auf [leaves:7]. Im 2. kam [leaves:8]."
     assert screen.rulings == ("passt schon", "werten")
     assert events(go(keeper, "DOWN PLAY")) == [Ruled(SECOND, "counted")]
     assert isinstance(keeper.menu, AtPlay)

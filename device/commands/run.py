@@ -1,0 +1,42 @@
+"""kiebitz run: the appliance."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "the appliance: watches the table with the parts that hang on the board"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
+    parser.add_argument("--camera", metavar="SOURCE", help="instead of the board's: 0 for the first webcam, a folder")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs until it is told to stop.
+
+    :raises ValueError: for settings that cannot be used.
+    """
+    import msgspec
+
+    from device.appliance import Appliance
+    from device.board import read_board
+    from device.config import Config, read_config
+    from device.paths import config_file
+
+    path = arguments.config or config_file()
+    config = read_config(path) if arguments.config or path.exists() else Config()
+    board = read_board(config.board)
+    if arguments.camera is not None:
+        board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=arguments.camera))
+    stopped: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _: stopped.append(number))
+    with Appliance(config, board) as appliance:
+        appliance.run(keep_on=lambda: not stopped)
+    return 0

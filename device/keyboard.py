@@ -1,0 +1,53 @@
+"""Buttons and display of a machine that has neither: letters typed in a terminal, and the screen as text."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, TextIO
+
+from device.presses import Press
+from device.terminal import Live
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL import Image
+
+    from device.presses import Button
+
+LETTERS: dict[str, Button] = {"f": "fold", "p": "play", "u": "up", "d": "down"}
+HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter"
+
+
+def read_letters(letters: TextIO, pressed: Callable[[Press], None]) -> threading.Thread:
+    """Hands every letter that stands for a button to *pressed*, from a thread of its own, until the input ends."""
+
+    def read() -> None:
+        for line in letters:
+            for letter in line.strip().lower():
+                if letter in LETTERS:
+                    pressed(Press(LETTERS[letter]))
+
+    # A daemon, for nothing wakes a thread that waits for the keyboard.
+    thread = threading.Thread(target=read, name="keyboard", daemon=True)
+    thread.start()
+    return thread
+
+
+class TerminalDisplay:
+    """Shows each new picture as text; refreshing costs nothing."""
+
+    fault = ""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._live = Live(stream, draws=True)
+        self._shown: bytes | None = None
+
+    def show(self, picture: Image.Image) -> None:
+        pixels = picture.tobytes()
+        if pixels != self._shown:
+            self._shown = pixels
+            self._live.show(picture, important=True)
+
+    def close(self) -> None:
+        """The last picture stays on the terminal."""

@@ -1,0 +1,200 @@
+"""`kiebitz run` without the parts of a Raspberry Pi, and with stand-ins for them."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device import appliance as appliance_module
+from device.appliance import Appliance
+from device.board import Board, CameraChoice, DisplayWiring, read_board
+from device.cli import main
+from device.config import Config
+from device.fakes import FakeBus, ssd1306
+from device.journal import Journal, read_journal
+from device.keyboard import TerminalDisplay, read_letters
+from device.menus_deal import AtCut, AtDeclare, Welcome
+from device.menus_play import Blind
+from device.paths import journal_file
+from device.presses import Press
+from device.screens import Notice
+from engine.events import DealStarted, GameStarted, UpcardTurned
+from tests.device.scripted import GAME, GERMAN, card
+from tests.device.test_app import ScriptedWatcher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from vision.reader import PackReader
+
+PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    before = Device.pin_factory
+    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
+    yield Device.pin_factory
+    Device.pin_factory.reset()
+    Device.pin_factory = before
+
+
+def times(count: int) -> Callable[[], bool]:
+    """Returns what says "go on" so many times."""
+    left = iter([True] * count)
+    return lambda: next(left, False)
+
+
+def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    log = io.StringIO()
+    with Appliance(Config(), read_board("default_kit"), log) as appliance:
+        appliance.run(times(2))
+        assert isinstance(appliance.kiebitz.screen, Notice), "no pack"
+        for _ in range(4):
+            appliance.press(Press("play"))
+        appliance.run(times(7))
+        assert isinstance(appliance.kiebitz.keeper.menu, Blind)
+    lines = log.getvalue().splitlines()
+    assert [next(word for word in ("display", "buttons", "pack") if word in line) for line in lines] == [
+        "display",
+        "buttons",
+        "pack",
+    ]
+    assert len(read_journal(journal_file())) == 2
+
+
+def test_pins_press_and_display_shows(pins: MockFactory) -> None:
+    panel = ssd1306()
+    with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
+        assert isinstance(appliance.kiebitz.keeper.menu, Welcome)
+        pins.pin(6).drive_low()
+        appliance.run(times(3))
+        assert not isinstance(appliance.kiebitz.screen, Notice), "the press answered the notice"
+        assert panel.picture().tobytes() == appliance.kiebitz.picture.tobytes()
+    assert not panel.on
+
+
+def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
+    with Journal(journal_file()) as journal:
+        for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), UpcardTurned(card("L9"))):
+            journal.append(event, 0.0)
+    with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
+        appliance.kiebitz.watch_with(ScriptedWatcher())
+        assert isinstance(appliance.kiebitz.keeper.menu, AtDeclare)
+
+
+def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
+    journal_file().parent.mkdir()
+    journal_file().write_text("half a journal")
+    log = io.StringIO()
+    with Appliance(Config(), PARTLESS, log) as appliance:
+        appliance.run(times(2))
+        assert appliance.kiebitz.screen == Notice("new_journal", "new_journal_text")
+        appliance.kiebitz.press(Press("play"))
+        assert appliance.kiebitz.screen == Notice("no_pack", "no_pack_text")
+    assert "a copy is kept as journal.sqlite.broken-1" in log.getvalue()
+    assert read_journal(journal_file()) == []
+
+
+def test_without_a_place_for_the_journal_the_evening_goes_on(pins: MockFactory, tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file where the folder should be")
+    with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
+        appliance.kiebitz.watch_with(ScriptedWatcher())
+        appliance.kiebitz.start(0)
+        assert isinstance(appliance.kiebitz.screen, Notice)
+        appliance.kiebitz.press(Press("play"))
+        assert isinstance(appliance.kiebitz.keeper.menu, AtCut)
+        assert "expected a writable folder" in appliance.kiebitz.fault
+
+
+def test_a_folder_of_frames_is_watched_to_its_end(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        assert cv2.imwrite(str(tmp_path / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
+    watcher = ScriptedWatcher(["E9"])
+    monkeypatch.setattr(Appliance, "_watcher_maker", lambda self: lambda: watcher)
+    board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
+    with Appliance(Config(seats=(0, 2)), board, io.StringIO()) as appliance:
+        appliance.kiebitz.start(2)
+        appliance.run()
+        assert [type(event) for event in read_journal(journal_file())] == [GameStarted, DealStarted, UpcardTurned]
+
+
+def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Appliance, "_watcher_maker", lambda self: ScriptedWatcher)
+    monkeypatch.setattr(appliance_module, "CAMERA_RETRY", 0.0)
+    log = io.StringIO()
+    with Appliance(Config(), PARTLESS, log) as appliance:
+        appliance.run(times(6))
+        assert isinstance(appliance.kiebitz.keeper.menu, Welcome)
+    assert log.getvalue().count("/dev/video99") == 1, "it is told once"
+
+
+def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def open_reader(pack: str) -> PackReader:
+        asked.append(pack)
+        raise ValueError("got pack 'wirtshaus', expected a file")
+
+    monkeypatch.setattr("device.packs.open_reader", open_reader)
+    log = io.StringIO()
+    with Appliance(Config(pack="wirtshaus"), PARTLESS, log) as appliance:
+        appliance.run(times(2))
+    assert asked == ["wirtshaus"]
+    assert "got pack 'wirtshaus'" in log.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        pytest.param("game = 3", "key game: expected str, got int (3)", id="wrong type"),
+        pytest.param('game = "skat"', "got game 'skat', expected one of", id="unknown game"),
+        pytest.param("[rules]\noverteke = true", "got rule 'overteke'", id="unknown rule"),
+        pytest.param("[rules]\novertake = 3", "got overtake = 3, expected one of", id="wrong value of a rule"),
+        pytest.param('board = "bread"', "default_kit", id="unknown board"),
+        pytest.param("language", "got no TOML", id="no TOML"),
+    ],
+)
+def test_unusable_settings_are_one_line_and_code_2(
+    settings: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "kiebitz.toml").write_text(settings, encoding="utf-8")
+    assert main(["run", "--config", str(tmp_path / "kiebitz.toml")]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_letters_are_buttons_where_there_are_none() -> None:
+    presses: list[Press] = []
+    read_letters(io.StringIO("p\nud x\nF\n"), presses.append).join()
+    assert presses == [Press("play"), Press("up"), Press("down"), Press("fold")]
+
+
+def test_the_terminal_shows_each_picture_once() -> None:
+    stream = io.StringIO()
+    display = TerminalDisplay(stream)
+    from device.screens import Start, draw
+
+    display.show(draw(Start(), GERMAN))
+    once = stream.getvalue()
+    display.show(draw(Start(), GERMAN))
+    assert stream.getvalue() == once
+    assert once.count("\n") == 18
