@@ -2,9 +2,10 @@
 
 from engine.cards import PACKS, Card, Pack, UnknownCard
 from engine.findings import Finding, Kind
-from engine.games import BrokenGame, UnknownGame, game, games
+from engine.games import BrokenGame, UnknownGame, all_games, game
 from engine.house import RuleError, Rules, Switch
 from engine.rules import Game, Result
+from engine.table import Table
 from engine.tricks import Play, Trick
 
 __all__ = [
@@ -20,9 +21,10 @@ __all__ = [
     "RuleError",
     "Rules",
     "Switch",
+    "Table",
     "Trick",
     "UnknownCard",
     "UnknownGame",
+    "all_games",
     "game",
-    "games",
 ]

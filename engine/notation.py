@@ -10,7 +10,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Literal
 
-from engine.codec import EventError, read_card
+from engine.codec import read_card
 from engine.events import (
     Amended,
     Announced,
@@ -32,6 +32,7 @@ from engine.table import Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from engine.cards import Card
     from engine.events import Event, Fact, RuleValue
     from engine.findings import Finding
 
@@ -116,7 +117,8 @@ def _fact_line(fact: Fact) -> str:
     match fact:
         case GameStarted():
             rules = "".join(f" {name}={_quoted(value)}" for name, value in fact.rules)
-            game = f"game {_quoted(fact.game)} seats {_numbers(fact.seats)} dealer {fact.dealer}"
+            seats = "".join(f" {seat}" for seat in fact.seats)
+            game = f"game {_quoted(fact.game)} seats{seats} dealer {fact.dealer}"
             return f"{game} rules{rules}" if rules else game
         case DealStarted():
             return f"deal {fact.dealer}"
@@ -257,8 +259,8 @@ def _facts(line: str) -> list[Fact]:
     form, parse = _VERBS[verb]
     try:
         return parse(words[1:])
-    except EventError:
-        raise
+    except _BadCard as error:
+        raise ValueError(str(error)) from None
     except (ValueError, IndexError):
         raise ValueError(f"got {_short(line)}, expected {form!r}") from None
 
@@ -266,6 +268,17 @@ def _facts(line: str) -> list[Fact]:
 def _short(text: str) -> str:
     text = text.strip()
     return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+class _BadCard(ValueError):
+    """Says more than that the line has another form."""
+
+
+def _card(word: str) -> Card:
+    try:
+        return read_card(word)
+    except ValueError as error:
+        raise _BadCard(str(error)) from None
 
 
 def _number(word: str) -> int:
@@ -306,10 +319,10 @@ def _game(words: list[str]) -> list[Fact]:
 def _take(words: list[str]) -> list[Fact]:
     seat, card, source = words
     if source == "cut":
-        return [CardTaken(_number(seat), read_card(card), "cut")]
+        return [CardTaken(_number(seat), _card(card), "cut")]
     if source != "upcard":
         raise ValueError
-    return [CardTaken(_number(seat), read_card(card), "upcard")]
+    return [CardTaken(_number(seat), _card(card), "upcard")]
 
 
 def _deal(words: list[str]) -> list[Fact]:
@@ -319,7 +332,7 @@ def _deal(words: list[str]) -> list[Fact]:
 
 def _upcard(words: list[str]) -> list[Fact]:
     (card,) = words
-    return [UpcardTurned(read_card(card))]
+    return [UpcardTurned(_card(card))]
 
 
 def _say(words: list[str]) -> list[Fact]:
@@ -342,7 +355,7 @@ def _play(words: list[str]) -> list[Fact]:
         else:
             seat, cards = word.split(":")
             card, *doubts = cards.split("?")
-            facts.append(CardLaid(_number(seat), read_card(card), tuple(read_card(doubt) for doubt in doubts)))
+            facts.append(CardLaid(_number(seat), _card(card), tuple(_card(doubt) for doubt in doubts)))
     if not facts:
         raise ValueError
     return facts
@@ -351,7 +364,7 @@ def _play(words: list[str]) -> list[Fact]:
 def _show(words: list[str]) -> list[Fact]:
     seat, *cards = words
     whole = cards[-1:] == ["all"]
-    return [CardsShown(_number(seat), tuple(read_card(card) for card in cards[: len(cards) - whole]), whole)]
+    return [CardsShown(_number(seat), tuple(_card(card) for card in cards[: len(cards) - whole]), whole)]
 
 
 def _tricks(words: list[str]) -> list[Fact]:

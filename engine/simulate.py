@@ -22,6 +22,7 @@ from engine.events import (
 from engine.games import game as game_called
 from engine.games._criticals import CRITICALS
 from engine.games.bohemian_watten import BohemianWatten
+from engine.ladder import legal_cards
 from engine.play import random_card
 from engine.table import Table
 
@@ -180,12 +181,12 @@ class Simulation:
     def _play(self, revoke_at: int | None) -> None:
         game, deal, trump = self.game, self.deal, self.table.trump or ""
         number = 0
-        while self.table.phase == "play":
-            seat = self.table.turn
-            if seat is None or seat not in self.hands:
+        while (step := self.table.step).phase == "play":
+            seat = step.seats[0]
+            if seat not in self.hands:
                 raise ValueError(f"got turn of {seat}, expected one who plays")
             lying, hand = deal.trick.cards, self.hands[seat]
-            legal = game.pack.members(game.pack.set(game.legal(hand, lying, trump)))
+            legal = game.pack.members(legal_cards(game.ladder(lying, trump), game.pack.set(hand)))
             card = self.policy(game, legal, lying, trump, self.random)
             illegal = [other for other in hand if other not in legal]
             if revoke_at is not None and number >= revoke_at and illegal and self.planted is None:

@@ -13,14 +13,16 @@ from engine.events import (
     Amended,
     CardLaid,
     CardsShown,
+    CardTaken,
     DealStarted,
     GameStarted,
     Ruled,
     TrickGathered,
     TricksEntered,
+    UpcardTurned,
     effective,
 )
-from engine.findings import Finding, Kind
+from engine.findings import Evidence, Finding, Kind
 from engine.games import game as game_called
 from engine.rules import Result, Step
 from engine.tricks import clockwise
@@ -34,7 +36,15 @@ if TYPE_CHECKING:
     from engine.referee import Verdict
     from engine.rules import Game, Trump
 
-_WITHOUT_EFFECT = {Kind.TOO_LATE, Kind.UPCARD_TURNED_TWICE, Kind.UNKNOWN_CALL, Kind.STRANGER, Kind.DECLARED_TWICE}
+_WITHOUT_EFFECT = {
+    Kind.TOO_LATE,
+    Kind.UPCARD_TURNED_TWICE,
+    Kind.UNKNOWN_CALL,
+    Kind.STRANGER,
+    Kind.DECLARED_TWICE,
+    Kind.FOREIGN_CARD,
+    Kind.SEEN_TWICE,
+}
 """What is noticed and otherwise left out: it would shake what stands already."""
 
 
@@ -315,13 +325,31 @@ class Table:
         seats = {fact.seat} if hasattr(fact, "seat") else {seat for seat, _ in getattr(fact, "tricks", ())}
         strangers = sorted(seats - set(deal.seats))
         found = [Finding(Kind.STRANGER, match.game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
-        found += match.game.check(deal, position, fact) if not strangers else []
+        if isinstance(fact, CardTaken | UpcardTurned):
+            found += self._impossible(match.game, deal, position, fact)
+        found += match.game.check(deal, position, fact) if not found else []
         if not any(finding.kind in _WITHOUT_EFFECT for finding in found):
             if isinstance(fact, TricksEntered):
                 deal.entered = fact
             else:
                 deal.facts.append(Entry(position, fact))
         return found
+
+    @staticmethod
+    def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
+        card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
+        if card not in game.pack:
+            return [Finding(Kind.FOREIGN_CARD, game.rule_for(Kind.FOREIGN_CARD), position, seat, card)]
+        to_hand = isinstance(fact, CardTaken) and fact.source == "upcard"
+        before = CardTaken if to_hand else CardTaken | UpcardTurned
+        evidence = tuple(
+            Evidence(entry.position, getattr(entry.fact, "seat", None), card)
+            for entry in deal.facts
+            if isinstance(entry.fact, before) and entry.fact.card == card
+        )
+        if not evidence:
+            return []
+        return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
 
     @staticmethod
     def _closed(match: Match, deal: Deal) -> Match:
@@ -342,12 +370,13 @@ class Table:
     def _next_to_play(game: Game, deal: Deal) -> Seat:
         active = game.active(deal)
         if len(deal.trick) >= len(active):
-            return game.taker_in(deal) or deal.forehand
+            taker = game.taker_in(deal)
+            return deal.forehand if taker is None else taker
         leader = deal.trick.leader
         if leader is None:
             taker = deal.tricks[-1].taker if deal.tricks else game.leader(deal)
             return taker if taker is not None else game.leader(deal)
-        waiting = [seat for seat in clockwise(active, leader) if seat not in deal.trick.seats]
+        waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in deal.trick.seats]
         return waiting[0] if waiting else leader
 
 

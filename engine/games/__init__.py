@@ -24,7 +24,7 @@ class BrokenGame(ValueError):
 
 
 @cache
-def games() -> dict[str, type[Game]]:
+def all_games() -> dict[str, type[Game]]:
     """Returns all games by name.
 
     :raises BrokenGame: naming the file that cannot be loaded, or does not hold one game.
@@ -62,9 +62,9 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
     :raises RuleError: for a switch or value that the game does not know.
     """
     try:
-        kind = games()[name]
+        kind = all_games()[name]
     except KeyError:
-        raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(games()))}") from None
+        raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(all_games()))}") from None
     presets = kind.book.presets
     if preset is not None and preset not in presets:
         raise UnknownGame(f"got preset {preset!r} of {name}, expected one of {', '.join(presets) or 'none'}")

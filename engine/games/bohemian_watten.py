@@ -321,6 +321,8 @@ class BohemianWatten(CriticalsGame):
         """The upcard that nobody was seen to take may still have gone to the dealer, if nobody noted his exchange."""
         unnoted = all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
         place = super().place_of(deal, card)
+        if place is not None and place.seat is not None and self.rules.text("stock_shortage") == "reshuffle":
+            return None  # it may have been put away and come into another hand
         if place is not None and place.seat is None and unnoted:
             return place._replace(seat=deal.dealer)
         return place

@@ -1,0 +1,134 @@
+"""Switches, presets and the discovery of games."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+import engine
+import engine.games
+from engine.games import BrokenGame, UnknownGame, all_games, game
+from engine.games.bohemian_watten import BohemianWatten
+from engine.house import RuleError, Rules, Switch, read_book
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS = Words("Eins", "One")
+SWITCHES = (Switch("overtake", "1.6", (True, False), True, WORDS), Switch("points", "BW13", tuple(range(51)), 5, WORDS))
+
+
+def test_defaults_and_changes() -> None:
+    rules = Rules(SWITCHES, {"points": 7})
+    assert (rules.flag("overtake"), rules.number("points"), rules.changes) == (True, 7, (("points", 7),))
+    assert Rules(SWITCHES, {"points": 5}) == Rules(SWITCHES)
+    assert len({Rules(SWITCHES), Rules(SWITCHES, {"points": 5})}) == 1
+    assert list(rules) == ["overtake", "points"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"overtrump": True}, "got rule 'overtrump', expected one of overtake, points"),
+        ({"overtake": "yes"}, "got overtake = 'yes', expected one of true, false"),
+        ({"overtake": 1}, "got overtake = 1, expected one of true, false"),
+        ({"points": True}, "got points = true, expected a whole number from 0 to 50"),
+        ({"points": 51}, "got points = 51, expected a whole number from 0 to 50"),
+    ],
+)
+def test_errors_name_the_switch_and_what_it_takes(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(RuleError, match=re.escape(message)):
+        Rules(SWITCHES, changes)
+
+
+def test_rules_cannot_be_changed() -> None:
+    rules = Rules(SWITCHES)
+    with pytest.raises(TypeError):
+        rules["points"] = 7  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        rules.extra = 1  # type: ignore[attr-defined]
+
+
+def test_asking_for_the_wrong_kind_is_an_error() -> None:
+    with pytest.raises(TypeError, match="got str asked of rule points, which is 5"):
+        Rules(SWITCHES).text("points")
+
+
+def test_every_switch_has_a_source_and_a_meaning_in_both_languages() -> None:
+    for switch in BohemianWatten.book.switches:
+        assert re.search(r"BW\d|section 1\.6", switch.source), switch.name
+        assert len(switch.meaning.german) > 10 < len(switch.meaning.english)
+        assert switch.check(switch.default) == switch.default
+        assert len(switch.values) > 1
+
+
+@pytest.mark.parametrize("preset", sorted(BohemianWatten.book.presets))
+def test_presets(preset: str) -> None:
+    chosen = game("bohemian-watten", preset=preset)
+    assert chosen.rules == BohemianWatten.book.presets[preset].rules
+    changed = game("bohemian-watten", {"next_dealer": "winner"}, preset)
+    assert changed.rules["next_dealer"] == "winner"
+
+
+BOOKS = [
+    ("switch = [", "x.toml: expected TOML|x.toml: "),
+    ("[rules]", "x.toml: got table 'rules', expected switch, reason, preset, rungs or findings"),
+    ("switch = { a = 1 }", r"x.toml: got switch.a = 1, expected a table"),
+    ("[switch.a]\nsource = 'x'", r"x.toml: switch.a: got values = None, expected a list"),
+    ("[reason.a]\ngerman = 'x'", r"x.toml: reason.a: got english = None, expected a str"),
+    ("[preset.a]\ngerman = 'x'\nenglish = 'y'\nrules = { z = 1 }", r"x.toml: preset.a: got rule 'z', expected one of"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BOOKS)
+def test_a_broken_book_is_a_loud_error(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    with pytest.raises(RuleError, match=message):
+        read_book(path)
+
+
+def test_unknown_game_and_preset() -> None:
+    with pytest.raises(UnknownGame, match=r"got game 'whist', expected one of .*bohemian-watten"):
+        game("whist")
+    with pytest.raises(UnknownGame, match="got preset 'x' of bohemian-watten, expected one of standard"):
+        game("bohemian-watten", preset="x")
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("this is no python", "cannot be loaded"),
+        ("NAME = 1", "expected one complete game, got 0, missing the class"),
+        ("from engine.rules import Game\nclass Half(Game):\n    name = 'half'\n", "got 1, missing active, best"),
+        (
+            "from engine.games.bohemian_watten import BohemianWatten\nclass Twin(BohemianWatten):\n    pass\n",
+            "the name 'bohemian-watten' is taken",
+        ),
+    ],
+)
+def test_a_broken_game_file_is_a_loud_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, message: str
+) -> None:
+    (tmp_path / "zz_broken.py").write_text(source)
+    monkeypatch.setattr(engine.games, "__path__", [*engine.games.__path__, str(tmp_path)])
+    all_games.cache_clear()
+    try:
+        with pytest.raises(BrokenGame, match=message):
+            all_games()
+    finally:
+        all_games.cache_clear()
+        sys.modules.pop("engine.games.zz_broken", None)
+
+
+def test_public_names() -> None:
+    """Adding one is a decision; taking one away breaks others."""
+    assert engine.__all__ == [
+        "PACKS", "BrokenGame", "Card", "Finding", "Game", "Kind", "Pack", "Play", "Result", "RuleError", "Rules",
+        "Switch", "Table", "Trick", "UnknownCard", "UnknownGame", "all_games", "game",
+    ]  # fmt: skip
+    assert all(hasattr(engine, name) for name in engine.__all__)

@@ -1,0 +1,94 @@
+"""Records as text: exact round trip, checked comments, errors with the line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.events import Announced, CardLaid, GameStarted
+from engine.notation import NotationError, read, write
+from engine.table import Table
+from tests.engine.journals import evening, journals, shaken
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+
+
+@patient
+@given(journals())
+def test_round_trip_of_any_journal(journal: list[object]) -> None:
+    assert read(write(journal, derived=False)) == journal  # type: ignore[arg-type]
+
+
+@settings(patient, max_examples=30, phases=[Phase.generate])
+@given(st.integers(0, 10**6), st.randoms(use_true_random=False))
+def test_round_trip_of_an_evening_with_findings_and_scores(seed: int, random: object) -> None:
+    journal = shaken(evening(seed), random)  # type: ignore[arg-type]
+    text = write(journal)
+    assert read(text) == journal
+    assert write(read(text)) == text
+
+
+def test_there_are_golden_records() -> None:
+    assert len(GOLDEN) >= 6
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_record(path: Path) -> None:
+    """What the table notices and scores is what the record says, to the word."""
+    text = path.read_text(encoding="utf-8")
+    played = "\n".join(line for line in text.splitlines() if not line.startswith("#")) + "\n"
+    assert write(read(text)) == played
+    Table.from_journal(read(text))
+
+
+START = "kiebitz record 1\n0. game bohemian-watten seats 0 1 dealer 0\n"
+BAD = [
+    pytest.param("", "line 1: got an empty record, expected 'kiebitz record 1'", id="empty"),
+    pytest.param("hello", "line 1: got 'hello', expected 'kiebitz record 1'", id="header"),
+    pytest.param(START + "dance 1", "line 3: got 'dance 1', expected one of game, deal", id="verb"),
+    pytest.param(START + "2. deal 0", "line 3: got number 2, expected 1", id="number"),
+    pytest.param(START + "deal", "line 3: got 'deal', expected 'deal DEALER'", id="form"),
+    pytest.param(START + "deal 0 1", "line 3: got 'deal 0 1', expected 'deal DEALER'", id="too much"),
+    pytest.param(START + "upcard X1", "line 3: got card 'X1', expected a suit letter", id="card"),
+    pytest.param(START + "play 0-LA", "line 3: got 'play 0-LA', expected 'play SEAT:CARD", id="play"),
+    pytest.param(START + "take 0 HK stock", "line 3: got 'take 0 HK stock', expected 'take SEAT", id="source"),
+    pytest.param(START + "undo 1", "line 3: event 1: got an amendment of event 1, expected one of the 1", id="undo"),
+    pytest.param(START + "undo 0: deal 1", "line 3: got 'deal 1' after undo, expected nothing", id="undo more"),
+    pytest.param(START + "correct 0", "line 3: got '', expected one of game", id="correct by nothing"),
+    pytest.param(START + "insert 0: play 1:LA 0:LK", "line 3: got 2 events to insert, expected one", id="two"),
+    pytest.param(START + "rule 0 no", "line 3: got 'rule 0 no', expected 'rule EVENT", id="ruling"),
+    pytest.param(
+        START + "= deal 1, 0:20 1:20", "line 3: got '= deal 1, 0:20 1:20', expected 'no score yet'", id="score"
+    ),
+    pytest.param(
+        START + "! 0 revoke, 1.6: x", "line 3: got '! 0 revoke, 1.6', but the table noticed nothing", id="finding"
+    ),
+    pytest.param(
+        "kiebitz record 1\ngame whist seats 0 1 dealer 0\n= x", "line 3: got game 'whist', expected one of", id="game"
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_a_record_that_cannot_be_read(text: str, message: str) -> None:
+    with pytest.raises(NotationError) as error:
+        read(text)
+    assert str(error.value).startswith(message)
+
+
+def test_words_that_look_like_something_else_are_quoted() -> None:
+    events = [GameStarted("a game", (), 0, (("x", "true"), ("y", True), ("z", "7 8"))), Announced(0, "10", 'a "b"')]
+    text = write(events, derived=False)
+    assert 'game "a game" seats dealer 0 rules x="true" y=true z="7 8"' in text
+    assert read(text) == events
+
+
+def test_windows_line_ends_and_comments_are_read() -> None:
+    text = "# a deal\r\nkiebitz record 1\r\n\r\nplay 1:LA?LK\r\n"
+    (event,) = read(text)
+    assert isinstance(event, CardLaid)
+    assert [str(card) for card in event.doubts] == ["LK"]

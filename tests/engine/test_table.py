@@ -1,0 +1,425 @@
+"""The fold: what the table knows, what it notices, and that amending is the same as having told it right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import strategies as st
+
+from engine.events import Amended, DealStarted, GameStarted, Ruled, effective
+from engine.explain import sentence
+from engine.findings import Finding, Kind
+from engine.house import RuleError
+from engine.notation import read
+from engine.table import BadGame, Table
+from tests.engine.journals import evening, shaken
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from engine.events import Event
+
+rule = pytest.mark.rule
+patient = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a shaken evening shrinks too slowly to wait for
+)
+randoms = st.randoms(use_true_random=False)
+
+
+def told(lines: str, seats: str = "0 1 2", rules: str = "") -> tuple[Table, list[Finding]]:
+    """Returns the table after a record of a game dealt by seat 0, and all that it noticed."""
+    game = f"game bohemian-watten seats {seats} dealer 0" + (f" rules {rules}" if rules else "")
+    table, found = Table(), []
+    for event in read("\n".join(["kiebitz record 1", game, "deal 0", *lines.split(" | ")])):
+        found += table.observe(event)
+    return table, found
+
+
+def noticed(lines: str, **setting: str) -> list[tuple[str, str]]:
+    return [(finding.kind.value, finding.rule) for finding in told(lines, **setting)[1]]
+
+
+def state(table: Table) -> dict[str, Any]:
+    positions = range(len(table.journal))
+    return {
+        "step": table.step,
+        "tallies": table.tallies,
+        "history": table.history,
+        "findings": table.findings,
+        "deal": table.deal,
+        "next": table.next_dealer,
+        "verdicts": [table.verdict(position) for position in positions],
+    }
+
+
+# Fold and amend
+
+
+@patient
+@given(st.integers(0, 10**6), randoms)
+def test_observing_one_by_one_is_folding_all(seed: int, random: Random) -> None:
+    journal = shaken(evening(seed), random)
+    table = Table()
+    for event in journal:
+        table.observe(event)
+    assert state(table) == state(Table.from_journal(journal))
+
+
+@patient
+@given(st.integers(0, 10**6), randoms)
+def test_amending_is_having_told_it_right(seed: int, random: Random) -> None:
+    """The amended table stands where one stands that was told only the facts that hold."""
+    journal = shaken(evening(seed), random)
+    # A ruling names its event by position, which inserted events move.
+    assume(not any(isinstance(fact, Ruled) for _, fact in effective(journal)))
+    amended, right = Table.from_journal(journal), Table()
+    for _, fact in effective(journal):
+        right.observe(fact)
+    assert (amended.step, amended.tallies, amended.next_dealer) == (right.step, right.tallies, right.next_dealer)
+    kinds = [[(finding.kind, finding.seat, finding.card) for finding in table.findings] for table in (amended, right)]
+    assert kinds[0] == kinds[1]
+
+
+@patient
+@given(st.integers(0, 10**6), randoms)
+def test_undo_and_redo(seed: int, random: Random) -> None:
+    journal = evening(seed)
+    table = Table.from_journal(journal)
+    before = state(table)
+    table.observe(Amended(random.randrange(1, len(journal))))
+    table.observe(Amended(len(journal)))
+    after = state(table)
+    assert after["verdicts"][: len(journal)] == before["verdicts"]
+    assert {key: value for key, value in after.items() if key != "verdicts"} == {
+        key: value for key, value in before.items() if key != "verdicts"
+    }
+
+
+@patient
+@given(st.integers(0, 10**6), randoms)
+def test_a_missed_event_can_be_inserted(seed: int, random: Random) -> None:
+    journal = evening(seed, deals=1)
+    missed = random.randrange(2, len(journal) - 1)
+    table = Table.from_journal([*journal[:missed], *journal[missed + 1 :]])
+    table.observe(Amended(missed, journal[missed], before=True))  # type: ignore[arg-type]
+    right = Table.from_journal(journal)
+    assert (table.step, table.tallies, len(table.findings)) == (right.step, right.tallies, len(right.findings))
+
+
+def test_an_error_leaves_the_table_as_it_was() -> None:
+    table = Table.from_journal(evening(1))
+    before = state(table)
+    for event in (Amended(10**6), Amended(0, GameStarted("whist", (0, 1), 0)), GameStarted("whist", (0, 1), 0)):
+        with pytest.raises(ValueError, match="got"):
+            table.observe(event)
+    assert state(table) == before
+
+
+@pytest.mark.parametrize(
+    ("event", "error", "message"),
+    [
+        (GameStarted("bohemian-watten", (0,), 0), BadGame, "got seats 0, expected 2 or 3 or 4 different ones"),
+        (GameStarted("bohemian-watten", (0, 0), 0), BadGame, "got seats 0 0"),
+        (GameStarted("bohemian-watten", (0, 2), 1), BadGame, "got dealer 1, expected one of the seats 0 2"),
+        (GameStarted("bohemian-watten", (0, 2), 0, (("x", 1),)), RuleError, "got rule 'x', expected one of"),
+    ],
+)
+def test_a_game_that_cannot_begin(event: Event, error: type[ValueError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        Table().observe(event)
+
+
+def test_without_a_game_nothing_is_judged() -> None:
+    table = Table()
+    assert table.observe(DealStarted(0)) == []
+    assert (table.phase, table.turn, table.tallies, table.trump) == ("no_game", None, {}, None)
+
+
+# The course of a deal
+
+OPENING = "upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0"
+
+
+@rule("BW9", "BW12", "BW14", "BW16", "BW19", "DECISIONS BW14")
+def test_phases() -> None:
+    steps = []
+    for count in range(8):
+        lines = ["upcard L9", "say 1 play", "say 2 play", "exchange 1 3", "exchange 2 0", "exchange 0 2", "play 1:LA"]
+        table, found = told(" | ".join(lines[:count]) or "# nothing")
+        assert found == ([] if count < 8 else None)
+        steps.append((table.phase, table.turn))
+    assert steps == [
+        ("cut", 2), ("declare", 1), ("declare", 2), ("exchange", 1), ("exchange", 2), ("exchange", 0), ("play", 1),
+        ("play", 2),
+    ]  # fmt: skip
+
+
+@rule("BW10b")
+def test_a_plain_cut_goes_on_to_the_upcard() -> None:
+    assert told("# nothing", rules="schleck=none")[0].step == ("upcard", (0,))
+
+
+def test_look_back_and_hand_sizes() -> None:
+    table, _ = told(f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA")
+    assert table.deal is not None
+    assert [[str(card) for card in trick.cards] for trick in table.deal.tricks] == [["H7", "H9", "H8"]]
+    assert table.deal.tricks[0].taker == 2
+    assert [table.hand_size(seat) for seat in (0, 1, 2, 3)] == [4, 4, 3, 0]
+    assert (table.turn, table.trump, table.next_dealer) == (0, "L", 0)
+
+
+@rule("DECISIONS BW11", "BW16", "BW18")
+def test_the_next_player_leads_when_forehand_folded() -> None:
+    second = "deal 1 | upcard S8 | say 2 fold | say 0 play"
+    table, found = told(f"upcard L9 | tricks 0:2 1:3 2:0 | {second}")
+    assert (found, table.turn) == ([], 0)
+    table, _ = told(f"upcard L9 | tricks 0:2 1:3 2:0 | {second} | exchange 0 0 | exchange 1 0")
+    assert (table.step, table.hand_size(2)) == (("play", (0,)), 0)
+
+
+WHOLE = (
+    f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA 0:E8 1:E9 >2 | play 2:EK 0:E10 1:EO >2"
+    " | play 2:SA 0:S9 1:S8 >2 | play 2:SK 0:SU 1:SO"
+)
+
+
+@rule("BW7", "BW22", "DECISIONS BW12")
+def test_the_deal_is_scored_when_its_last_card_lies() -> None:
+    table, _ = told(WHOLE)
+    assert (table.phase, table.tallies, table.next_dealer) == ("scored", {0: 25, 1: 25, 2: 15}, 1)
+    after, _ = told(f"{WHOLE} >2")
+    assert (after.tallies, len(after.history)) == (table.tallies, 1)
+    assert told(WHOLE.replace("upcard L9", "upcard H9").replace("H9 ", "LU "))[0].phase == "scored"
+
+
+@rule("BW15", "BW21")
+def test_tricks_entered_by_hand_score_too() -> None:
+    table, found = told("tricks 0:2 1:3 2:0 trump H")
+    assert (found, table.tallies, table.next_dealer) == ([], {0: 16, 1: 14, 2: 30}, 1)
+    assert noticed("tricks 0:2 1:2 2:0") == [("wrong_count", "BW22")]
+    assert noticed("tricks 0:2 3:3") == [("stranger", "BW1")]
+
+
+@rule("BW23")
+def test_the_game_ends() -> None:
+    deals = " | ".join(f"tricks 0:0 1:5 2:0 | deal {dealer}" for dealer in (1, 2, 0))
+    table, found = told(f"{deals} | tricks 0:0 1:5 2:0")
+    assert (found, table.phase, table.result.winners, table.result.losers) == ([], "over", (1,), (0, 2))
+    table, found = told(f"{deals} | tricks 0:0 1:5 2:0 | deal 1")
+    assert [finding.kind for finding in found] == [Kind.GAME_OVER]
+
+
+@rule("BW17", "DECISIONS BW19", "DECISIONS BW10")
+def test_who_folded_must_play_the_next_deal() -> None:
+    folding = "tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | tricks 0:3 1:2"
+    table, found = told(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
+    assert [finding.kind for finding in found] == []
+    assert table.history[1].changes[2] == 0
+    _, found = told(f"{folding} | deal 0 | upcard S9 | say 1 play | say 2 fold")
+    assert [(finding.kind.value, finding.rule) for finding in found] == [
+        ("wrong_dealer", "BW15"),
+        ("fold_not_allowed", "BW17d"),
+    ]
+
+
+# Findings before and after the play
+
+BEFORE = [
+    pytest.param("take 2 HK cut | take 0 S7 cut | take 2 E7 cut", [], id="schlecking", marks=rule("BW10")),
+    pytest.param("take 0 HK cut", [("cut_card_not_allowed", "BW10")], id="dealer first", marks=rule("BW10")),
+    pytest.param("take 2 HA cut", [("cut_card_not_allowed", "BW10")], id="no Critical", marks=rule("BW10")),
+    pytest.param("upcard HK | say 1 fold", [("fold_not_allowed", "BW17a")], id="first deal", marks=rule("BW17")),
+    pytest.param(
+        "upcard L9 | say 2 play", [("declared_out_of_turn", "BW16")], id="early", marks=rule("DECISIONS BW14")
+    ),
+    pytest.param("upcard L9 | say 1 play | say 1 fold", None, id="twice", marks=rule("BW16")),
+    pytest.param("upcard L9 | say 0 fold", [("fold_not_allowed", "BW17a")], id="dealer folds", marks=rule("BW16")),
+    pytest.param("upcard L9 | say 1 whist", [("unknown_call", "BW16")], id="unknown call"),
+    pytest.param("upcard L9 | exchange 1 4", [("too_many_exchanged", "BW19")], id="four", marks=rule("BW19")),
+    pytest.param("upcard L9 | exchange 0 3", [("too_many_exchanged", "BW20")], id="dealer three", marks=rule("BW20")),
+    pytest.param("upcard L9 | exchange 1 1 | exchange 1 1", [("exchanged_twice", "BW19")], id="twice exchanged"),
+    pytest.param("upcard L9 | take 1 L9 upcard", [("wrong_upcard_taker", "BW20")], id="not dealer", marks=rule("BW20")),
+    pytest.param("upcard L9 | take 0 L8 upcard", [("other_upcard", "BW20")], id="another card", marks=rule("BW20")),
+    pytest.param("upcard L9 | upcard L8", [("upcard_turned_twice", "BW14")], id="two upcards", marks=rule("BW14")),
+    pytest.param("take 2 HK cut | take 0 HK cut", [("seen_twice", "BW2")], id="taken twice", marks=rule("BW2")),
+    pytest.param("take 2 HK cut | upcard HK", [("seen_twice", "BW2")], id="taken and turned", marks=rule("BW2")),
+    pytest.param("upcard S6", [("foreign_card", "BW2")], id="Weli turned", marks=rule("BW2")),
+    pytest.param("upcard L9 | say 7 play", [("stranger", "BW1")], id="nobody there", marks=rule("BW1")),
+    pytest.param(f"{OPENING} | play 1:H7 | exchange 2 1", [("too_late", "1.5")], id="late exchange"),
+    pytest.param(f"{OPENING} | play 1:H7 | say 2 fold", [("too_late", "1.5")], id="late fold"),
+    pytest.param("deal 1", [("wrong_dealer", "BW15")], id="wrong dealer", marks=rule("BW15")),
+    pytest.param("upcard L9 | play 1:H7 >1 | deal 0", None, id="unfinished"),
+]
+
+
+@pytest.mark.parametrize(("lines", "expected"), BEFORE)
+def test_noticed_before_the_play(lines: str, expected: list[tuple[str, str]] | None) -> None:
+    if expected is None:
+        expected = {
+            "upcard L9 | say 1 play | say 1 fold": [("declared_twice", "BW16"), ("fold_not_allowed", "BW17a")],
+            "upcard L9 | play 1:H7 >1 | deal 0": [("short_trick", "1.6"), ("deal_unfinished", "BW22")],
+        }[lines]
+    assert noticed(lines) == expected
+
+
+@rule("BW20a", "BW10a", "BW10b", "DECISIONS BW9", "DECISIONS BW3")
+@pytest.mark.parametrize(
+    ("lines", "rules", "expected"),
+    [
+        ("upcard L9 | exchange 0 4", "dealer_exchange=3", [("too_many_exchanged", "BW20a")]),
+        ("take 2 HK cut | take 0 S7 cut", "schleck=cutter_only", [("cut_card_not_allowed", "BW10a")]),
+        ("take 2 HK cut", "schleck=none", [("cut_card_not_allowed", "BW10b")]),
+        ("upcard HK | upcard L9", "upcard_critical=turn_next", []),
+        ("upcard HK | upcard L9", "upcard_critical=printed_suit", [("upcard_turned_twice", "BW14")]),
+        ("upcard HK | take 0 HK upcard | upcard L9", "upcard_critical=dealer_may_take", []),
+    ],
+)
+def test_noticed_by_house_rule(lines: str, rules: str, expected: list[tuple[str, str]]) -> None:
+    assert noticed(lines, rules=rules) == expected
+
+
+@rule("DECISIONS BW9")
+def test_the_last_to_exchange_gets_what_is_left() -> None:
+    lines = "upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 3"
+    rules = "dealer_exchange=3"
+    assert noticed(lines, seats="0 1 2 3", rules=rules) == [("too_many_exchanged", "DECISIONS BW9")]
+    assert noticed(lines, seats="0 1 2 3", rules=f"{rules} stock_shortage=reshuffle") == []
+
+
+@rule("DECISIONS BW3")
+@pytest.mark.parametrize(
+    ("rules", "lines", "trump"),
+    [
+        ("", "upcard HK", "H"),
+        ("", "upcard S7", "S"),
+        ("", "upcard E7", "E"),
+        ("upcard_critical=turn_next", "upcard HK", None),
+        ("upcard_critical=turn_next", "upcard HK | upcard L9", "L"),
+        ("upcard_critical=dealer_may_take", "upcard HK", "H"),
+        ("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard", None),
+        ("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard | upcard L9", "L"),
+        ("upcard_critical=dealer_may_take", "upcard HK | exchange 0 0 | take 0 HK upcard", "H"),
+    ],
+)
+def test_trump_when_a_critical_is_turned(rules: str, lines: str, trump: str | None) -> None:
+    assert told(lines, rules=rules)[0].trump == trump
+
+
+# Findings in the play
+
+REVOKE = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 2:EA 0:E9 1:E10 >2 | play 2:SA 0:SU 1:HA"
+"""Seat 1 threw S9 on hearts in the second trick, and lays HA in the fourth."""
+
+PLAY = [
+    pytest.param("play 2:H7", ["out_of_turn"], id="wrong leader"),
+    pytest.param("play 1:H7 0:H9", ["out_of_turn"], id="too early"),
+    pytest.param("play 1:H7 2:H9 0:H7", ["seen_twice"], id="card seen twice", marks=rule("BW2")),
+    pytest.param("play 1:L9", ["seen_twice"], id="the upcard lies open"),
+    pytest.param("play 1:H7 2:S6", ["foreign_card"], id="a card of another pack", marks=rule("BW2")),
+    pytest.param("play 1:H7 2:H9 >2", ["short_trick"], id="short trick"),
+    pytest.param("play >1", ["short_trick"], id="nothing to gather"),
+    pytest.param("play 1:H7 2:H9 0:H8 2:EA", ["card_too_many"], id="not gathered, or a card too many"),
+    pytest.param("play 1:H7 1:H9", ["card_too_many", "out_of_turn"], id="two cards of one player"),
+    pytest.param("play 1:H7 2:H9 0:H8 >1", ["wrong_taker"], id="taken by the wrong player"),
+    pytest.param("play 3:H7", ["stranger"], id="a card from nowhere"),
+    pytest.param(REVOKE, ["revoke"], id="a revoke, proved by a witness", marks=rule("1.6")),
+]
+
+
+@pytest.mark.parametrize(("lines", "kinds"), PLAY)
+def test_noticed_in_the_play(lines: str, kinds: list[str]) -> None:
+    table, found = told(f"{OPENING} | {lines}")
+    assert [finding.kind.value for finding in found] == kinds
+    assert table.game is not None
+    for finding in found:
+        assert all(len(words) > 10 and "None" not in words for words in sentence(finding, table.game))
+
+
+def test_a_folded_player_who_lays_a_card() -> None:
+    _, found = told("tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | play 2:H7")
+    assert [finding.kind for finding in found] == [Kind.ACTED_AFTER_FOLDING]
+
+
+def test_a_proof_names_the_play_the_rule_and_the_card() -> None:
+    table, (finding,) = told(f"{OPENING} | {REVOKE}")
+    assert table.game is not None
+    assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (1)")
+    assert [(str(entry.card), entry.trick) for entry in finding.evidence] == [("S9", 2), ("HA", 4)]
+    assert sentence(finding, table.game) == (
+        "Stich 2: Platz 1 legte S9, musste aber überstechen: H10 lag, HA (Stich 4)",
+        "Trick 2: seat 1 laid S9, but had to overtake: H10 lay, HA (trick 4)",
+    )
+
+
+@rule("BW20", "DECISIONS BW15")
+def test_the_upcard_taken_in_view_proves_at_once() -> None:
+    """REVOKE.md, 5, example (a)."""
+    taken = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 2 | take 0 LU upcard"
+    _, (finding,) = told(f"{taken} | play 1:L9 2:L8 0:H8")
+    assert (finding.kind, finding.seat, [str(entry.card) for entry in finding.evidence]) == (
+        Kind.REVOKE,
+        0,
+        ["H8", "LU"],
+    )
+    assert told(f"{taken} | play 1:L9 2:L8 0:L7")[1][0].breach is not None
+    assert told(f"{taken} | play 1:L9 2:L8 0:LU")[1] == []
+
+
+@rule("DECISIONS BW15", "BW13")
+@pytest.mark.parametrize(("count", "proved"), [(0, True), (1, False), (3, False)])
+def test_a_schlecked_critical_may_have_been_exchanged_away(count: int, proved: bool) -> None:
+    lines = f"take 2 HK cut | upcard L9 | exchange 1 0 | exchange 2 {count} | exchange 0 0 | play 1:LA 2:E8"
+    assert bool(told(lines)[1]) == proved
+
+
+def test_an_exchange_that_nobody_noted_proves_nothing() -> None:
+    assert told("take 2 HK cut | upcard L9 | play 1:LA 2:E8")[1] == []
+    assert told("upcard L9 | play 1:LA 2:L8 0:L9")[1] == []
+
+
+def test_a_doubtful_reading_is_asked_for() -> None:
+    _, (finding,) = told(f"{OPENING} | {REVOKE}?EK")
+    assert finding.kind == Kind.DOUBTFUL_REVOKE
+    assert finding.suspects_camera
+
+
+def test_what_rests_on_a_card_out_of_turn_is_asked_until_the_table_rules() -> None:
+    lines = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 1:HA"
+    table, found = told(f"{OPENING} | {lines}")
+    assert [finding.kind for finding in found] == [Kind.OUT_OF_TURN, Kind.DOUBTFUL_REVOKE]
+    (_, finding), position = found, found[0].position
+    assert [f.kind for f in table.observe(read(f"kiebitz record 1\nrule {position} stands")[0])] == [Kind.REVOKE]
+    assert finding.seat == 1
+
+
+@rule("DECISIONS BW13")
+def test_a_card_taken_back_is_known_to_be_held() -> None:
+    lines = f"{OPENING} | play 1:H7 2:E9"
+    table, _ = told(f"{lines} | rule 7 taken_back")
+    assert (table.turn, table.hand_size(2), [finding.kind for finding in table.findings]) == (2, 5, [Kind.TAKEN_BACK])
+    assert noticed(f"{lines} 0:H8 >1 | rule 7 taken_back")[-1][0] == "too_late"
+
+
+@rule("DECISIONS BW13")
+def test_a_penalty_counts_only_if_the_table_says_so() -> None:
+    rules = "revoke_penalty=no_trick"
+    assert told(WHOLE, rules=rules)[0].tallies[2] == 15
+    table, _ = told(f"{WHOLE} | rule 7 counted", rules=rules)
+    assert table.tallies == {0: 25, 1: 25, 2: 25}
+
+
+@patient
+@given(st.integers(0, 10**6), randoms)
+def test_the_table_refuses_nothing(seed: int, random: Random) -> None:
+    """Whatever happens, it goes on, and every finding has a sentence in both languages."""
+    table = Table()
+    for event in shaken(shaken(evening(seed), random), random):
+        for finding in table.observe(event):
+            assert table.game is not None
+            assert all(len(words) > 5 for words in sentence(finding, table.game))
+    assert sum(table.score.tricks.values() if table.score else [0]) >= 0
