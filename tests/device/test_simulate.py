@@ -70,7 +70,7 @@ def test_a_missed_revoke_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 
 def test_a_finding_that_was_not_planted_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.rules.Game.legal", lambda game, hand, trick, trump: frozenset(hand))
+    monkeypatch.setattr("engine.simulate.legal_cards", lambda ladder, hand: hand)
     assert main(["simulate", "--deals", "20"]) == 1
 
 
