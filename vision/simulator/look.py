@@ -68,7 +68,7 @@ class Look:
 def _kept_free(cards: CardLook) -> list[Zone]:
     """Players move glasses out of the way of tricks, stock and put-away cards."""
     side_x, side_y = cards.stock_corner
-    zones = [Zone(0, 0, 160, 130), Zone(side_x * 265, 0, 45, 125), Zone(-side_x * 265, -side_y * 40, 60, 70)]
+    zones = [Zone(0, 0, 160, 130), Zone(side_x * 245, 0, 45, 125), Zone(-side_x * 245, -side_y * 40, 60, 70)]
     if cards.piles_in_view:
         zones += [Zone(x, y, 60, 60) for x, y in ((150, 175), (-315, 105), (-150, -175), (315, -105))]
     return zones

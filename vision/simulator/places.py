@@ -33,7 +33,7 @@ class Places:
         self._scatter = look.scatter
         self._rng = rng
         side_x, side_y = look.stock_corner
-        self._stock_x = side_x * (half_field[0] - size.width / 2 - 22)
+        self._stock_x = side_x * (half_field[0] - size.width / 2 - 40)
         self._stock_y = side_y * (size.height / 2 + 9)
         self._turn = float(rng.normal(0, 0.07))
 

@@ -65,6 +65,7 @@ class RenderedTable:
     """A table of a given look; the same deck, look, seed and actions give the same bytes.
 
     :param size: width and height of the frames in px.
+    :param back: the back of the cards; without it one is drawn.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class RenderedTable:
         seed: int,
         size: tuple[int, int] = (1280, 720),
         frames_per_second: float = 10.0,
+        back: Image | None = None,
     ) -> None:
         self.look = look
         self.deck = deck
@@ -90,7 +92,8 @@ class RenderedTable:
         self._seen: list[tuple[Quad, float]] = []
         """Quad and area in px of each of `laid`."""
         self._papers: dict[Card, Paper] = {}
-        self._back: Paper | None = None
+        drawn = back if back is not None else drawn_back(self.card_size, np.random.default_rng(look.surface.seed))
+        self._back = self._paper_of(drawn)
         self._actor = Actor(self)
         self._number = 0
 
@@ -111,8 +114,6 @@ class RenderedTable:
         return self._papers[card]
 
     def back(self) -> Paper:
-        if self._back is None:
-            self._back = self._paper_of(drawn_back(self.card_size, np.random.default_rng(self.look.surface.seed)))
         return self._back
 
     def put(self, laid: Laid) -> None:
