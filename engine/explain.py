@@ -90,9 +90,7 @@ _SENTENCES = {
     Kind.SEEN_TWICE: Words("{card} war schon da: {evidence}", "{card} was seen before: {evidence}"),
     Kind.FOREIGN_CARD: Words("{card} gehört nicht zum Spiel", "{card} is not in this pack"),
     Kind.CARD_TOO_MANY: Words("{card} ist eine Karte zu viel", "{card} is one card too many"),
-    Kind.SHORT_TRICK: Words(
-        "Im Stich liegen {count} statt {limit} Karten", "The trick has {count} cards instead of {limit}"
-    ),
+    Kind.SHORT_TRICK: Words("Im Stich liegen {count} von {limit} Karten", "{count} of {limit} cards lie in the trick"),
     Kind.STRANGER: Words("{seat} spielt nicht mit", "Nobody plays at {seat}"),
     Kind.UPCARD_TURNED_TWICE: Words("Es liegt schon eine Trumpfkarte", "An upcard lies already"),
     Kind.OTHER_UPCARD: Words("{card} ist nicht die aufgedeckte Karte", "{card} is not the upcard"),

@@ -34,9 +34,10 @@ def simple_card(game: Game, legal: Sequence[Card], lying: Sequence[Card], trump:
 
 
 def _height(game: Game, card: Card, trump: Trump) -> tuple[int, int]:
-    trumps = game.trumps(trump)
-    rank = -game.pack.cards.index(card) % len(game.pack)
-    return (1, -trumps.index(card)) if card in trumps else (0, rank % len(game.pack.ranks))
+    trumps, ranks = game.trumps(trump), game.pack.ranks
+    if card in trumps:
+        return 1, -trumps.index(card)
+    return 0, -ranks.index(card.rank) if card.rank in ranks else -len(ranks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,8 @@ class BohemianWatten(CriticalsGame):
 
     def first_leader(self, seats: Sequence[Seat], dealer: Seat, folded: Collection[Seat] = ()) -> Seat:
         """Forehand, or if he folded the next player clockwise (DECISIONS BW11)."""
-        return next(seat for seat in self.declaring_order(seats, dealer) if seat not in folded)
+        order = self.declaring_order(seats, dealer)
+        return next((seat for seat in order if seat not in folded), order[0])
 
     # Score
 
