@@ -37,7 +37,8 @@ def legal_cards(ladder: Ladder, hand: CardSet) -> CardSet:
 def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
     """Returns what a legal play of *card* denies: no card of this set is in the player's hand.
 
-    It is the union of the triggers of all rungs before the first that allows the card (REVOKE.md, 1).
+    It is the union of the triggers of all rungs before the first that allows the card (REVOKE.md, 1). This is exact for
+    ladders whose rungs allow just their triggers, or more in the last rung only, as in all our games.
     """
     denied = 0
     for rung in ladder:

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import signal
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
     from device.deal_statistics import Statistics
     from engine.examination import Examined
@@ -107,6 +109,7 @@ def _played(chunks: list[_Chunk]) -> Iterator[Iterator[tuple[Statistics, list[di
     if len(chunks) <= 2 or cores == 1:
         yield map(_play, chunks)
         return
+    signal.signal(signal.SIGTERM, _leave)  # or the children would stay behind
     with ProcessPoolExecutor(min(cores, len(chunks)), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
             yield pool.map(_play, chunks)
@@ -117,6 +120,11 @@ def _played(chunks: list[_Chunk]) -> Iterator[Iterator[tuple[Statistics, list[di
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _leave(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)
 
 
 def _play(chunk: _Chunk) -> tuple[Statistics, list[dict[str, Any]]]:
