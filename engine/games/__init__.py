@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from engine.house import Rules
@@ -69,4 +69,10 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
     if preset is not None and preset not in presets:
         raise UnknownGame(f"got preset {preset!r} of {name}, expected one of {', '.join(presets) or 'none'}")
     base = dict(presets[preset].rules.changes) if preset is not None else {}
-    return kind(Rules(kind.book.switches, {**base, **(rules or {})}))
+    return _with_rules(kind, Rules(kind.book.switches, {**base, **(rules or {})}))
+
+
+@lru_cache(maxsize=16)
+def _with_rules(kind: type[Game], rules: Rules) -> Game:
+    """A game holds no state, so everybody may share it, and what it has worked out about its ladders."""
+    return kind(rules)
