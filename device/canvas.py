@@ -192,11 +192,11 @@ class Canvas:
         self._draw.bitmap(place, suit_signs.suit_sign(name, large), fill=0 if black else 255)
 
     def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
-        """Draws a card face, 26×37 px; the one that is winning stands out in inverse."""
+        """Draws a card face, 26×37 px; without a rank it stands for the suit."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 25, top + 36), 3, outline=255, fill=255 if inverse else 0)
         self.text((left, top + 1), rank, "rank", width=27, align="centre", black=inverse)
-        self.sign((left + 6, top + 18), sign, large=True, black=inverse)
+        self.sign((left + 6, top + (18 if rank else 11)), sign, large=True, black=inverse)
 
     def empty_card(self, place: tuple[int, int]) -> None:
         """Draws the dashed place where the next card is awaited."""

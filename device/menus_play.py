@@ -10,7 +10,7 @@ from device.menus import Answer, moved
 from device.menus_correct import PickCard, correct, last_event
 from device.menus_deal import RESTING, Welcome, new_game
 from device.menus_matters import menu_for
-from device.screens import Choice, GameOver, Notice, Number, Score, Tally, said
+from device.screens import Choice, GameOver, Notice, Number, Score, SuitTile, Tally, said
 from device.screens_play import Laid, TrickShown
 from engine.events import DealStarted, TrickGathered, TricksEntered
 
@@ -167,8 +167,9 @@ class EnterTrump:
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        suits = tuple(view.words.suit(suit) for suit in view.game.pack.suits)
-        return Choice("which_trump", suits, self.selected)
+        suits = view.game.pack.suits
+        name = view.words.suit(suits[self.selected])
+        return Choice("which_trump", tuple(map(SuitTile, suits)), self.selected, right=name)
 
     def press(self, view: View, press: Press) -> Answer:
         suits = view.game.pack.suits

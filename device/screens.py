@@ -7,7 +7,7 @@ Nothing here knows the table or the keeper; `device.showing` chooses the screen.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from device.canvas import Canvas
 from device.phrases import Phrases
@@ -58,14 +58,12 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Points the camera; `advice` in the words of the language, empty for the general one."""
-
-    advice: str = ""
+    """Points the camera at the table."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.aim)
         canvas.corners((1, 14, 126, 51))
-        canvas.lines(21, self.advice or words.phrases.aim_advice, bottom=50)
+        canvas.lines(21, words.phrases.aim_advice, bottom=50)
         canvas.keys(play=words.phrases.ok)
 
 
@@ -138,19 +136,24 @@ class Number:
         canvas.bar(self.title)
         shown = words.phrases.none if self.number is None else str(self.number)
         canvas.text((0, 20), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
-        canvas.text((78, 36), self.of, "small")
+        canvas.text((80, 33), self.of, "plain")
         canvas.keys(fold=_phrase(words, self.fold), arrows="", play=words.phrases.ok)
+
+
+class SuitTile(NamedTuple):
+    suit: str
+
+
+Tile: TypeAlias = "Card | SuitTile | str"
+"""A card, a suit, or the name of a phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Cards and other things in a row, of which one is chosen with UP and DOWN.
-
-    A tile is a card or the name of a phrase.
-    """
+    """Cards and other things in a row, of which one is chosen with UP and DOWN."""
 
     title: str
-    tiles: tuple[Card | str, ...]
+    tiles: tuple[Tile, ...]
     selected: int
     fold: str = "back"
     right: str = ""
@@ -165,18 +168,21 @@ ROOM = 4
 """How many tiles stand side by side."""
 
 
-def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Card | str], selected: int) -> None:
+def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: int) -> None:
     """Draws tiles side by side, those that fit around the selected one; small arrows tell of more."""
     first = min(max(selected - 1, 0), max(len(tiles) - ROOM, 0))
     shown = tiles[first : first + ROOM]
     left = 64 - 16 * len(shown)
     for index, tile in enumerate(shown, start=first):
         place = (left + 32 * (index - first), 14)
-        if isinstance(tile, str):
-            canvas.tile(place, _phrase(words, tile), inverse=index == selected)
-        else:
-            card = (place[0] + 3, place[1])
-            canvas.card(card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
+        card = (place[0] + 3, place[1])
+        match tile:
+            case str():
+                canvas.tile(place, _phrase(words, tile), inverse=index == selected)
+            case SuitTile(suit):
+                canvas.card(card, "", words.sign(suit), inverse=index == selected)
+            case _:
+                canvas.card(card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
 
 
 def _phrase(words: Words, name: str) -> str:
@@ -189,7 +195,8 @@ def _names(words: Words, seats: Sequence[Seat]) -> str:
 
 
 def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
-    best = min(tally.points for tally in tallies)
+    points = {tally.points for tally in tallies}
+    best = min(points) if len(points) > 1 else None
     width = 128 // len(tallies)
     for index, tally in enumerate(tallies):
         left = index * width

@@ -54,8 +54,9 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
         return text
     text = words.of(sentence(finding, game, _DrawnNames(words)))
-    # The whole rule of the cut does not fit, and the table knows it.
-    return text.partition(": ")[0] if finding.kind == Kind.CUT_CARD_NOT_ALLOWED else text
+    # What is left out does not fit: the whole rule of the cut, and how the cards were counted.
+    end = {Kind.CUT_CARD_NOT_ALLOWED: ": ", Kind.REVOKE_AMONG: "; "}.get(finding.kind)
+    return text if end is None else text.partition(end)[0]
 
 
 def _revoke(finding: Finding, words: Words) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from device.keeper import Noted
+    from device.words import Words
     from engine.cards import Seat
     from engine.events import Event
     from vision.sightings import Happening
@@ -79,18 +80,21 @@ def events(noted: Iterable[Noted]) -> list[Event]:
 
 
 def new_keeper(
-    players: int = 4, dealer: Seat | None = None, rules: tuple[tuple[str, str | int | bool], ...] = ()
+    players: int = 4,
+    dealer: Seat | None = None,
+    rules: tuple[tuple[str, str | int | bool], ...] = (),
+    words: Words = GERMAN,
 ) -> Keeper:
     """Returns the keeper of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
     seats = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[players]
-    keeper = Keeper(Setup(GAME, seats, rules), GERMAN)
+    keeper = Keeper(Setup(GAME, seats, rules), words)
     keeper.start(seats[-1] if dealer is None else dealer)
     return keeper
 
 
-def in_play(script: str = "", players: int = 4, upcard: str = "E9") -> Keeper:
+def in_play(script: str = "", players: int = 4, upcard: str = "E9", words: Words = GERMAN) -> Keeper:
     """Returns the keeper of a deal in which all play; acorns are trump. *script* is what happened since."""
-    keeper = new_keeper(players)
+    keeper = new_keeper(players, words=words)
     go(keeper, [upcard, *["PLAY"] * (players - 1)])
     go(keeper, script)
     return keeper

@@ -1,0 +1,100 @@
+"""Whatever people press, whatever the camera believes to see: nothing breaks, is clipped, or is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from device.keeper import Keeper
+from device.matters import open_matters
+from device.screens import overflows
+from device.view import Setup, View
+from device.words import words_for
+from engine.cards import BAVARIAN_32
+from engine.codec import from_line, to_line
+from engine.events import CardLaid
+from engine.table import Table
+from tests.device.scripted import GAME, go
+
+LANGUAGES = [words_for("de", "bavarian"), words_for("en", "bavarian")]
+
+
+class Chance:
+    """Cards mostly in the order of a shuffled pack, presses mostly sensible, and now and then anything at all."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.pack = list(map(str, BAVARIAN_32.cards))
+        self.left: list[str] = []
+
+    def word(self, keeper: Keeper) -> str:
+        chance = self.random
+        what = chance.random()
+        if keeper.table.phase in ("declare", "exchange", "no_game", "scored", "over") and what < 0.7:
+            return chance.choice(["PLAY", "PLAY", "PLAY", "FOLD", "UP", "DOWN"])
+        if what < 0.12:
+            return chance.choice(["PLAY", "FOLD", "UP", "DOWN", "PLAY@1", "FOLD@2"])
+        if what < 0.16:
+            return f"lift:{chance.choice(self.pack)}"
+        deal = keeper.table.deal
+        if deal is not None and deal.trick.plays and what < 0.2:
+            return f"lift:{deal.trick.plays[-1].card}"
+        if deal is not None and len(deal.trick) >= 4 and what < 0.9:
+            return "clear"
+        return "clear" if what > 0.98 else self._card()
+
+    def _card(self) -> str:
+        chance = self.random
+        if not self.left or chance.random() < 0.02:
+            self.left = chance.sample(self.pack, len(self.pack))
+        names = [self.left.pop() if chance.random() < 0.97 else chance.choice(self.pack)]
+        names += chance.sample(self.pack, 3) if chance.random() < 0.2 else []
+        seat = chance.choice(["", "", ">0", ">1", "~2", ">3"]) if chance.random() < 0.3 else ""
+        return chance.choice("/+").join(names) + seat
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)], ids=str)
+def test_anything_may_happen(seed: int, seats: tuple[int, ...]) -> None:
+    chance = Chance(seed)
+    words = LANGUAGES[seed % 2]
+    keeper = Keeper(Setup(GAME, seats), words)
+    for step in range(150):
+        word = chance.word(keeper)
+        noted = go(keeper, [word])
+        assert overflows(keeper.screen, words) == [], f"after {word}, step {step}"
+        assert [note.position for note in noted] == sorted(note.position for note in noted)
+        if noted and step % 50 == 0:
+            assert_resumes(keeper, words, seats)
+    assert_resumes(keeper, words, seats)
+
+
+def assert_resumes(keeper: Keeper, words: object, seats: tuple[int, ...]) -> None:
+    """A restart stands at the same place, from the events as they are stored."""
+    stored = [from_line(to_line(event)) for event in keeper.table.journal]
+    again = Keeper(Setup(GAME, seats), words, stored)  # type: ignore[arg-type]
+    assert again.table.tallies == keeper.table.tallies
+    assert again.table.step == keeper.table.step
+    assert Table.from_journal(stored).findings == again.table.findings
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_doubt_can_be_settled(seed: int) -> None:
+    """However an evening went, answering what is asked ends all questions about cards of this deal."""
+    chance = Chance(seed)
+    keeper = Keeper(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0])
+    keeper.start(3)
+    while keeper.table.phase != "scored":
+        deal = keeper.table.deal
+        full = deal is not None and len(deal.trick) >= 4
+        go(keeper, ["clear" if full else chance._card()])
+        if type(keeper.menu).__name__ in ("TakingCritical", "PickUpcard"):
+            go(keeper, ["PLAY"])
+    for _ in range(200):
+        view = View(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0], keeper.table)
+        if not open_matters(view) or keeper.matter is None:
+            break
+        go(keeper, ["PLAY"])
+    doubtful = [fact for _, fact in keeper.table.facts if isinstance(fact, CardLaid) and fact.doubts]
+    assert doubtful == []

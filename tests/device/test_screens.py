@@ -1,0 +1,189 @@
+"""Golden pictures of every screen in both languages, and no clipped word in any language, region or name.
+
+`python -m tests.device.gallery` draws the golden pictures anew; look at them before you commit them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from PIL import Image, ImageChops
+
+from device.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
+from device.config import NAME_WIDTH
+from device.phrases import Phrases
+from device.screens import draw, overflows
+from device.screens_deal import FoldBarred
+from device.screens_play import Found
+from device.sentences import sentence_for, title_for
+from device.suit_signs import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
+from device.words import LANGUAGES, Words, words_for
+from engine.cards import BAVARIAN_32, FRENCH_52, GERMAN_33
+from engine.explain import rule
+from engine.findings import Breach, Evidence, Finding, Kind
+from engine.games import game
+from tests.device.gallery import GOLDEN, SCREENS
+from tests.device.gallery import LANGUAGES as GOLDEN_LANGUAGES
+from tests.device.scripted import card, cards
+
+WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
+"""As wide as a name may be."""
+WORDS = [
+    pytest.param(words_for(language, region, names), id=f"{language} {region}")
+    for language in LANGUAGES
+    for region, names in (("bavarian", None), ("saxon", WIDEST))
+]
+
+
+def test_the_widest_names_are_allowed() -> None:
+    assert all(NAME_WIDTH - 5 <= text_width(name, "small") <= NAME_WIDTH for name in WIDEST.values())
+
+
+@pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
+@pytest.mark.parametrize("name", SCREENS)
+def test_golden(name: str, language: str) -> None:
+    words = GOLDEN_LANGUAGES[language]
+    drawn = draw(SCREENS[name](words), words)
+    with Image.open(GOLDEN / language / f"{name}.png") as golden:
+        assert (golden.mode, golden.size) == ("1", (WIDTH, HEIGHT))
+        different = ImageChops.logical_xor(drawn, golden).getbbox()
+    assert different is None, f"differs within {different}"
+
+
+def test_no_golden_picture_is_left_over() -> None:
+    expected = {f"{language}/{name}.png" for language in GOLDEN_LANGUAGES for name in SCREENS}
+    assert {str(path.relative_to(GOLDEN)) for path in GOLDEN.rglob("*.png")} == expected
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("name", SCREENS)
+def test_no_word_is_clipped(name: str, words: Words) -> None:
+    assert overflows(SCREENS[name](words), words) == []
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_finding_fits(kind: Kind, words: Words) -> None:
+    """With the longest cards, all seats and the longest duty."""
+    ten, other = card("E10"), card("L10")
+    evidence = (Evidence(5, 1, ten, 2), Evidence(9, 1, other, 4))
+    breach = Breach("undertrump", "DECISIONS BW5", other, ten, (other,)) if kind == Kind.REVOKE else None
+    seats = (0, 1, 2) if kind == Kind.REVOKE_AMONG else (3,)
+    one_card = evidence[: 2 if kind in (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE) else 1]
+    finding = Finding(kind, "BW10", 5, 2, ten, one_card, breach, seats, 3, 4)
+    text = sentence_for(finding, game("bohemian-watten", {}), words)
+    screen = Found(title_for(finding, words), text, (words.phrases.taken_back,))
+    if kind in SHOWN:
+        assert overflows(screen, words) == []
+
+
+SHOWN = set(Kind) - {
+    Kind.FOLD_NOT_ALLOWED,
+    Kind.TOO_MANY_EXCHANGED,
+    Kind.EXCHANGED_TWICE,
+    Kind.DECLARED_TWICE,
+    Kind.DECLARED_OUT_OF_TURN,
+    Kind.TOO_LATE,
+    Kind.TAKEN_BACK,
+}
+"""The others are told before they are recorded, or not at all."""
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_every_reason_fits(words: Words) -> None:
+    playing = game("bohemian-watten", {})
+    bars = [reason for reason in playing.book.reasons if reason.startswith(("BW17", "BW18"))]
+    assert len(bars) == 7
+    for reason in bars:
+        assert overflows(FoldBarred(1, words.of(rule(playing, reason))), words) == []
+
+
+def test_a_clipped_word_is_noticed() -> None:
+    canvas = Canvas()
+    canvas.bar("Donaudampfschifffahrtsgesellschaft")
+    canvas.lines(14, "Wort " * 60, bottom=53)
+    canvas.keys(fold="eine lange Antwort", arrows="noch eine lange", play="und eine lange")
+    assert len(canvas.overflows) == 3
+
+
+def test_a_dialect_replaces_single_phrases() -> None:
+    from dataclasses import replace
+
+    boarisch = replace(LANGUAGES["de"][0], score="Stand", fold="geh", leads="{seat} kimmt aussa")
+    words = replace(words_for("de", "bavarian"), phrases=boarisch)
+    assert all(overflows(screen(words), words) == [] for screen in SCREENS.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phrases_keep_their_gaps(language: str) -> None:
+    """A gap that one language forgets would drop a name or a card."""
+    import string
+
+    def gaps(text: str) -> set[str]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+    german, phrases = LANGUAGES["de"][0], LANGUAGES[language][0]  # type: ignore[index]
+    for name in Phrases.__dataclass_fields__:
+        if name != "seats":
+            assert gaps(getattr(phrases, name)) == gaps(getattr(german, name)), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_of_every_region_has_a_name(language: str) -> None:
+    for region in LANGUAGES[language][1]:  # type: ignore[index]
+        words = words_for(language, region)  # type: ignore[arg-type]
+        packs = [FRENCH_52] if region == "french" else [BAVARIAN_32, GERMAN_33]
+        for pack in packs:
+            names = [words.card(each) for each in pack.cards]
+            assert len(set(names)) == len(pack)
+            for each in pack.cards:
+                assert suit_sign(words.sign(each.suit)).getbbox()
+                assert text_width(words.rank(each), "rank") <= 26
+
+
+@pytest.mark.parametrize(
+    ("language", "region", "text", "name"),
+    [
+        ("de", "bavarian", "LA", "Gras-Sau"),
+        ("de", "franconian", "LA", "Laub-Sau"),
+        ("de", "saxon", "LA", "Grün-Daus"),
+        ("de", "tell", "LA", "Laub-Ass"),
+        ("en", "bavarian", "HK", "king of hearts"),
+        ("de", "french", "SQ", "Pik-Dame"),
+        ("en", "french", "SQ", "queen of spades"),
+    ],
+)
+def test_card_names_follow_the_region(language: str, region: str, text: str, name: str) -> None:
+    assert words_for(language, region).card(card(text)) == name  # type: ignore[arg-type]
+
+
+def test_signs_differ_at_both_sizes() -> None:
+    names = {*GERMAN_SIGNS.values(), *FRENCH_SIGNS.values()}
+    assert len(names) == 7
+    for large in (False, True):
+        pictures = {suit_sign(name, large).tobytes() for name in names}
+        assert len(pictures) == 7
+        assert {suit_sign(name, large).size for name in names} == {(15, 15) if large else (9, 9)}
+    assert sign_name("S", french=True) != sign_name("S", french=False)
+    assert {key_mark(name).height <= 8 for name in ("cross", "tick", "arrows")} == {True}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_wrapped_lines_are_as_wide_as_they_may_be(seed: int) -> None:
+    chance = random.Random(seed)
+    text = " ".join(chance.choice(["Stich", "[hearts:K],", "ÄÖÜ", "gab", "10", "zurücknehmen"]) for _ in range(20))
+    rows = wrap(text, "small", 90)
+    assert " ".join(rows) == text
+    assert all(text_width(row, "small") <= 90 for row in rows)
+    for row, following in itertools.pairwise(rows):
+        assert text_width(f"{row} {following.split()[0]}", "small") > 90
+
+
+def test_a_card_in_a_sentence_is_drawn() -> None:
+    canvas = Canvas()
+    canvas.text((0, 0), "[hearts:K],")
+    sign = canvas.image.crop((0, 2, 9, 11))
+    assert sign.tobytes() == suit_sign("hearts").tobytes()
+    assert cards("HK") == (card("HK"),)
