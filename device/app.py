@@ -10,6 +10,7 @@ from device.display import NullDisplay
 from device.journal import JournalError
 from device.light import NoLight
 from device.screens import Notice, draw
+from engine.events import CardLaid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 class Watching(Protocol):
     """What `vision.watcher.Watcher` does: frames in order, sightings out."""
+
+    @property
+    def moving(self) -> bool: ...
 
     def see(self, frame: Frame) -> Sequence[Sighting]: ...
 
@@ -83,6 +87,7 @@ class Kiebitz:
         self._score = keeper.table.score
         self._drawn: Image.Image | None = None
         self._state: State = "pause"
+        self._blink = False
         keeper.seeing = watcher is not None
         self.refresh()
 
@@ -99,7 +104,11 @@ class Kiebitz:
 
     def step(self, frame: Frame) -> list[Report]:
         """Looks at one frame; returns what came of it, mostly nothing."""
-        reports = self._watched(self._watcher.see(frame)) if self._watcher is not None else []
+        if self._watcher is None:
+            self.refresh()
+            return []
+        reports = self._watched(self._watcher.see(frame))
+        self._blink = any(isinstance(note.event, CardLaid) for report in reports for note in report.noted)
         self.refresh()
         return reports
 
@@ -147,7 +156,15 @@ class Kiebitz:
             # Frames come many times a second; how things stand changes only with an event or a press.
             self._state = "pause" if self._notices else self.keeper.state
         self._display.show(self.picture)
-        self._light.show(self._state)
+        self._light.show(self._light_state())
+
+    def _light_state(self) -> State:
+        """A question stays, whatever moves; a card that was read blinks once, and a hand is told while it is there."""
+        if self._state in ("question", "pause"):
+            return self._state
+        if self._blink:
+            return "card"
+        return "hand" if self._watcher is not None and self._watcher.moving else self._state
 
     def _watched(self, sightings: Sequence[Sighting]) -> list[Report]:
         return [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]

@@ -106,10 +106,13 @@ class Watcher:
     _brightness: float = 1.0
     _look: _Look | None = None
     _resting: tuple[Map, int] | None = None
+    moving: bool = field(default=False, init=False)
+    """Whether something moves in view, such as a hand."""
 
     def see(self, frame: Frame) -> list[Sighting]:
         """Returns what has happened by this frame, in order; mostly nothing."""
         stillness = self._gate.see(frame.luma, frame.time)
+        self.moving = stillness.moving
         sightings: list[Sighting] = []
         if self._look is not None:
             if stillness.moving or stillness.settled:

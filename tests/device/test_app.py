@@ -49,6 +49,7 @@ class ScriptedWatcher:
     """Sees in each frame what stands in the script."""
 
     coming: list[str] = field(default_factory=list)
+    moving: bool = False
 
     def see(self, frame: Frame) -> list[Sighting]:
         words, self.coming = self.coming, []
@@ -262,8 +263,15 @@ def test_light_and_question_follow() -> None:
     kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage(), watcher, light=light)
     kiebitz.start(2)
     assert light.state == "ready"
+    watcher.moving = True
+    kiebitz.step(frame(0))
+    assert light.state == "hand"
+    watcher.moving = False
     watcher.coming += ["E9", "L7>0"]
     assert [report.question for report in kiebitz.step(frame(1))] == [None, None]
+    assert light.state == "card"
+    kiebitz.step(frame(1))
+    assert light.state == "ready"
     watcher.coming += ["L8/L9>2"]
     (report,) = kiebitz.step(frame(2))
     assert report.question is not None
