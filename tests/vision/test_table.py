@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from vision.simulator.acting import NothingThere
 from vision.simulator.choreography import (
     Action,
+    Bump,
+    ChangeLight,
     ClearStock,
     Exchange,
     Gather,
@@ -28,6 +29,7 @@ from vision.simulator.choreography import (
 from vision.simulator.lens import CameraLook
 from vision.simulator.look import CardLook, Look
 from vision.simulator.sensor import Sensor
+from vision.simulator.stage import NothingThere
 from vision.simulator.surfaces import Surface
 from vision.simulator.table import RenderedFrame, RenderedTable
 
@@ -175,6 +177,20 @@ def test_each_action_is_completed_once_and_leaves_the_right_cards(piles: bool) -
     assert told == list(STORY)
     assert [frame.number for frame in frames] == list(range(len(frames)))
     assert not any(frame.moving for frame in frames if frame.completed)
+
+
+def test_after_a_bump_the_truth_looks_through_the_moved_camera() -> None:
+    before, *shaken, after = (frame for frame in rendered((Lay(0, EA), Bump()), plain_look()) if frame.cards)
+    assert sum(frame.moving for frame in shaken if not np.array_equal(frame.cards[0].quad, before.cards[0].quad)) >= 4
+    assert np.abs(after.cards[0].quad - before.cards[0].quad).max() > 4
+    there, said = coloured(after.image, EA), filled(after.cards[0].quad)
+    assert np.count_nonzero(there & said) / np.count_nonzero(there | said) > 0.94
+
+
+@pytest.mark.parametrize("factor", [0.6, 1.2])
+def test_light_changes_the_picture_by_its_factor(factor: float) -> None:
+    before, *_, after = rendered((Wait(0.1), ChangeLight(factor)), plain_look())
+    assert after.image.mean() / before.image.mean() == pytest.approx(factor, rel=0.05)
 
 
 def test_the_truth_names_seat_and_place() -> None:

@@ -17,6 +17,8 @@ from vision.simulator.cardstock import BadDeck, CardSize, load_deck, usual_size
 from vision.simulator.choreography import (
     Action,
     BadLine,
+    Bump,
+    ChangeLight,
     ClearStock,
     Exchange,
     Gather,
@@ -81,7 +83,9 @@ actions = st.one_of(
     st.builds(Lift, cards),
     st.builds(HandPasses, seats),
     st.builds(ClearStock, seats),
-    st.builds(Wait, st.integers(0, 600).map(lambda tenths: tenths / 10)),
+    st.just(Bump()),
+    st.builds(ChangeLight, st.floats(0.2, 5)),
+    st.builds(Wait, st.floats(0, 3600)),
 )
 
 
@@ -106,6 +110,7 @@ def test_comments_and_blank_lines_are_left_out() -> None:
         pytest.param("lay 7 HK", "got seat '7', expected 0, 1, 2 or 3", id="no seat"),
         pytest.param("exchange 0 none", "got 'none' cards", id="no number"),
         pytest.param("wait -1", "got '-1' seconds", id="no time"),
+        pytest.param("light 9", "got light '9'", id="no light"),
         pytest.param("wait nan", "got 'nan' seconds", id="not a number"),
         pytest.param("throw 0 HK", "got 'throw', expected one of lay, gather", id="no action"),
     ],

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.simulator.cardstock import THICKNESS
 from vision.simulator.choreography import (
+    Bump,
+    ChangeLight,
     ClearStock,
     Exchange,
     Gather,
@@ -26,51 +28,21 @@ from vision.simulator.laid import Laid
 from vision.simulator.moves import Hold, Lie, Reach, eased, sweep
 from vision.simulator.places import Places
 from vision.simulator.scene import Sheet
+from vision.simulator.stage import Moment, NothingThere
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from engine.cards import Card, Seat
-    from vision.simulator.cardstock import CardSize
     from vision.simulator.choreography import Action
     from vision.simulator.hand import Pose
     from vision.simulator.laid import Place
-    from vision.simulator.lens import Floats, Lens
-    from vision.simulator.look import Look
-    from vision.simulator.scene import Paper
+    from vision.simulator.lens import Floats
+    from vision.simulator.stage import Tabletop
 
 STOCK_SHEETS = 5
 """A pile is drawn as this many backs, each standing for a few cards."""
 PILE_STEP = 4 * THICKNESS
-
-
-class NothingThere(ValueError):
-    """Raised when a hand is sent for a card that does not lie on the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What moves during one frame, lowest first, and how far (px) while the shutter is open."""
-
-    sheets: tuple[Sheet, ...] = ()
-    smear: tuple[float, float] = (0.0, 0.0)
-
-
-class Tabletop(Protocol):
-    """What an actor needs of the table."""
-
-    look: Look
-    lens: Lens
-    rate: float
-    rng: np.random.Generator
-    card_size: CardSize
-
-    @property
-    def laid(self) -> Sequence[Laid]: ...
-    def paper(self, card: Card) -> Paper: ...
-    def back(self) -> Paper: ...
-    def put(self, laid: Laid) -> None: ...
-    def replace(self, gone: Iterable[Laid], instead: Iterable[Laid] = ()) -> None: ...
 
 
 class Actor:
@@ -87,6 +59,20 @@ class Actor:
 
         :raises NothingThere: if the card to take or touch does not lie there.
         """
+        match action:
+            case Wait(seconds):
+                yield from self._still(seconds)
+                return
+            case Bump():
+                yield from self._bump()
+            case ChangeLight(factor):
+                yield from self._change_light(factor)
+            case _:
+                yield from self._handled(action)
+        yield from self._still(float(self._rng.uniform(0.5, 0.9)))
+
+    def _handled(self, action: Action) -> Iterator[Moment]:
+        """Yields the moments of an action that hands do."""
         match action:
             case Lay(seat, card):
                 others = [laid.sheet.corners for laid in self._at("trick")]
@@ -108,10 +94,6 @@ class Actor:
                 yield from self._pass(seat)
             case ClearStock(seat):
                 yield from self._clear(seat)
-            case Wait(seconds):
-                yield from self._still(seconds)
-                return
-        yield from self._still(float(self._rng.uniform(0.5, 0.9)))
 
     # Actions ------------------------------------------------------------------------------------------------------
 
@@ -297,6 +279,25 @@ class Actor:
         for heap in heaps:
             if heap:
                 yield from self._sweep_up(seat, heap, "cards to clear")
+
+    def _bump(self) -> Iterator[Moment]:
+        """Somebody knocks the camera: it swings and comes to rest looking elsewhere."""
+        look = self._table.look
+        camera = look.camera
+        push = self._rng.normal(0, 1, 3)
+        shift = np.array([12.0, 9.0, 1.5]) * push / max(float(np.abs(push).max()), 0.5)
+        for share in (0.7, 1.5, 0.8, 1.0):
+            aim = (camera.aim[0] + share * float(shift[0]), camera.aim[1] + share * float(shift[1]))
+            swung = replace(camera, aim=aim, roll=camera.roll + share * float(shift[2]))
+            self._table.seen_anew(replace(look, camera=swung))
+            yield Moment(restless=True)
+
+    def _change_light(self, factor: float) -> Iterator[Moment]:
+        look = self._table.look
+        for share in (0.4, 0.8, 1.0):
+            exposure = look.light.exposure * factor**share
+            self._table.seen_anew(replace(look, light=replace(look.light, exposure=exposure)))
+            yield Moment(restless=True)
 
     # The hand's ways ----------------------------------------------------------------------------------------------
 

@@ -10,12 +10,14 @@ nudge HK           the player straightens a card that lies
 lift HK            the player takes a card back
 pass 1             a hand of seat 1 goes over the table and lays nothing
 clear 3            seat 3 takes stock, upcard and put-away cards off the table
+bump               somebody knocks the camera
+light 0.7          the picture gets darker by this factor (or brighter, above 1)
 wait 1.5           nothing happens for 1.5 seconds
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.cards import PACKS, Card
@@ -81,11 +83,34 @@ class ClearStock:
 
 
 @dataclass(frozen=True, slots=True)
+class Bump:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLight:
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     seconds: float
 
 
-Action: TypeAlias = Lay | Gather | TurnUpcard | TakeUpcard | Exchange | Nudge | Lift | HandPasses | ClearStock | Wait
+Action: TypeAlias = (
+    Lay
+    | Gather
+    | TurnUpcard
+    | TakeUpcard
+    | Exchange
+    | Nudge
+    | Lift
+    | HandPasses
+    | ClearStock
+    | Bump
+    | ChangeLight
+    | Wait
+)
 
 
 _SUITS = {suit for pack in PACKS.values() for suit in pack.suits}
@@ -124,6 +149,16 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _factor(text: str) -> float:
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = 0.0
+    if not 0.2 <= factor <= 5:
+        raise BadLine(f"got light {text!r}, expected a factor from 0.2 to 5")
+    return factor
+
+
 _READERS: dict[str, tuple[str, Callable[..., Action]]] = {
     "lay": ("lay SEAT CARD", lambda seat, card: Lay(_seat(seat), card_of(card))),
     "gather": ("gather SEAT", lambda seat: Gather(_seat(seat))),
@@ -134,6 +169,8 @@ _READERS: dict[str, tuple[str, Callable[..., Action]]] = {
     "lift": ("lift CARD", lambda card: Lift(card_of(card))),
     "pass": ("pass SEAT", lambda seat: HandPasses(_seat(seat))),
     "clear": ("clear SEAT", lambda seat: ClearStock(_seat(seat))),
+    "bump": ("bump", Bump),
+    "light": ("light FACTOR", lambda factor: ChangeLight(_factor(factor))),
     "wait": ("wait SECONDS", lambda seconds: Wait(_seconds(seconds))),
 }
 
@@ -172,26 +209,12 @@ def write_actions(actions: list[Action]) -> str:
     return "".join(f"{action_line(action)}\n" for action in actions)
 
 
+_NAMES = {
+    Lay: "lay", Gather: "gather", TurnUpcard: "upcard", TakeUpcard: "take", Exchange: "exchange", Nudge: "nudge",
+    Lift: "lift", HandPasses: "pass", ClearStock: "clear", Bump: "bump", ChangeLight: "light", Wait: "wait",
+}  # fmt: skip
+
+
 def action_line(action: Action) -> str:
     """Returns the line that stands for *action* in a choreography."""
-    match action:
-        case Lay(seat, card):
-            return f"lay {seat} {card}"
-        case Gather(seat):
-            return f"gather {seat}"
-        case TurnUpcard(card, seat):
-            return f"upcard {card} {seat}"
-        case TakeUpcard(seat):
-            return f"take {seat}"
-        case Exchange(seat, count):
-            return f"exchange {seat} {count}"
-        case Nudge(card):
-            return f"nudge {card}"
-        case Lift(card):
-            return f"lift {card}"
-        case HandPasses(seat):
-            return f"pass {seat}"
-        case ClearStock(seat):
-            return f"clear {seat}"
-        case Wait(seconds):
-            return f"wait {seconds:g}"
+    return " ".join([_NAMES[type(action)], *(str(getattr(action, field.name)) for field in fields(action))])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.simulator.acting import Actor, Moment
+from vision.simulator.acting import Actor
 from vision.simulator.cardstock import CardSize, card_texture, drawn_back, usual_size
 from vision.simulator.laid import FACE_UP, Laid
 from vision.simulator.lens import Lens, crop, sampled
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vision.simulator.laid import Place
     from vision.simulator.lens import Floats
     from vision.simulator.look import Look
+    from vision.simulator.stage import Moment
 
 TEXTURE_MM = (1000, 700)
 """How much table is drawn: more than a tilted camera sees."""
@@ -77,17 +78,15 @@ class RenderedTable:
         frames_per_second: float = 10.0,
         back: Image | None = None,
     ) -> None:
-        self.look = look
         self.deck = deck
         self.rate = frames_per_second
         self.rng = np.random.default_rng([seed, 11])
-        self.lens = Lens(look.camera, size)
-        self.light = TableLight(look.light, self.lens)
         self.card_size: CardSize = usual_size(deck)
         self._chip = Chip(look.sensor, size, look.light.flicker, np.random.default_rng([seed, 13]))
-        self.scene = Scene(self.lens, self.light, self._chip, self._bare_table())
-        for prop in look.props:
-            self.scene.furnish(prop_sheets(prop, self.lens.pixels_per_mm * 1.1))
+        self._size = size
+        self._texture_scale = Lens(look.camera, size).pixels_per_mm * 1.1
+        self._texture = surface_texture(look.surface, TEXTURE_MM, self._texture_scale)
+        self._see(look)
         self.laid: list[Laid] = []
         self._seen: list[tuple[Quad, float]] = []
         """Quad and area in px of each of `laid`."""
@@ -102,10 +101,23 @@ class RenderedTable:
         for action in actions:
             waiting: Action | None = action
             for moment in self._actor.perform(action):
-                still = not moment.sheets
+                still = not moment.sheets and not moment.restless
                 yield self._frame(moment, waiting if still else None)
                 if still:
                     waiting = None
+
+    def seen_anew(self, look: Look) -> None:
+        """Goes on with another camera or light over the same table and the same cards."""
+        self._see(look)
+        self.replace(())
+
+    def _see(self, look: Look) -> None:
+        self.look = look
+        self.lens = Lens(look.camera, self._size)
+        self.light = TableLight(look.light, self.lens)
+        self.scene = Scene(self.lens, self.light, self._chip, self._bare_table())
+        for prop in look.props:
+            self.scene.furnish(prop_sheets(prop, self._texture_scale))
 
     def paper(self, card: Card) -> Paper:
         """Returns the card as a thing; a card keeps its wear and its bend for the whole evening."""
@@ -136,10 +148,10 @@ class RenderedTable:
     def _frame(self, moment: Moment, completed: Action | None) -> RenderedFrame:
         picture, strength, owner = self.scene.soft, self.scene.strength, self.scene.owner
         changed = self.scene.over(moment.sheets, moment.smear) if moment.sheets else None
-        moving = False
-        if changed is not None:
+        moving = moment.restless
+        if changed is not None and float(cv2.absdiff(changed[1], picture[crop(changed[0])]).max()) > JUST_SEEN:
+            moving = True
             box, part, opacity = changed
-            moving = float(cv2.absdiff(part, picture[crop(box)]).max()) > JUST_SEEN
             picture, strength, owner = picture.copy(), strength.copy(), owner.copy()
             picture[crop(box)] = part
             strength[crop(box)] = self._chip.strength(part)
@@ -166,8 +178,7 @@ class RenderedTable:
         return Paper(premultiplied(texture), cards.gloss, cards.polish, min(bend, 4.0))
 
     def _bare_table(self) -> Floats:
-        scale = self.lens.pixels_per_mm * 1.1
-        texture = surface_texture(self.look.surface, TEXTURE_MM, scale)
+        texture, scale = self._texture, self._texture_scale
         ground = self.lens.on_plane()
         middle = np.array([texture.shape[1], texture.shape[0]], np.float32) / 2
         seen = sampled(texture, (ground * scale + middle).astype(np.float32), cv2.BORDER_REFLECT)
