@@ -106,8 +106,7 @@ class Simulation:
         self._packet(left, first)
         while self.table.trump is None:
             self._turn_upcard(left)
-        short = {seat: game.hand_size - count - len(self.hands[seat]) for seat, count in second}
-        self._packet(left, [(seat, count + min(0, short[seat])) for seat, count in second])
+        self._packet(left, [(seat, game.hand_size - len(self.hands[seat])) for seat, _ in second])
         self._stock, self._discards = left, []
 
     def _schleck(self, shown: Sequence[Card]) -> list[tuple[Seat, Card]]:
@@ -131,7 +130,7 @@ class Simulation:
         card = left.pop(0)
         self.tell(UpcardTurned(card))
         may_take = self.game.rules.text("upcard_critical") == "dealer_may_take"
-        if may_take and card in CRITICALS:
+        if may_take and card in CRITICALS and len(self.hands[deal.dealer]) < self.game.hand_size:
             self.hands[deal.dealer].append(card)
             self.tell(CardTaken(deal.dealer, card, "upcard"))
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.findings import Evidence, Finding, Kind
+from engine.games._bohemian_known import upcards_taken_early
 
 if TYPE_CHECKING:
     from engine.deal import Deal
@@ -85,6 +86,8 @@ def _exchange(game: BohemianWatten, deal: Deal, position: int, fact: Exchanged) 
         found.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
     is_dealer = fact.seat == deal.dealer
     stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in exchanges)
+    # Criticals turned up and left lying before the upcard that counts (DECISIONS BW3).
+    stock -= max(0, len(deal.of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
     limit = game.exchange_limit(is_dealer=is_dealer, stock=stock)
     if fact.count > limit:
         full = game.exchange_limit(is_dealer=is_dealer, stock=len(game.pack))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from engine.events import Announced, CardTaken, Exchanged
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._criticals import CRITICALS
 from engine.rules import Held
 
@@ -28,6 +28,12 @@ def taken_by(game: BohemianWatten, deal: Deal, seat: Seat) -> tuple[list[tuple[i
             is_early = fact.source == "cut" or (may_take and fact.card in CRITICALS)
             (early if is_early else late).append((position, fact.card))
     return early, late
+
+
+def upcards_taken_early(game: BohemianWatten, deal: Deal) -> int:
+    """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
+    early = {card for _, card in taken_by(game, deal, deal.dealer)[0]}
+    return sum(turned.card in early for turned in deal.of(UpcardTurned))
 
 
 def held(game: BohemianWatten, deal: Deal) -> tuple[Held, ...]:
