@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.find import SMALLEST, Contour, EdgeField, Mask, Planes, segmentations, working_planes
+from vision.edges import EdgeField
+from vision.find import SMALLEST, Contour, Mask, Planes, segmentations, working_planes
 from vision.quads import area, edge_lengths, overlap, portrait, scaled, shared_area
 
 if TYPE_CHECKING:
@@ -63,8 +64,9 @@ def _completions(planes: Planes, tops: Sequence[Quad]) -> Iterator[Covered]:
             if cv2.contourArea(contour) > least:
                 best = _best_completion(contour, tops, clear)
                 if best is not None:
-                    quad = edges.drawn_to_edges(best.quad, _free_sides(best.quad, beside), 0.04 * side)
-                    yield Covered(quad, best.visible, best.agreement)
+                    free = np.array([_free_sides(best.quad, beside)])
+                    drawn = edges.drawn(best.quad[None], np.array([0.04 * side]), free)
+                    yield Covered(drawn.quads[0], best.visible, best.agreement)
 
 
 def _grown(mask: Mask, rim: float) -> Mask:

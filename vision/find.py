@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.edges import EdgeField
 from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ Contour: TypeAlias = npt.NDArray[Any]
 """N×1×2, int32, px."""
 Planes: TypeAlias = npt.NDArray[Any]
 """H×W×3, uint8: L*, a*, b*."""
-Line: TypeAlias = npt.NDArray[Any]
-"""Direction x, y and a point x, y."""
 
 WORKING_SIDE = 1024
 """The longer side of the picture that contours are sought in; sides are refined on it with subpixel steps."""
@@ -37,6 +36,9 @@ LARGEST = 0.92
 LONGEST_RATIO = 2.3
 """Card packs run from 1.35 to 1.95, and a slanting view stretches them."""
 SAME_QUAD = 0.93
+LEAST_CONFIDENCE = 0.35
+STRAYED = 0.12
+"""Of a card's size: a corner that moves further found another thing's edges."""
 BLOCKS = (51, 151)
 """The surroundings that a bright part is compared with, px."""
 
@@ -61,15 +63,25 @@ def find_cards(
     *fits* tells of a rough quad, in px of the picture, whether it may be a card at all.
     """
     planes, scale = working_planes(image, working_side)
-    edges = EdgeField(planes)
     picture_area = float(planes.shape[0] * planes.shape[1])
-    findings = []
-    for quad in distinct(quad for quad in _proposals(planes, picture_area) if fits(scaled(quad, 1 / scale))):
-        finding = edges.refined(quad)
-        if finding is not None and is_card_shaped(finding.quad, picture_area):
-            findings.append(finding)
+    rough = distinct(quad for quad in _proposals(planes, picture_area) if fits(scaled(quad, 1 / scale)))
+    findings = [
+        finding for finding in refined_findings(EdgeField(planes), rough) if is_card_shaped(finding.quad, picture_area)
+    ]
     kept = _without_doubles(findings)[:at_most]
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
+
+
+def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:
+    """Returns the quads drawn to their edges, without those that have hardly any, or others than their own."""
+    rough = np.array(quads, np.float32).reshape(-1, 4, 2)
+    outlines = edges.refined(rough)
+    strayed = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
+    return [
+        Finding(portrait(outlines.quads[index]), float(confidence))
+        for index, confidence in enumerate(outlines.confidence)
+        if confidence > LEAST_CONFIDENCE and strayed[index] < max(12.0, STRAYED * float(np.sqrt(area(rough[index]))))
+    ]
 
 
 def working_planes(image: Image, working_side: int = WORKING_SIDE) -> tuple[Planes, float]:
@@ -146,91 +158,6 @@ def quad_of_hull(hull: Contour) -> Quad | None:
         if size < 0.86 * area(quad):
             return None
     return portrait(quad)
-
-
-class EdgeField:
-    """The edges of a picture: rates and refines the outline of a quad."""
-
-    def __init__(self, planes: Planes) -> None:
-        steps = planes.astype(np.float32)
-        across = cv2.Sobel(steps, cv2.CV_32F, 1, 0, ksize=3, scale=0.125)
-        down = cv2.Sobel(steps, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
-        # Colour counts double: a and b span less than L where card and table are equally bright.
-        weights = np.array([1.0, 2.0, 2.0], np.float32)
-        self._across = np.ascontiguousarray(across * weights)
-        self._down = np.ascontiguousarray(down * weights)
-        strength = np.sqrt((self._across**2 + self._down**2).sum(axis=2))
-        self._noise = max(float(np.median(strength)) * 2.5, 2.0)
-
-    def refined(self, quad: Quad) -> Finding | None:
-        """Returns the quad with its sides drawn to the nearest edges, or None if it has hardly any."""
-        reach = max(3.0, 0.03 * float(np.sqrt(area(quad))))
-        lines, support = self._sides(quad, reach)
-        refined = _intersections(lines)
-        if refined is None:
-            return None
-        lines, support = self._sides(refined, 2.5)
-        again = _intersections(lines)
-        if again is None or float(np.max(np.abs(again - quad))) > 4 * reach:
-            return None
-        confidence = float(np.mean(support))
-        return Finding(portrait(again), confidence) if confidence > 0.35 else None
-
-    def drawn_to_edges(self, quad: Quad, free: Sequence[bool], reach: float) -> Quad:
-        """Returns the quad with its *free* sides (top, right, bottom, left) drawn to the nearest edges."""
-        lines, _ = self._sides(quad, reach, free)
-        drawn = _intersections(lines)
-        return quad if drawn is None or float(np.max(np.abs(drawn - quad))) > 3 * reach else drawn
-
-    def _sides(self, quad: Quad, reach: float, free: Sequence[bool] = (True,) * 4) -> tuple[list[Line], list[float]]:
-        lines, support = [], []
-        for corner in range(4):
-            start, end = quad[corner], quad[(corner + 1) % 4]
-            points, found = self._edge_points(start, end, reach) if free[corner] else (quad, 0.0)
-            support.append(found)
-            if found > 0.3:
-                line = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-            else:
-                direction = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
-                line = np.concatenate([direction, start]).astype(np.float32)
-            lines.append(line)
-        return lines, support
-
-    def _edge_points(self, start: Quad, end: Quad, reach: float) -> tuple[npt.NDArray[np.float32], float]:
-        """Returns the strongest edge point across each of some places of a side, and the part that has one."""
-        along = end - start
-        length = max(float(np.linalg.norm(along)), 1e-6)
-        normal = np.array([along[1], -along[0]], np.float32) / length
-        places = np.linspace(0.1, 0.9, int(np.clip(length / 4, 12, 48)), dtype=np.float32)
-        offsets = np.arange(-reach, reach + 0.5, 0.5, dtype=np.float32)
-        base = start + places[:, None] * along
-        grid = base[:, None, :] + offsets[None, :, None] * normal
-        x, y = np.ascontiguousarray(grid[..., 0]), np.ascontiguousarray(grid[..., 1])
-        across = cv2.remap(self._across, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        down = cv2.remap(self._down, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        steepness = np.abs(across * normal[0] + down * normal[1]).sum(axis=2)
-        best = steepness.argmax(axis=1)
-        seen = steepness[np.arange(len(places)), best] > self._noise
-        points = base[seen] + offsets[best[seen], None] * normal
-        if len(points) < 4:
-            return base, 0.0
-        line = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-        distance = np.abs((points[:, 0] - line[2]) * line[1] - (points[:, 1] - line[3]) * line[0])
-        straight = distance < max(1.2, 0.006 * length)
-        if straight.sum() < 4:
-            return base, 0.0
-        return points[straight], float(straight.sum()) / len(places)
-
-
-def _intersections(lines: list[Line]) -> Quad | None:
-    corners = []
-    for first, second in zip([lines[-1], *lines[:-1]], lines, strict=True):
-        matrix = np.array([[first[0], -second[0]], [first[1], -second[1]]], np.float64)
-        if abs(np.linalg.det(matrix)) < 0.2:
-            return None
-        step = np.linalg.solve(matrix, np.asarray(second[2:] - first[2:], np.float64))
-        corners.append(first[2:] + step[0] * first[:2])
-    return np.array(corners, np.float32)
 
 
 def distinct(quads: Iterable[Quad]) -> list[Quad]:

@@ -10,7 +10,8 @@ import numpy as np
 
 from vision.changes import MAP_WIDTH
 from vision.covered import cards_at_corners
-from vision.find import EdgeField, Finding, distinct, find_cards, quad_of_hull, working_planes
+from vision.edges import EdgeField
+from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
 from vision.quads import area, edge_lengths, overlap, scaled
 
 if TYPE_CHECKING:
@@ -80,11 +81,9 @@ def _within(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> 
     for finding in find_cards(region, working_side=working_side, fits=lambda quad: sizes.fit(quad + corner, LOOSE)):
         yield Finding(finding.quad + corner, finding.confidence)
     planes, scale = working_planes(region, working_side)
-    edges = EdgeField(planes)
-    for quad in distinct(_from_outlines(parts, image, sizes)):
-        refined = edges.refined(scaled(quad - corner, scale))
-        if refined is not None:
-            yield Finding(scaled(refined.quad, 1 / scale) + corner, refined.confidence)
+    outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
+    for finding in refined_findings(EdgeField(planes), outlines):
+        yield Finding(scaled(finding.quad, 1 / scale) + corner, finding.confidence)
 
 
 def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[Quad]:
