@@ -81,6 +81,7 @@ class Watch:
             self._gather()
         elif seat in deal.trick.seats:
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+            self._unsure.update({position, *(play.position for play in deal.trick.plays if play.seat == seat)})
         if seat != turn:
             found.append(self._found(Kind.OUT_OF_TURN, position, seat, card, seats=(turn,)))
             self._unsure.add(position)
@@ -137,11 +138,17 @@ class Watch:
         if len(trick) < players:
             short = self._found(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
             found.append(replace(short, count=len(trick), limit=players))
+            found += self._missed(trick)
         taker = self._gather() if trick.plays else None
         if taker is not None and seat is not None and seat != taker:
             best = tuple(entry for entry in self._evidence(trick) if entry.seat == taker)
             found.append(self._found(Kind.WRONG_TAKER, position, seat, None, best, seats=(taker,)))
         return found
+
+    def _missed(self, trick: Trick) -> list[Finding]:
+        """Who is missing in a trick that is taken away may have laid any card."""
+        missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
+        return [finding for seat in missing for finding in self._announce(self._the_referee().lays_unread(seat))]
 
     def _gather(self) -> Seat | None:
         taker = self._game.taker_in(self._deal)
@@ -206,7 +213,9 @@ class Watch:
         return []
 
     def _rests_on_unsure(self, proof: Proof) -> bool:
+        """Whether a play that came out of turn bears on *proof*, also one that only lay before the play in question."""
         rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
+        rests_on |= {play.position for suspect in proof.plays for play in self._lying[suspect.position].plays}
         return bool(self._unsure) and (proof.kind in ("pool", "one_of") or bool(rests_on & self._unsure))
 
     def _finding(self, proof: Proof) -> Finding:

@@ -137,8 +137,16 @@ class Worlds:
         self._search()
 
     def lay_unread(self, seat: Seat) -> None:
+        """Any card of the hand may be gone, also one that was known to be there."""
         self.hands[seat] -= 1
         self.unread[seat] += 1
+        maybe, self.known[seat] = self.known[seat], 0
+        self.unseen |= maybe
+        self._bar_others(seat, maybe)
+        self.groups.append(Group(seat, maybe, maybe.bit_count()))
+        self.groups = [
+            group._replace(at_least=group.at_least - 1) if group.seat == seat else group for group in self.groups
+        ]
         self._search()
 
     def show(self, seat: Seat, cards: Iterable[CardSet], whole: bool) -> None:

@@ -1,0 +1,73 @@
+"""A camera that misses, doubles, swaps or doubts a card of a legal deal: the table asks, but accuses nobody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import BAVARIAN_32
+from engine.events import CardLaid, TrickGathered
+from engine.findings import Kind
+from engine.simulate import simulation
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.events import Event
+
+    Fault: TypeAlias = Callable[[list[Event], int, Random], None]
+
+
+def misses(events: list[Event], index: int, random: Random) -> None:
+    del events[index]
+
+
+def doubles(events: list[Event], index: int, random: Random) -> None:
+    events.insert(index, events[index])
+
+
+def doubts(events: list[Event], index: int, random: Random) -> None:
+    laid = events[index]
+    assert isinstance(laid, CardLaid)
+    wrong, other = random.sample([card for card in BAVARIAN_32.cards if card != laid.card], 2)
+    events[index] = replace(laid, card=wrong, doubts=(other, laid.card))
+
+
+def takes_for_another_seat(events: list[Event], index: int, random: Random) -> None:
+    laid = events[index]
+    assert isinstance(laid, CardLaid)
+    events[index] = replace(laid, seat=random.choice([seat for seat in range(4) if seat != laid.seat]))
+
+
+def swaps_with_the_next(events: list[Event], index: int, random: Random) -> None:
+    if isinstance(events[index + 1], CardLaid):
+        events[index], events[index + 1] = events[index + 1], events[index]
+
+
+def misses_the_gathering_after(events: list[Event], index: int, random: Random) -> None:
+    del events[next(later for later in range(index, len(events)) if isinstance(events[later], TrickGathered))]
+
+
+@pytest.mark.parametrize(
+    "fault", [misses, doubles, doubts, takes_for_another_seat, swaps_with_the_next, misses_the_gathering_after]
+)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=80, deadline=None)
+def test_nobody_is_accused(fault: Fault, seed: int) -> None:
+    random = Random(seed)
+    simulated = simulation(players=4, seed=seed)
+    simulated.play_deal()
+    events = list(simulated.events)
+    fault(events, random.choice([index for index, event in enumerate(events) if isinstance(event, CardLaid)]), random)
+    assert not accusations(events)
+
+
+def accusations(events: Sequence[Event]) -> list[Kind]:
+    findings = Table.from_journal(events).findings
+    return [finding.kind for finding in findings if finding.kind in (Kind.REVOKE, Kind.REVOKE_AMONG)]
