@@ -53,7 +53,7 @@ class Look:
         cards = CardLook(
             float(rng.uniform(0.1, 0.8)),
             float(rng.uniform(0, 2.2)),
-            float(rng.choice([0.02, 0.06, 0.12, 0.2])),
+            float(rng.choice([0.03, 0.1, 0.2, 0.4])),
             float(rng.uniform(40, 160)),
             float(rng.uniform(0.6, 1.3)),
             bool(rng.random() < 0.3),
