@@ -61,6 +61,13 @@ class AllWorlds:
                 after.append((fewer, illegal if legal_cards(ladder, hand) & card else illegal | {position}))
         self.worlds = after
 
+    def laid_unread(self, seat: Seat) -> None:
+        self.worlds = [
+            ((*hands[:seat], hands[seat] ^ (1 << gone), *hands[seat + 1 :]), illegal)
+            for hands, illegal in self.worlds
+            for gone in bits_of(hands[seat])
+        ]
+
     def fits(self, plays: set[int]) -> bool:
         """Whether some world has all of *plays* legal."""
         return any(not illegal & plays for _, illegal in self.worlds)
