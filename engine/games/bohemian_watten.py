@@ -129,10 +129,14 @@ class BohemianWatten(CriticalsGame):
         """BW10: returns who may take the last of the cards *shown* by the cut, or None if nobody may.
 
         *answers* says for each card shown before it whether it was taken.
+
+        :raises ValueError: if there is not one answer fewer than cards.
         """
         cards = self.cards(shown)
+        if len(answers) != len(cards) - 1:
+            raise ValueError(f"got {len(answers)} answers for {len(cards)} cards shown, expected {len(cards) - 1}")
         rights = self._schleck_order(seats, dealer)
-        unbroken = len(answers) == len(cards) - 1 and all(answers) and all(card in CRITICALS for card in cards)
+        unbroken = all(answers) and all(card in CRITICALS for card in cards)
         return rights[len(answers)] if unbroken and len(answers) < len(rights) else None
 
     def _schleck_order(self, seats: Sequence[Seat], dealer: Seat) -> tuple[Seat, ...]:

@@ -272,6 +272,12 @@ def test_schleck_right(schleck: str, shown: str, answers: list[bool], seat: int 
     assert watten(schleck=schleck).schleck_right(shown, answers, FOUR, dealer=0) == seat
 
 
+@rule("BW10")
+def test_schleck_right_wants_an_answer_for_each_card_before() -> None:
+    with pytest.raises(ValueError, match="got 0 answers for 2 cards shown, expected 1"):
+        watten().schleck_right("HK S7", [], FOUR, dealer=0)
+
+
 @rule("BW12", "BW13")
 @pytest.mark.parametrize(
     ("schlecked", "first"),

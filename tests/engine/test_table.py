@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from engine.events import Amended, DealStarted, GameStarted, Ruled, effective
+from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective
 from engine.explain import sentence
 from engine.findings import Finding, Kind
 from engine.house import RuleError
 from engine.notation import read
+from engine.simulate import simulation
 from engine.table import BadGame, Table
 from tests.engine.journals import evening, shaken
 
@@ -420,6 +422,31 @@ def test_a_penalty_counts_only_if_the_table_says_so() -> None:
     assert told(WHOLE, rules=rules)[0].tallies[2] == 15
     table, _ = told(f"{WHOLE} | rule 7 counted", rules=rules)
     assert table.tallies == {0: 25, 1: 25, 2: 25}
+
+
+def mistold(journal: list[Event], place: int, how: str, random: Random) -> list[Event]:
+    """Returns a journal in which one event was missed, doubled, told too late, or seen from the wrong seat."""
+    event, rest = journal[place], journal[place + 1 :]
+    if how == "missed":
+        return journal[:place] + rest
+    if how == "doubled":
+        return [*journal[:place], event, event, *rest]
+    if how == "late":
+        return [*journal[:place], *rest[:1], event, *rest[1:]]
+    if isinstance(event, CardLaid):
+        event = replace(event, seat=random.randrange(4))
+    return [*journal[:place], event, *rest]
+
+
+@patient
+@given(st.integers(0, 10**6), st.sampled_from(["missed", "doubled", "late", "seat"]), randoms)
+def test_one_slip_of_the_camera_never_accuses_anybody(seed: int, how: str, random: Random) -> None:
+    simulated = simulation(players=random.choice([2, 3, 4]), seed=seed)
+    simulated.play_deal()
+    journal = list(simulated.events)
+    for place in range(2, len(journal)):
+        table = Table.from_journal(mistold(journal, place, how, random))
+        assert not {Kind.REVOKE, Kind.REVOKE_AMONG} & {finding.kind for finding in table.findings}
 
 
 @patient
