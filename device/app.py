@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.screens import Screen
     from device.words import Words
     from engine.events import Event
-    from engine.table import DealScore
+    from engine.match import DealScore
     from vision.sightings import Frame, Sighting
 
 

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from device.judging import JudgedDeal
     from device.words import Words as TableWords
     from engine.cards import Seat
-    from engine.table import DealScore
+    from engine.match import DealScore
     from engine.tricks import Trick
 
 _DEAL = Words("Spiel {number}: {dealer} gibt", "Deal {number}: {dealer} deals")
+_TRUMP = Words("{suit} ist Trumpf", "{suit} are trumps")
 _FOLDED = Words("{seat} steigt aus", "{seat} folds")
 _TAKES = Words("{seat} sticht", "{seat} takes")
 _SCORE = Words("Stand", "Score")
@@ -70,9 +71,9 @@ class JudgedText:
     def _heading(self, deal: JudgedDeal) -> str:
         parts = [self._say(_DEAL, number=deal.number, dealer=self._seat(deal.dealer))]
         if deal.trump is not None and deal.trump in self._words.names.suits:
-            parts.append(self._words.phrases.trump_is.format(suit=self._words.suit(deal.trump)))
+            parts.append(self._say(_TRUMP, suit=self._words.suit(deal.trump)))
         parts += [self._say(_FOLDED, seat=self._seat(seat)) for seat in deal.folded]
-        return ". ".join(parts)
+        return ", ".join(parts)
 
     def _trick(self, trick: Trick) -> str:
         cards = "  ".join(f"{play.seat}:{play.card!s:<3}" for play in trick.plays)

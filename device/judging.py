@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Event, Fact
     from engine.findings import Finding
+    from engine.match import DealScore
     from engine.rules import Game, Step, Trump
-    from engine.table import DealScore
     from engine.tricks import Trick
 
 

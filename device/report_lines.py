@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from device.words import Words
     from engine.cards import Seat
     from engine.findings import Finding
+    from engine.match import DealScore
     from engine.rules import Game
-    from engine.table import DealScore, Table
+    from engine.table import Table
     from vision.sightings import Reading
 
 

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.findings import Finding
-    from engine.table import DealScore, Table
+    from engine.match import DealScore
+    from engine.table import Table
 
 LINES = {
     "game": Both("Ein Spiel: {title}.", "A game of {title}."),

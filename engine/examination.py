@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from engine.events import Event
     from engine.findings import Finding
+    from engine.match import DealScore
     from engine.play import Policy
     from engine.simulate import Planted
-    from engine.table import DealScore
 
 REVOKE_CARDS = 3
 """Revokes are planted within so many first cards of each hand, for the last ones leave no choice."""

@@ -5,7 +5,7 @@ Only what cannot be a journal at all raises: an unknown game, or an amendment of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.deal import Deal, Entry
@@ -23,7 +23,7 @@ from engine.events import (
     effective,
 )
 from engine.findings import Evidence, Finding, Kind
-from engine.games import game as game_called
+from engine.match import DealScore, Match
 from engine.rules import Result, Step
 from engine.tricks import clockwise
 from engine.watch import Watch
@@ -46,38 +46,6 @@ _WITHOUT_EFFECT = {
     Kind.SEEN_TWICE,
 }
 """What is noticed and otherwise left out: it would shake what stands already."""
-
-
-class BadGame(ValueError):
-    """Raised for a game that cannot begin: wrong number of players, or a dealer who does not sit at the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class DealScore:
-    """A deal that was played to its end."""
-
-    number: int
-    dealer: Seat
-    trump: Trump | None
-    tricks: Mapping[Seat, int]
-    changes: Mapping[Seat, int]
-    result: Result
-    folded: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """One game between its deals."""
-
-    game: Game
-    seats: tuple[Seat, ...]
-    tallies: Mapping[Seat, int]
-    dealer: Seat
-    """Who is to deal next."""
-    history: tuple[DealScore, ...] = ()
-    sat_out: frozenset[Seat] = frozenset()
-    """Who folded in the deal before."""
-    over: bool = False
 
 
 @dataclass(slots=True)
@@ -178,7 +146,7 @@ class Table:
         step = match.game.step(deal)
         if step.phase == "play" and not step.seats:
             return Step("play", (self._next_to_play(match.game, deal),))
-        if step.phase == "scored" and self._closed(match, deal).over:
+        if step.phase == "scored" and match.after(deal).over:
             return Step("over")
         return step
 
@@ -201,9 +169,7 @@ class Table:
     def score(self) -> DealScore | None:
         """The score of this deal, as soon as its last card lies."""
         match, deal = self._state.match, self._state.deal
-        if match is None or deal is None or not match.game.finished(deal):
-            return None
-        return _scored(match, deal)
+        return match.score(deal) if match and deal else None
 
     @property
     def tallies(self) -> Mapping[Seat, int]:
@@ -229,7 +195,7 @@ class Table:
         match, deal = self._state.match, self._state.deal
         if match is None:
             return None
-        return self._closed(match, deal).dealer if deal else match.dealer
+        return match.after(deal).dealer if deal else match.dealer
 
     def hand_size(self, seat: Seat) -> int:
         """Returns how many cards *seat* still holds."""
@@ -286,18 +252,18 @@ class Table:
 
     def _so_far(self) -> Match | None:
         match, deal = self._state.match, self._state.deal
-        return self._closed(match, deal) if match and deal else match
+        return match.after(deal) if match and deal else match
 
     def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
         if isinstance(fact, GameStarted):
-            self._state.match = _new_match(fact)
+            self._state.match = Match.begun(fact)
             self._state.deal = self._state.watch = None
             return []
         match, deal = self._state.match, self._state.deal
         if match is None:
             return []
         found = []
-        if deal is not None and deal.facts + deal.tricks and not match.game.finished(deal):
+        if deal is not None and (deal.facts or deal.has_play) and not match.game.finished(deal):
             found.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
         match = self._so_far() or match
         if match.over:
@@ -352,21 +318,6 @@ class Table:
         return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
 
     @staticmethod
-    def _closed(match: Match, deal: Deal) -> Match:
-        """Returns the match after this deal, if it was played to its end."""
-        if not match.game.finished(deal):
-            return match
-        score = _scored(match, deal)
-        return replace(
-            match,
-            tallies=score.result.tallies,
-            dealer=match.game.dealer_after(deal),
-            history=(*match.history, score),
-            sat_out=frozenset(score.folded),
-            over=score.result.over,
-        )
-
-    @staticmethod
     def _next_to_play(game: Game, deal: Deal) -> Seat:
         active = game.active(deal)
         if len(deal.trick) >= len(active):
@@ -378,25 +329,3 @@ class Table:
             return taker if taker is not None else game.leader(deal)
         waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in deal.trick.seats]
         return waiting[0] if waiting else leader
-
-
-def _new_match(fact: GameStarted) -> Match:
-    game = game_called(fact.game, dict(fact.rules))
-    if len(fact.seats) not in game.players or len(set(fact.seats)) != len(fact.seats):
-        expected = " or ".join(map(str, game.players))
-        raise BadGame(f"got seats {_listed(fact.seats)}, expected {expected} different ones for {game.name}")
-    if fact.dealer not in fact.seats:
-        raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_listed(fact.seats)}")
-    return Match(game, fact.seats, game.start(fact.seats), fact.dealer)
-
-
-def _listed(seats: Iterable[Seat]) -> str:
-    return " ".join(map(str, seats))
-
-
-def _scored(match: Match, deal: Deal) -> DealScore:
-    game = match.game
-    tricks, changes = game.tricks_taken(deal), game.changes(deal)
-    folded = tuple(seat for seat in deal.seats if seat not in tricks)
-    result = game.result(deal.tallies, changes)
-    return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded)

@@ -8,6 +8,3 @@ from typing import NamedTuple
 class Words(NamedTuple):
     german: str
     english: str
-
-    def format(self, **values: object) -> Words:
-        return Words(self.german.format(**values), self.english.format(**values))

@@ -48,10 +48,6 @@ class CriticalsGame(Game):
         same_suit = (Card(card.suit, rank) for rank in higher)
         return self.pack.set(same_suit) | self.pack.set(trumps)
 
-    def beats(self, card: Card, other: Card, trump: Trump) -> bool:
-        """Returns whether *card*, laid later, takes the trick from *other*."""
-        return bool(self.beating[self._suit(trump)][other] & self.pack.bit(card))
-
     def best(self, trick: Cards, trump: Trump) -> Card:
         """The highest trump, else the highest card of the suit led (BW5)."""
         lying = self.cards(trick)

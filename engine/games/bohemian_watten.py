@@ -287,10 +287,9 @@ class BohemianWatten(CriticalsGame):
         return deal.callers("fold")
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
-        if deal.entered is not None:
-            return tuple(seat for seat, _ in deal.entered.tricks)
+        playing = deal.seats if deal.entered is None else [seat for seat, _ in deal.entered.tricks]
         folded = self.folded(deal)
-        return tuple(seat for seat in deal.seats if seat not in folded)
+        return tuple(seat for seat in playing if seat not in folded)
 
     def leader(self, deal: Deal) -> Seat:
         return self.first_leader(deal.seats, deal.dealer, self.folded(deal))

@@ -13,9 +13,10 @@ from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, ef
 from engine.explain import sentence
 from engine.findings import Finding, Kind
 from engine.house import RuleError
+from engine.match import BadGame
 from engine.notation import read
 from engine.simulate import simulation
-from engine.table import BadGame, Table
+from engine.table import Table
 from tests.engine.journals import evening, shaken
 
 if TYPE_CHECKING:

@@ -1,0 +1,91 @@
+"""One game of an evening: who plays, what everybody stands at, and the deals that are scored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.games import game as game_called
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.cards import Seat
+    from engine.deal import Deal
+    from engine.events import GameStarted
+    from engine.rules import Game, Result, Trump
+
+
+class BadGame(ValueError):
+    """Raised for a game that cannot begin: wrong number of players, or a dealer who does not sit at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """A deal that was played to its end."""
+
+    number: int
+    dealer: Seat
+    trump: Trump | None
+    tricks: Mapping[Seat, int]
+    changes: Mapping[Seat, int]
+    result: Result
+    folded: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How a game stands between its deals."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    tallies: Mapping[Seat, int]
+    dealer: Seat
+    """Who is to deal next."""
+    history: tuple[DealScore, ...] = ()
+    sat_out: frozenset[Seat] = frozenset()
+    """Who folded in the deal before."""
+    over: bool = False
+
+    @classmethod
+    def begun(cls, fact: GameStarted) -> Match:
+        """Returns the game at its beginning.
+
+        :raises ValueError: for an unknown game or rule, a number of players that the game does not take, or a dealer
+            who does not sit at the table.
+        """
+        game = game_called(fact.game, dict(fact.rules))
+        if len(fact.seats) not in game.players or len(set(fact.seats)) != len(fact.seats):
+            expected = " or ".join(map(str, game.players))
+            raise BadGame(f"got seats {_listed(fact.seats)}, expected {expected} different ones for {game.name}")
+        if fact.dealer not in fact.seats:
+            raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_listed(fact.seats)}")
+        return cls(game, fact.seats, game.start(fact.seats), fact.dealer)
+
+    def score(self, deal: Deal) -> DealScore | None:
+        """Returns the score of *deal*, or None while it is not played to its end."""
+        game = self.game
+        if not game.finished(deal):
+            return None
+        tricks, changes = game.tricks_taken(deal), game.changes(deal)
+        folded = tuple(seat for seat in deal.seats if seat not in game.active(deal))
+        result = game.result(deal.tallies, changes)
+        return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded)
+
+    def after(self, deal: Deal) -> Match:
+        """Returns how the game stands after *deal*: as before, if that was not played to its end."""
+        score = self.score(deal)
+        if score is None:
+            return self
+        return replace(
+            self,
+            tallies=score.result.tallies,
+            dealer=self.game.dealer_after(deal),
+            history=(*self.history, score),
+            sat_out=frozenset(score.folded),
+            over=score.result.over,
+        )
+
+
+def _listed(seats: Iterable[Seat]) -> str:
+    return " ".join(map(str, seats))
