@@ -8,3 +8,6 @@ from typing import NamedTuple
 class Words(NamedTuple):
     german: str
     english: str
+
+    def format(self, **values: object) -> Words:
+        return Words(self.german.format(**values), self.english.format(**values))
