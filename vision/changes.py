@@ -25,6 +25,7 @@ COLOUR_WEIGHT = 2
 """a* and b* of table things span half of what L* does."""
 LEAST_DIFFERENCE = 11
 NOISE_FACTOR = 6.0
+MOST_NOISE = 30
 LIKELY_GAIN = 0.02
 """A change of brightness below this is not worth evening out."""
 
@@ -57,8 +58,9 @@ def difference(now: Map, before: Map) -> npt.NDArray[Any]:
 
 
 def threshold_of(differences: npt.NDArray[Any]) -> float:
-    """Most of a view is as it was: its middle difference is the noise."""
-    return max(LEAST_DIFFERENCE, NOISE_FACTOR * float(np.median(differences[::2, ::2])))
+    """Most of a view is as it was, so its middle difference is the noise; unless the camera was knocked."""
+    noise = float(np.median(differences[::2, ::2]))
+    return min(max(LEAST_DIFFERENCE, NOISE_FACTOR * noise), MOST_NOISE)
 
 
 def changed(now: Map, before: Map) -> Mask:

@@ -31,6 +31,8 @@ LEAST_PART = 0.001
 """Of the view, that must move for the view to be moving."""
 BORDER = 0.06
 """The outer rim of the view, where players hold their cards: it tells edges, but does not unsettle the scene."""
+LAMP_STEP = 0.1
+"""More than lamps flicker."""
 TRAIL_FRAMES = 90
 
 
@@ -85,6 +87,9 @@ class SettleGate:
         self._trail.clear()
 
     def _rest(self, small: Small, time: float) -> Stillness:
+        if self._settled and self._rested is not None and not _equally_bright(small, self._rested):
+            # Somebody switched a lamp: that is no movement, but another scene.
+            self._still_since, self._still_frames, self._settled, self._anchor = time, 0, False, small
         self._still_frames += 1
         ready = self._still_frames >= 2 and time - self._still_since >= STILL_SECONDS - 1e-6
         settled = ready and not self._settled
@@ -120,6 +125,10 @@ class SettleGate:
             return
         step = max(2 * LEAST_STEP, NOISE_FACTOR * self._noise)
         self._trail.append(cv2.threshold(cv2.absdiff(small, self._rested), step, 1, cv2.THRESH_BINARY)[1])
+
+
+def _equally_bright(small: Small, other: Small) -> bool:
+    return abs(cv2.mean(small)[0] / max(cv2.mean(other)[0], 1.0) - 1) < LAMP_STEP
 
 
 def _crossings(changed: Small, place: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -154,7 +154,12 @@ class Watcher:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._cards, self._reference, self._bare = [], now, now.copy()
         sightings = []
-        for reading in reversed(read_scene(frame.image, self.reader)):
+        readings = read_scene(frame.image, self.reader)
+        sure = [area(reading.quad) for reading in readings if reading.card is not None]
+        for reading in reversed(readings):
+            # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
+            if not any(0.7 < area(reading.quad) / size < 1.4 for size in sure):
+                continue
             self._cards.append(LyingCard(reading.card, reading.quad, now, self._bare))
             if reading.card is not None:
                 self._sizes.learn(reading.quad)
@@ -170,8 +175,9 @@ class Watcher:
         """Takes out what befell the whole view: another light, or a knock at the camera."""
         happenings: list[Happening] = []
         now, gain = evened(now, reference)
-        if max(gain, 1 / gain) > LIGHT_STEP * max(self._brightness, 1 / self._brightness):
-            happenings.append(LightChanged(gain / self._brightness))
+        factor = gain / self._brightness
+        if max(factor, 1 / factor) > LIGHT_STEP:
+            happenings.append(LightChanged(factor))
             self._brightness = gain
         if np.mean(changed(now, reference) > 0) > BUMP_PART:
             happenings += self._follow_bump(frame.image, now, reference)
