@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from device.cli import main
 from device.commands import judge as command
@@ -63,7 +66,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
         pytest.param(
             "en",
             [
-                "Deal 1: seat 3 deals. Trump: acorns",
+                "Deal 1: seat 3 deals, acorns are trumps",
                 "  1  0:L9   1:H8   2:L10  3:LA   seat 3 takes",
                 "     ! Trick 1: seat 1 laid H8, but had to overtake: L9 lay, LU (trick 2)",
                 "  2  3:S10  0:SK   1:LU ",
@@ -74,7 +77,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
         pytest.param(
             "de",
             [
-                "Spiel 1: Platz 3 gibt. Eichel ist Trumpf",
+                "Spiel 1: Platz 3 gibt, Eichel ist Trumpf",
                 "  1  0:L9   1:H8   2:L10  3:LA   Platz 3 sticht",
                 "     ! Stich 1: Platz 1 legte H8, musste aber überstechen: L9 lag, LU (Stich 2)",
                 "  2  3:S10  0:SK   1:LU ",
@@ -226,6 +229,33 @@ def test_a_hand_shown_closes_what_was_open() -> None:
     hand = tuple(Card("H", rank) for rank in ("9", "10", "7"))
     [deal] = judge([*events, CardsShown(1, hand, whole=True)])
     assert 11 not in deal.open_plays
+
+
+ODD_LINES = (
+    "undo 5", "correct 12: play 1:HK", "insert 14: play 2:S7", "undo 99", "correct 0: deal 1", "undo 0",
+    "rule 12 taken_back", "rule 3 counted", "rule 12 stands", "show 1 HK S7 all", "show 9 HK", "tricks 0:5",
+    "tricks 0:2 1:3 trump H", "take 1 HK cut", "take 2 EA upcard", "upcard HK", "say 1 fold", "exchange 7 9",
+    "deal 8", "game bohemian-watten seats 0 2 dealer 0", "play >", "play 1:X9 2:L9?L8?H7", "play 5:L9",
+)  # fmt: skip
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_a_muddled_record_is_judged_or_told_to_be_broken(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    random = Random(seed)
+    rows = write(deal_with_revoke(seed % 10).events, derived=False).splitlines()
+    rows = [row.partition(". ")[2] or row for row in rows]
+    for _ in range(random.randint(1, 5)):
+        place = random.randrange(1, len(rows))
+        if random.random() < 0.3:
+            del rows[place]
+        elif random.random() < 0.3:
+            rows.insert(place, rows.pop(random.randrange(1, len(rows))))
+        else:
+            rows.insert(place, random.choice(ODD_LINES))
+    path = tmp_path_factory.mktemp("muddled") / "record"
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    assert main(["judge", *random.choice(([], ["--jsonl"])), str(path)]) in (0, 2)
 
 
 @pytest.mark.parametrize(
