@@ -43,7 +43,10 @@ class CardTaken:
 
 @dataclass(frozen=True, slots=True)
 class UpcardTurned:
+    """The card turned for trump; `doubts` are other cards that the reading could have been."""
+
     card: Card
+    doubts: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,9 +108,13 @@ def _line(group: Sequence[Event]) -> str:
 
 def _word_of_play(event: Event) -> str:
     if isinstance(event, CardLaid):
-        return f"{event.seat}:{'?'.join(map(str, (event.card, *event.doubts)))}"
+        return f"{event.seat}:{_readings(event)}"
     seat = event.seat if isinstance(event, TrickGathered) else None
     return ">" if seat is None else f">{seat}"
+
+
+def _readings(fact: CardLaid | UpcardTurned) -> str:
+    return "?".join(map(str, (fact.card, *fact.doubts)))
 
 
 def _fact_line(fact: Fact) -> str:
@@ -125,7 +129,7 @@ def _fact_line(fact: Fact) -> str:
         case CardTaken():
             return f"take {fact.seat} {fact.card} {fact.source}"
         case UpcardTurned():
-            return f"upcard {fact.card}"
+            return f"upcard {_readings(fact)}"
         case Announced():
             value = f" {_quoted(fact.value)}" if fact.value else ""
             return f"say {fact.seat} {_quoted(fact.call)}{value}"
@@ -331,8 +335,9 @@ def _deal(words: list[str]) -> list[Fact]:
 
 
 def _upcard(words: list[str]) -> list[Fact]:
-    (card,) = words
-    return [UpcardTurned(_card(card))]
+    (cards,) = words
+    card, *doubts = cards.split("?")
+    return [UpcardTurned(_card(card), tuple(_card(doubt) for doubt in doubts))]
 
 
 def _say(words: list[str]) -> list[Fact]:

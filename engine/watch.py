@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, CardsShown, Ruled, TrickGathered
+from engine.events import CardLaid, CardsShown, Ruled, TrickGathered, UpcardTurned
 from engine.findings import Breach, Evidence, Finding, Kind
 from engine.referee import Referee
 from engine.tricks import Play, Trick
@@ -139,7 +139,7 @@ class Watch:
             short = self._found(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
             found.append(replace(short, count=len(trick), limit=players))
             found += self._missed(trick)
-        taker = self._gather() if trick.plays else None
+        taker = self._gather(seat) if trick.plays else None
         if taker is not None and seat is not None and seat != taker:
             best = tuple(entry for entry in self._evidence(trick) if entry.seat == taker)
             found.append(self._found(Kind.WRONG_TAKER, position, seat, None, best, seats=(taker,)))
@@ -150,8 +150,10 @@ class Watch:
         missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
         return [finding for seat in missing for finding in self._announce(self._the_referee().lays_unread(seat))]
 
-    def _gather(self) -> Seat | None:
-        taker = self._game.taker_in(self._deal)
+    def _gather(self, seat: Seat | None = None) -> Seat | None:
+        """Puts the trick away; as long as trumps are unknown, whoever gathers it took it."""
+        unknown = seat is not None and self._game.trump(self._deal) is None
+        taker = seat if unknown else self._game.taker_in(self._deal)
         self._deal.tricks.append(self._deal.trick.taken_by(taker))
         self._deal.trick = Trick()
         return taker
@@ -221,7 +223,8 @@ class Watch:
     def _finding(self, proof: Proof) -> Finding:
         first = proof.plays[0]
         kind = Kind.REVOKE if len(proof.plays) == 1 else Kind.REVOKE_AMONG
-        if proof.ask or self._rests_on_unsure(proof):
+        doubtful_trump = any(turned.doubts for turned in self._deal.of(UpcardTurned))
+        if proof.ask or doubtful_trump or self._rests_on_unsure(proof):
             kind = Kind.DOUBTFUL_REVOKE
             if not proof.ask:
                 self._withheld.append(proof)

@@ -1,0 +1,35 @@
+"""A doubtful upcard leaves the trump in doubt: then nothing is proved, only asked, until the table has looked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.cards import BAVARIAN_32
+from engine.codec import from_line, to_line
+from engine.events import Amended, UpcardTurned
+from engine.findings import Kind
+from engine.notation import read, write
+from engine.simulate import deal_with_revoke
+from engine.table import Table
+
+
+def test_what_rests_on_a_doubtful_trump_is_asked_not_proved() -> None:
+    simulated = deal_with_revoke(3)
+    events = list(simulated.events)
+    proved = [finding for finding in simulated.findings if finding.kind == Kind.REVOKE]
+    assert proved
+    position, upcard = next((at, event) for at, event in enumerate(events) if isinstance(event, UpcardTurned))
+    other = next(card for card in BAVARIAN_32.cards if card.suit != upcard.card.suit)
+
+    table = Table.from_journal([*events[:position], replace(upcard, doubts=(other,)), *events[position + 1 :]])
+    assert {finding.kind for finding in table.findings} == {Kind.DOUBTFUL_REVOKE}
+
+    table.observe(Amended(position, upcard))
+    assert [finding for finding in table.findings if finding.kind == Kind.REVOKE] == proved
+
+
+def test_doubts_are_written_and_read() -> None:
+    turned = UpcardTurned(BAVARIAN_32.card("L9"), (BAVARIAN_32.card("L7"), BAVARIAN_32.card("S10")))
+    assert from_line(to_line(turned)) == turned
+    assert "upcard L9?L7?S10" in write([turned])
+    assert read(write([turned])) == [turned]
