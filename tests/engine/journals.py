@@ -43,7 +43,7 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     ),
     st.builds(DealStarted, seats),
     st.builds(CardTaken, seats, cards, st.sampled_from(["cut", "upcard"])),
-    st.builds(UpcardTurned, cards),
+    st.builds(UpcardTurned, cards, st.lists(cards, max_size=2).map(tuple)),
     st.builds(Announced, seats, words, words),
     st.builds(Exchanged, seats, numbers),
     st.builds(CardLaid, seats, cards, st.lists(cards, max_size=2).map(tuple)),

@@ -352,6 +352,13 @@ def test_noticed_in_the_play(lines: str, kinds: list[str]) -> None:
         assert all(len(words) > 10 and "None" not in words for words in sentence(finding, table.game))
 
 
+def test_whoever_gathers_a_trick_took_it_while_nobody_knows_what_is_trump() -> None:
+    table, found = told("play 1:H7 2:H9 0:EA >0")
+    assert (found, table.turn, table.trump) == ([], 0, None)
+    found = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
+    assert ([finding.kind for finding in found], table.turn) == ([Kind.WRONG_TAKER], 2)
+
+
 def test_a_folded_player_who_lays_a_card() -> None:
     _, found = told("tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | play 2:H7")
     assert [finding.kind for finding in found] == [Kind.ACTED_AFTER_FOLDING]
