@@ -48,6 +48,7 @@ class Director:
     """What the display calls the ruling that a play stands."""
     laid: int = 0
     """Cards laid on the table so far."""
+    upcard: Card | None = None
 
     def perform(self, steps: Iterable[Step], truth: Sequence[Card]) -> Iterator[Action]:
         """Yields the actions of the *steps*; presses are made between them, while frames go on.
@@ -60,6 +61,8 @@ class Director:
                 yield from self._push(step)
                 continue
             yield step
+            if isinstance(step, TurnUpcard):
+                self.upcard = step.card
             if isinstance(step, Lay):
                 self.laid += 1
             if isinstance(step, Lay | Gather | TurnUpcard):
@@ -74,7 +77,7 @@ class Director:
 
     def _answer(self, truth: Sequence[Card]) -> Iterator[Action]:
         """Answers what is asked: the true card, and that a revoke may stand."""
-        for _ in range(self.laid):
+        for _ in range(self.laid + 1):
             menu, screen = self.keeper.menu, self.keeper.screen
             if isinstance(menu, Question):
                 yield from self._push(*self._true_card(menu, truth))
@@ -88,10 +91,11 @@ class Director:
 
     def _true_card(self, question: Question, truth: Sequence[Card]) -> tuple[Button, ...]:
         laid = [position for position, fact in self.keeper.table.facts if isinstance(fact, CardLaid)]
-        number = laid.index(question.position)
-        if number >= len(truth) or truth[number] not in question.cards:
+        number = laid.index(question.position) if question.position in laid else None
+        true = self.upcard if number is None else truth[number] if number < len(truth) else None
+        if true is None or true not in question.cards:
             return ("fold",)
-        return (*_times("down", question.cards.index(truth[number])), "play")
+        return (*_times("down", question.cards.index(true)), "play")
 
 
 def script(events: Sequence[Event], seats: Sequence[Seat]) -> Iterator[Step]:

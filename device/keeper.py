@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.matters import matter_to_show
 from device.menus_correct import PickCard
-from device.menus_deal import PickUpcard, TakingCritical, new_game, who_may_take
+from device.menus_deal import TakingCritical, new_game, who_may_take
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtScore, resting
 from device.view import View
-from engine.events import Amended, CardLaid, DealStarted, Ruled, TrickGathered, UpcardTurned
+from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.findings import Kind
 from vision.sightings import CardLanded, CardLifted, TableCleared
 
@@ -86,7 +86,7 @@ class Keeper:
     def state(self) -> State:
         if not self._view.seeing:
             return "pause"
-        if isinstance(self.menu, Question | AtFinding | ShortTrick | PickUpcard | TakingCritical):
+        if isinstance(self.menu, Question | AtFinding | ShortTrick | TakingCritical):
             return "question"
         if self._view.trick_is_full or isinstance(self.menu, AtScore):
             return "trick"
@@ -159,7 +159,9 @@ class Keeper:
         if phase == "scored":
             phase = self._next_deal()
         if phase in ("cut", "upcard"):
-            self._upcard(reading)
+            self._upcard(landed)
+        elif phase in ("declare", "exchange") and reading.card == self._view.deal.upcard:
+            return  # the dealer straightened it
         elif reading.card is not None or phase == "play" or self._is_lead(landed):
             self._laid(landed)
 
@@ -182,17 +184,23 @@ class Keeper:
             self._take(DealStarted(dealer))
         return self.table.phase
 
-    def _upcard(self, reading: Reading) -> None:
-        view = self._view
-        if reading.card is None:
-            candidates = (candidate.card for candidate in reading.candidates)
-            self._menu = PickUpcard(view.unseen_first((*candidates, *view.game.pack.cards)))
-            return
-        taker = who_may_take(view, reading.card) if self.table.phase == "cut" else None
-        if taker is not None:
-            self._menu = TakingCritical(taker, reading.card)
+    def _upcard(self, landed: CardLanded) -> None:
+        """A Critical may be one of the cut; what the dealer's hand turns before any was taken is the upcard."""
+        view, deal, card = self._view, self._view.deal, landed.reading.card
+        by_dealer = landed.seat == deal.dealer and landed.seat_confidence >= SURE and not deal.of(CardTaken)
+        taker = who_may_take(view, card) if card and self.table.phase == "cut" and not by_dealer else None
+        if card is not None and taker is not None:
+            self._menu = TakingCritical(taker, card)
         else:
-            self._read(UpcardTurned(reading.card), reading)
+            card, doubts = self._card_and_doubts(landed.reading)
+            self._read(UpcardTurned(card, doubts), landed.reading)
+
+    def _card_and_doubts(self, reading: Reading) -> tuple[Card, tuple[Card, ...]]:
+        """Returns the card that was read; of a doubtful one the likeliest, and what else it could be."""
+        candidates = self._view.unseen_first(candidate.card for candidate in reading.candidates)
+        if reading.card is not None:
+            return reading.card, ()
+        return candidates[0], candidates[1 : 1 + DOUBTS]
 
     def _critical_stays(self, menu: TakingCritical, landed: CardLanded) -> None:
         """While a Critical lies, another one of the cut means that it was taken; any other card, that it is trump."""
@@ -214,13 +222,21 @@ class Keeper:
         self._take_back_lifted()
         if view.trick_is_full and not self._is_too_many(landed):
             self._take(TrickGathered())
-        candidates = view.unseen_first(candidate.card for candidate in reading.candidates)
-        card = reading.card if reading.card is not None else candidates[0]
-        others = tuple(candidate for candidate in candidates if candidate != card)
-        doubts = others[:DOUBTS] if reading.card is None else ()
-        if reading.card is not None:
+        card, doubts = self._card_and_doubts(reading)
+        if not doubts:
             self._revise_doubts(card)
-        self._read(CardLaid(self._seat_of(landed), card, doubts), reading)
+        seat = self._seat_of(landed)
+        if card == view.deal.upcard and seat == view.deal.dealer:
+            self._has_taken_upcard(seat, card)
+        self._read(CardLaid(seat, card, doubts), reading)
+
+    def _has_taken_upcard(self, dealer: Seat, upcard: Card) -> None:
+        """Who lays the upcard has taken it before, though nobody pressed for it; only then is that certain."""
+        view = self._view
+        if any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
+            return
+        first = next(iter(view.laid()), len(self.table.journal))
+        self._take(Amended(first, CardTaken(dealer, upcard, "upcard"), before=True))
 
     def _seat_of(self, landed: CardLanded) -> Seat:
         """The turn counts, unless a hand was surely another's who has yet to play."""

@@ -46,9 +46,8 @@ def open_matters(view: View) -> list[Matter]:
     """Returns all open matters of this deal, the oldest first."""
     if view.table.deal is None:
         return []
-    laid = view.laid()
     ruled = view.ruled()
-    matters = [Matter(position, position) for position, fact in laid.items() if fact.doubts and position not in ruled]
+    matters = [Matter(position, position) for position in view.doubtful() if position not in ruled]
     doubtful = {matter.position for matter in matters}
     here = {position for position, _ in view.facts} | {view.deal.started}
     for finding in view.table.findings:

@@ -21,9 +21,9 @@ NO_CARD, UNDO, REDO = "no_card", "undo", "undo_undo"
 def with_card(fact: Fact, card: Card) -> Fact | None:
     """Returns the fact with another card, now without doubts; None if it shows no card."""
     match fact:
-        case CardLaid():
+        case CardLaid() | UpcardTurned():
             return replace(fact, card=card, doubts=())
-        case UpcardTurned() | CardTaken():
+        case CardTaken():
             return replace(fact, card=card)
     return None
 

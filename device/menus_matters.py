@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
-from device.menus_correct import PickCard, missing_in
+from device.menus_correct import PickCard, missing_in, with_card
 from device.screens import Choice, said
 from device.screens_play import Found
 from device.sentences import sentence_for, title_for
-from engine.events import Amended, CardLaid, Ruled
+from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.findings import Kind
 
 if TYPE_CHECKING:
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 def menu_for(view: View, matter: Matter) -> Menu | None:
     """Returns the menu that asks about *matter*, or None if there is nothing left to ask."""
-    fact = view.laid().get(matter.position)
+    fact = dict(view.facts).get(matter.position)
     if matter.finding is None or matter.finding.kind == Kind.SEEN_TWICE:
-        return _question(view, matter, fact) if fact is not None else None
+        return _question(view, matter, fact) if isinstance(fact, CardLaid | UpcardTurned) else None
     if matter.finding.kind == Kind.SHORT_TRICK:
         menu = missing_in(view, matter.position)
         return ShortTrick(matter.finding, menu) if menu is not None else None
     return AtFinding(matter.finding)
 
 
-def _question(view: View, matter: Matter, fact: CardLaid) -> Question:
+def _question(view: View, matter: Matter, fact: CardLaid | UpcardTurned) -> Question:
     others = view.alternatives(matter.position, fact.card)
     if matter.finding is not None:
         # The same card cannot lie twice, so the others come first.
@@ -53,7 +53,9 @@ class Question:
     selected: int = 0
 
     def screen(self, view: View) -> Choice:
-        fact = view.laid()[self.position]
+        fact = dict(view.facts)[self.position]
+        if not isinstance(fact, CardLaid):
+            return Choice("which_upcard", self.cards, self.selected, fold="no_card")
         title = "which_card" if self.twice is None else "seen_twice"
         return Choice(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
 
@@ -62,10 +64,10 @@ class Question:
             return Answer((Amended(self.position),))
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
-        fact, card = view.laid()[self.position], self.cards[self.selected]
-        if card == fact.card and not fact.doubts:
+        fact, card = dict(view.facts)[self.position], self.cards[self.selected]
+        if self.twice is not None and card == self.twice.card:
             return Answer((Ruled(self.position, "stands"),))
-        return Answer((Amended(self.position, CardLaid(fact.seat, card)),))
+        return Answer((Amended(self.position, with_card(fact, card)),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,5 +101,5 @@ def _event_line(noted: Noted, reading: Reading | None, moment: Line) -> Line:
 
 def _question_line(question: Matter, table: Table) -> Line:
     fact = dict(table.facts).get(question.position)
-    candidates = (fact.card, *fact.doubts) if isinstance(fact, CardLaid) else ()
+    candidates = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
     return {"position": question.position, "candidates": [str(card) for card in candidates]}

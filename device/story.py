@@ -44,6 +44,7 @@ LINES = {
     "keeps": Both("{seat} tauscht nichts.", "{seat} keeps all cards."),
     "trick": Both("{number}. Stich: {cards}. {seat} nimmt ihn.", "Trick {number}: {cards}. {seat} takes it."),
     "question": Both("? {seat}: welche Karte war das? {cards}", "? {seat}: which card was that? {cards}"),
+    "upcard_question": Both("? Welche Trumpfkarte ist das? {cards}", "? Which upcard is that? {cards}"),
     "answer": Both("  Es war {card}.", "  It was {card}."),
     "gone": Both("  Es war keine.", "  It was none."),
     "finding": Both("! {text}", "! {text}"),
@@ -121,7 +122,7 @@ class Story:
 
     def _amended(self, event: Amended) -> Iterator[str]:
         fact: Event | None = event.fact
-        if isinstance(fact, CardLaid):
+        if isinstance(fact, CardLaid | UpcardTurned):
             yield self._say("answer", card=self.words.card(fact.card))
         elif fact is None:
             yield self._say("gone")
@@ -146,9 +147,12 @@ class Story:
 
     def _question(self, position: int) -> Iterator[str]:
         fact = dict(self.table.facts).get(position)
-        if isinstance(fact, CardLaid):
-            names = [self.words.card(card) for card in (fact.card, *fact.doubts)]
-            yield self._say("question", seat=self.words.seat(fact.seat), cards=self.words.of(OR).join(names))
+        if isinstance(fact, CardLaid | UpcardTurned):
+            names = self.words.of(OR).join(self.words.card(card) for card in (fact.card, *fact.doubts))
+            if isinstance(fact, CardLaid):
+                yield self._say("question", seat=self.words.seat(fact.seat), cards=names)
+            else:
+                yield self._say("upcard_question", cards=names)
 
     def _score(self, score: DealScore) -> Iterator[str]:
         tallies = " · ".join(

@@ -92,6 +92,11 @@ class View:
         laid = {position: fact for position, fact in self.facts if isinstance(fact, CardLaid)}
         return {position: fact for position, fact in laid.items() if position not in back}
 
+    def doubtful(self) -> dict[int, CardLaid | UpcardTurned]:
+        """Returns the cards of this deal whose reading is in doubt, by event."""
+        read = {position: fact for position, fact in self.facts if isinstance(fact, UpcardTurned)} | self.laid()
+        return {position: fact for position, fact in read.items() if fact.doubts}
+
     def ruled(self) -> set[int]:
         """Returns the plays that the table has ruled on."""
         return {fact.position for _, fact in self.facts if isinstance(fact, Ruled)}
@@ -103,7 +108,7 @@ class View:
 
     def alternatives(self, position: int, card: Card) -> tuple[Card, ...]:
         """Returns all cards that the event at *position* could show instead of *card*, the likeliest first."""
-        fact = self.laid().get(position)
+        fact = self.doubtful().get(position)
         doubts = fact.doubts if fact else ()
         likely = self.unseen_first((*doubts, *self.readings.get(position, ())), but=card)
         rest = self.unseen_first(self.game.pack.cards, but=card)

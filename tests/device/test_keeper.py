@@ -6,7 +6,7 @@ import pytest
 
 from device.keeper import Keeper
 from device.menus_correct import Correct, PickCard
-from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, FirstDealer, PickUpcard, TakingCritical, Welcome
+from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, FirstDealer, TakingCritical, Welcome
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtPlay, AtScore, Blind, Glance, LookBack, PickWrong
 from device.screens import Choice
@@ -33,6 +33,8 @@ from tests.device.scripted import GAME, GERMAN, card, cards, events, go, in_play
 def laid(seat: int, text: str, doubts: str = "") -> CardLaid:
     return CardLaid(seat, card(text), cards(doubts))
 
+
+DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 
 # From the start to the exchange
 
@@ -68,9 +70,20 @@ def test_first_start_takes_three_presses() -> None:
             id="another Critical of the cut: the first was taken",
         ),
         pytest.param("HK L9>0", [UpcardTurned(card("HK")), laid(0, "L9")], AtPlay, id="it stays while somebody leads"),
-        pytest.param("L9/LO PLAY", [UpcardTurned(card("L9"))], AtDeclare, id="doubtful upcard, first candidate"),
-        pytest.param("L9/LO DOWN PLAY", [UpcardTurned(card("LO"))], AtDeclare, id="doubtful upcard, second"),
-        pytest.param("L9/LO FOLD", [], AtCut, id="doubtful upcard was no card"),
+        pytest.param("E7>3", [UpcardTurned(card("E7"))], AtDeclare, id="the dealer turns a Critical"),
+        pytest.param(
+            "HK PLAY S7>3 PLAY",
+            [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut")],
+            AtCut,
+            id="but after one was taken the dealer may take the next",
+        ),
+        pytest.param("L9/LO PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("L9")))], AtDeclare, id="doubtful upcard"),
+        pytest.param(
+            "L9/LO DOWN PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("LO")))], AtDeclare, id="its second candidate"
+        ),
+        pytest.param("L9/LO FOLD", [DOUBTFUL, Amended(2)], AtCut, id="doubtful upcard was no card"),
+        pytest.param("L9/LO L7>0", [DOUBTFUL, laid(0, "L7")], AtPlay, id="play goes on with a doubtful upcard"),
+        pytest.param("L9 L9>3", [UpcardTurned(card("L9"))], AtDeclare, id="the dealer straightens the upcard"),
         pytest.param("PLAY DOWN PLAY", [UpcardTurned(card("EK"))], AtDeclare, id="upcard entered by hand"),
         pytest.param(
             "L9 UP PLAY",
@@ -86,6 +99,21 @@ def test_cut_and_upcard(script: str, expected: list[Event], menu: type) -> None:
     assert isinstance(keeper.menu, menu)
 
 
+def test_who_lays_the_upcard_had_taken_it() -> None:
+    """A card lifted from the table may have gone anywhere: only the play makes it certain."""
+    keeper = in_play("L7 L8", upcard="L9")
+    assert events(go(keeper, "lift:L9 L10")) == [laid(2, "L10")]
+    noted = go(keeper, "L9")
+    assert events(noted) == [Amended(6, CardTaken(3, card("L9"), "upcard"), before=True), laid(3, "L9")]
+    assert not any(note.findings for note in noted)
+
+
+def test_the_upcard_in_another_hand_suspects_the_camera() -> None:
+    keeper = in_play("L7 L8", upcard="L9")
+    noted = go(keeper, "L9>2")
+    assert [found.kind for found in noted[-1].findings] == [Kind.SEEN_TWICE]
+
+
 def test_without_schlecking_a_critical_is_the_upcard() -> None:
     keeper = new_keeper(rules=(("schleck", "none"),))
     assert events(go(keeper, "HK")) == [UpcardTurned(card("HK"))]
@@ -94,8 +122,11 @@ def test_without_schlecking_a_critical_is_the_upcard() -> None:
 def test_doubtful_upcard_is_a_question() -> None:
     keeper = new_keeper()
     go(keeper, "L9/LO")
-    assert isinstance(keeper.menu, PickUpcard)
+    assert isinstance(keeper.menu, Question)
+    assert keeper.screen.title == "which_upcard"  # type: ignore[attr-defined]
     assert keeper.state == "question"
+    go(keeper, "L7 L8 L10 LA clear")
+    assert isinstance(keeper.menu, Question), "and it comes back between tricks"
 
 
 def test_declaring_goes_round_and_the_dealer_is_not_asked() -> None:
