@@ -26,7 +26,8 @@ COLOUR_WEIGHT = 2
 LEAST_DIFFERENCE = 11
 NOISE_FACTOR = 6.0
 MOST_NOISE = 30
-LIKELY_GAIN = 0.02
+BLACK = 16 * 2.55
+LIKELY_GAIN = 0.012
 """A change of brightness below this is not worth evening out."""
 
 
@@ -103,35 +104,48 @@ def parts_of(mask: Mask, least: float) -> list[Part]:
     return sorted(parts, key=lambda part: -part.area)
 
 
-def light_gain(now: Map, before: Map) -> float:
-    """Returns by which factor the view grew brighter, judged by its middle place."""
-    lighter, darker = now[::4, ::4, 0].astype(np.float32), before[::4, ::4, 0].astype(np.float32)
-    return float(np.median((lighter + 8) / (darker + 8)))
-
-
-def colour_shift(now: Map, before: Map) -> tuple[float, float]:
-    shifts = now[::4, ::4, 1:].astype(np.int16) - before[::4, ::4, 1:]
-    return float(np.median(shifts[..., 0])), float(np.median(shifts[..., 1]))
-
-
 def evened(now: Map, before: Map) -> tuple[Map, float]:
-    """Returns *now* as if lit like *before*, and the factor by which it is brighter.
+    """Returns *now* as if lit like *before*, and by which factor the pixels of the view are brighter.
 
-    The shadow of a changed lamp stays: only what the whole view has in common is taken out.
+    CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a
+    changed lamp stays: only what the whole view has in common is taken out.
     """
-    gain = light_gain(now, before)
-    green, blue = colour_shift(now, before)
-    if abs(gain - 1) < LIKELY_GAIN and max(abs(green), abs(blue)) < 1.5:
-        return now, gain
-    light = (now[..., 0].astype(np.float32) + 8) / gain - 8
-    planes = [light, now[..., 1] - np.float32(green), now[..., 2] - np.float32(blue)]
-    return np.stack(planes, axis=2).round().clip(0, 255).astype(np.uint8), gain
+    root = _root_gain(now, before)
+    green, blue = (_middle(now[..., plane], before[..., plane], root) for plane in (1, 2))
+    factor = root ** (3 / 2.2)
+    if abs(root - 1) < LIKELY_GAIN and max(abs(green), abs(blue)) < 1.5:
+        return now, factor
+    light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
+    colours = [
+        (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
+    ]
+    even = np.stack([light, *colours], axis=2).round().clip(0, 255).astype(np.uint8)
+    # What is now too bright for the camera may well be what it was.
+    blown = (now[..., 0] >= 250) & ((before[..., 0] + BLACK) * root - BLACK >= 245)
+    return np.where(blown[..., None], before, even), factor
+
+
+def _root_gain(now: Map, before: Map) -> float:
+    lighter, darker = now[::4, ::4, 0].astype(np.float32), before[::4, ::4, 0].astype(np.float32)
+    return float(np.median((lighter + BLACK) / (darker + BLACK)))
+
+
+def _middle(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
+    later, earlier = now[::4, ::4].astype(np.float32) - 128, before[::4, ::4].astype(np.float32) - 128
+    return float(np.median(later / root - earlier))
 
 
 def shift_between(now: Map, before: Map) -> tuple[float, float]:
     """Returns by how many px of the map the whole view moved, right and down."""
-    planes = [cv2.Laplacian(each[..., 0], cv2.CV_32F) for each in (before, now)]
-    window = cv2.createHanningWindow((planes[0].shape[1], planes[0].shape[0]), cv2.CV_32F)
+    across, down = _shift(*(each[::2, ::2, 0] for each in (now, before)))
+    if np.hypot(across, down) < 0.3:
+        return 0.0, 0.0  # the usual case, at a quarter of the cost
+    return _shift(now[..., 0], before[..., 0])
+
+
+def _shift(now: npt.NDArray[Any], before: npt.NDArray[Any]) -> tuple[float, float]:
+    planes = [cv2.Laplacian(np.ascontiguousarray(each), cv2.CV_32F) for each in (before, now)]
+    window = cv2.createHanningWindow(planes[0].shape[::-1], cv2.CV_32F)
     (across, down), _ = cv2.phaseCorrelate(planes[0], planes[1], window)
     return float(across), float(down)
 

@@ -54,10 +54,12 @@ SMALLEST_PART = 0.12
 """Of a card's area: smaller changes are shadows and crumbs."""
 FIRST_SMALLEST_PART = 0.002
 """Of the view, until the size of a card is known."""
-BUMP_PART = 0.12
+BUMP_PART = 0.015
 """Of the view: a change this large may be the camera's."""
 HELD_PART = 0.04
 """Of the surroundings of a card, that a hand covers while it holds it."""
+LEAST_BUMP = 0.8
+"""Px of the map."""
 LIGHT_STEP = 1.15
 RESTED_LOOKS = 3
 """After so many settled looks, what came in and does not move belongs to the table."""
@@ -186,9 +188,10 @@ class Watcher:
     def _follow_bump(self, image: Image, now: Map, reference: Map) -> list[Happening]:
         across, down = shift_between(now, reference)
         shift = float(np.hypot(across, down))
+        if not LEAST_BUMP < shift < 0.2 * MAP_WIDTH:
+            return []
         followed = moved(reference, across, down)
-        before = np.mean(changed(now, reference) > 0)
-        if not 0.8 < shift < 0.2 * MAP_WIDTH or np.mean(changed(now, followed) > 0) > 0.5 * before:
+        if np.mean(changed(now, followed) > 0) > 0.5 * np.mean(changed(now, reference) > 0):
             return []
         to_picture = image.shape[1] / MAP_WIDTH
         for card in self._cards:
