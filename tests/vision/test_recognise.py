@@ -1,0 +1,121 @@
+"""The network's file and its embeddings."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from vision.recognise import MODEL, BrokenModel, Recogniser
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser()
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    for name in (MODEL, "reader.sha256"):
+        with resources.as_file(resources.files("models") / name) as source:
+            shutil.copy(source, tmp_path)
+    return tmp_path / MODEL
+
+
+def _crops(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    return np.random.default_rng(3).integers(0, 256, (count, CROP_HEIGHT, CROP_WIDTH, 3)).astype(np.uint8)
+
+
+def test_embeddings_are_directions(recogniser: Recogniser) -> None:
+    embeddings = recogniser.embed(_crops(3))
+    assert embeddings.dtype == np.float32
+    assert np.allclose(np.linalg.norm(embeddings, axis=1), 1, atol=1e-4)
+
+
+def test_a_crop_is_embedded_alike_alone_and_among_others(recogniser: Recogniser) -> None:
+    crops = _crops(5)
+    assert np.allclose(recogniser.embed(crops)[3], recogniser.embed(crops[3:4])[0], atol=1e-4)
+
+
+def test_light_and_contrast_of_the_whole_crop_hardly_matter(recogniser: Recogniser) -> None:
+    crop = _crops(1)
+    darker = (crop * 0.5 + 20).astype(np.uint8)
+    assert float((recogniser.embed(crop) @ recogniser.embed(darker).T)[0, 0]) > 0.98
+
+
+def test_no_crops_give_no_embeddings(recogniser: Recogniser) -> None:
+    assert recogniser.embed(_crops(0)).shape == (0, recogniser.embed(_crops(1)).shape[1])
+
+
+@pytest.mark.parametrize(
+    "crops",
+    [
+        pytest.param(np.zeros((1, 10, 10, 3), np.uint8), id="other size"),
+        pytest.param(np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8), id="one crop without its batch"),
+        pytest.param(np.zeros((1, CROP_HEIGHT, CROP_WIDTH, 3), np.float32), id="other type"),
+    ],
+)
+def test_crops_of_another_shape_are_refused(recogniser: Recogniser, crops: np.ndarray) -> None:  # type: ignore[type-arg]
+    with pytest.raises(ValueError, match=r"^got crops of shape .*, expected N×144×96×3"):
+        recogniser.embed(crops)
+
+
+def test_thresholds_come_with_the_network(recogniser: Recogniser) -> None:
+    assert set(recogniser.calibration) >= {"near", "apart", "foreign"}
+
+
+def test_the_same_file_elsewhere_is_the_same_version(recogniser: Recogniser, model: Path) -> None:
+    assert Recogniser(model).version == recogniser.version
+
+
+def _remove(model: Path) -> None:
+    model.unlink()
+
+
+def _remove_checksum(model: Path) -> None:
+    model.with_suffix(".sha256").unlink()
+
+
+def _empty_checksum(model: Path) -> None:
+    model.with_suffix(".sha256").write_text("")
+
+
+def _flip_a_bit(model: Path) -> None:
+    content = bytearray(model.read_bytes())
+    content[len(content) // 2] ^= 1
+    model.write_bytes(content)
+
+
+def _truncate(model: Path) -> None:
+    model.write_bytes(model.read_bytes()[:1000])
+
+
+def _replace(model: Path) -> None:
+    model.write_bytes(b"no network")
+    model.with_suffix(".sha256").write_text(hashlib.sha256(b"no network").hexdigest())
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        pytest.param(_remove, "install kiebitz again", id="missing"),
+        pytest.param(_remove_checksum, "install kiebitz again", id="no checksum"),
+        pytest.param(_empty_checksum, "install kiebitz again", id="empty checksum"),
+        pytest.param(_flip_a_bit, "it was damaged", id="one bit changed"),
+        pytest.param(_truncate, "it was damaged", id="truncated"),
+        pytest.param(_replace, "expected a network of this program", id="something else, with its checksum"),
+    ],
+)
+def test_a_harmed_network_is_told(model: Path, harm: Callable[[Path], None], message: str) -> None:
+    harm(model)
+    with pytest.raises(BrokenModel, match=message):
+        Recogniser(model)

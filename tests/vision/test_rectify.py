@@ -1,0 +1,92 @@
+"""Quads to upright crops."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.rectify import HIDDEN, BadQuad, inset, ordered, rectify, turned, whole
+
+if TYPE_CHECKING:
+    from vision.sightings import Image, Quad
+
+_UPRIGHT = np.array([[100, 50], [160, 50], [160, 150], [100, 150]], np.float32)
+
+
+def _rotated(quad: Quad, degrees: float) -> Quad:
+    angle = np.radians(degrees)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    centre = quad.mean(axis=0)
+    return ((quad - centre) @ turn.T + centre).astype(np.float32)
+
+
+def _picture() -> Image:
+    """Smooth, and different everywhere."""
+    y, x = np.mgrid[0:200, 0:300]
+    return np.stack([x * 0.8, y, 255 - x * 0.4 - y * 0.4], axis=2).astype(np.uint8)
+
+
+@given(st.floats(-180, 180), st.permutations(range(4)))
+def test_order_does_not_depend_on_how_the_corners_came(degrees: float, order: list[int]) -> None:
+    corners = _rotated(_UPRIGHT, degrees)
+    found = ordered(corners[order])
+    assert {tuple(point) for point in found.tolist()} == {tuple(point) for point in corners.tolist()}
+    sides = np.linalg.norm(np.roll(found, -1, axis=0) - found, axis=1)
+    assert sides[0] == pytest.approx(60, abs=0.1)
+    assert sides[1] == pytest.approx(100, abs=0.1)
+    assert cv2.contourArea(found, oriented=True) > 0
+    assert np.array_equal(ordered(found), found)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        pytest.param([[0, 0], [10, 0], [10, 10]], id="three corners"),
+        pytest.param([[0, 0], [10, 0], [10, 15], [0, float("nan")]], id="not a number"),
+        pytest.param([[0, 0], [10, 0], [3, 3], [0, 15]], id="not convex"),
+        pytest.param([[0, 0], [10, 0], [10, 90], [0, 90]], id="a stick"),
+        pytest.param([[5, 5], [5, 5], [5, 5], [5, 5]], id="a point"),
+    ],
+)
+def test_what_cannot_be_a_card_is_refused(corners: list[list[float]]) -> None:
+    with pytest.raises(BadQuad, match=r"^got .*, expected "):
+        ordered(np.array(corners, np.float32))
+
+
+def test_crop_shows_what_the_quad_encloses() -> None:
+    crop = rectify(_picture(), _UPRIGHT, (100, 60))
+    assert np.abs(crop.astype(int) - _picture()[50:150, 100:160].astype(int)).max() <= 2
+
+
+def test_large_card_is_averaged_down_not_sampled() -> None:
+    stripes = np.zeros((600, 400, 3), np.uint8)
+    stripes[::2] = 200
+    crop = rectify(stripes, whole(stripes), (150, 100))
+    assert crop.min() > 60
+    assert crop.max() < 140
+
+
+@given(st.floats(-180, 180))
+def test_the_other_way_up_is_the_crop_turned(degrees: float) -> None:
+    quad = _rotated(_UPRIGHT, degrees)
+    over = rectify(_picture(), np.roll(quad, 2, axis=0))
+    assert np.abs(over.astype(int) - turned(rectify(_picture(), quad)).astype(int)).max() <= 3
+
+
+def test_what_is_hidden_becomes_grey() -> None:
+    visible = np.full((200, 300), 255, np.uint8)
+    visible[:100] = 0
+    crop = rectify(_picture(), _UPRIGHT, (100, 60), visible)
+    assert (crop[:49] == HIDDEN).all()
+    assert np.array_equal(crop[51:], rectify(_picture(), _UPRIGHT, (100, 60))[51:])
+
+
+@given(st.floats(-0.1, 0.3))
+def test_inset_moves_every_side(share: float) -> None:
+    expected = _UPRIGHT + np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * np.array([60, 100]) * share
+    assert np.allclose(inset(_UPRIGHT, share), expected, atol=0.01)
