@@ -36,7 +36,12 @@ class Watch:
     def verdict(self, position: int) -> Verdict | None:
         if self._referee is None or position not in self._lying:
             return None
-        return "open" if position in self._unsure else self._referee.verdict(position)
+        if position in self._unsure:
+            return "open"
+        try:
+            return self._referee.verdict(position)
+        except KeyError:
+            return None  # the card was taken back
 
     def open_plays(self) -> tuple[int, ...]:
         return self._referee.open_plays() if self._referee else ()

@@ -33,10 +33,19 @@ def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[
         case Exchanged():
             return _exchange(game, deal, position, fact)
         case TricksEntered():
-            total = sum(taken for _, taken in fact.tricks)
-            return [] if total == TRICKS else [Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=TRICKS)]
+            return _tricks_entered(game, position, fact)
         case _:
             return []
+
+
+def _tricks_entered(game: BohemianWatten, position: int, fact: TricksEntered) -> list[Finding]:
+    found = []
+    total = sum(taken for _, taken in fact.tricks)
+    if total != TRICKS:
+        found.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=TRICKS))
+    if fact.trump and fact.trump not in game.pack.suits:
+        found.append(Finding(Kind.UNKNOWN_CALL, "BW6", position))
+    return found
 
 
 def _schleck(game: BohemianWatten, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:

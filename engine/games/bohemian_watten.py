@@ -268,7 +268,7 @@ class BohemianWatten(CriticalsGame):
 
     def trump(self, deal: Deal) -> Trump | None:
         """BW14; DECISIONS BW3 when a Critical is turned."""
-        if deal.entered is not None and deal.entered.trump:
+        if deal.entered is not None and deal.entered.trump in self.pack.suits:
             return deal.entered.trump
         card = deal.upcard
         if card is None or card not in self.pack or self._turns_on(deal, card):

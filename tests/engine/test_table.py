@@ -17,7 +17,7 @@ from engine.match import BadGame
 from engine.notation import read
 from engine.simulate import simulation
 from engine.table import Table
-from tests.engine.journals import evening, shaken
+from tests.engine.journals import evening, facts, journals, shaken
 
 if TYPE_CHECKING:
     from random import Random
@@ -206,6 +206,7 @@ def test_tricks_entered_by_hand_score_too() -> None:
     assert (found, table.tallies, table.next_dealer) == ([], {0: 16, 1: 14, 2: 30}, 1)
     assert noticed("tricks 0:2 1:2 2:0") == [("wrong_count", "BW22")]
     assert noticed("tricks 0:2 3:3") == [("stranger", "BW1")]
+    assert noticed("tricks 0:2 1:3 trump X") == [("unknown_call", "BW6")]
 
 
 @rule("BW23")
@@ -421,6 +422,7 @@ def test_a_card_taken_back_is_known_to_be_held() -> None:
     lines = f"{OPENING} | play 1:H7 2:E9"
     table, _ = told(f"{lines} | rule 7 taken_back")
     assert (table.turn, table.hand_size(2), [finding.kind for finding in table.findings]) == (2, 5, [Kind.TAKEN_BACK])
+    assert (table.verdict(6), table.verdict(7)) == ("certified", None)
     assert noticed(f"{lines} 0:H8 >1 | rule 7 taken_back")[-1][0] == "too_late"
 
 
@@ -466,3 +468,18 @@ def test_the_table_refuses_nothing(seed: int, random: Random) -> None:
         for finding in table.observe(event):
             assert table.game is not None
             assert all(len(words) > 5 for words in sentence(finding, table.game))
+
+
+anything = facts.filter(lambda fact: not isinstance(fact, GameStarted))
+
+
+@patient
+@given(st.sampled_from([(0, 2), (0, 1, 2), (0, 1, 2, 3)]), journals(anything, max_size=40))
+def test_the_table_survives_anything_that_can_be_told(seats: tuple[int, ...], journal: list[Event]) -> None:
+    table = Table()
+    table.observe(GameStarted("bohemian-watten", seats, seats[0]))
+    for event in journal:
+        table.observe(replace(event, position=event.position + 1) if isinstance(event, Amended) else event)
+        assert set(table.tallies) == set(seats)
+        assert table.turn in (None, *seats)
+    assert table.findings == Table.from_journal(table.journal).findings
