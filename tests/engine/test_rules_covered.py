@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,15 @@ RULES = [f"BW{number}" for number in range(1, 26) if number != 24] + [
 DECISIONS = [f"DECISIONS BW{number}" for number in range(1, 21)]
 
 
-def named_rules() -> set[str]:
+@cache
+def named_rules() -> frozenset[str]:
     """Returns every id given to the `rule` mark in the tests of the engine."""
     found: set[str] = set()
     for path in Path(__file__).parent.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("rule", "pytest.mark.rule"):
                 found |= {ast.literal_eval(argument) for argument in node.args}
-    return found
+    return frozenset(found)
 
 
 @pytest.mark.parametrize("rule_id", RULES + DECISIONS)
