@@ -160,8 +160,9 @@ def _about(**changes: object) -> dict[str, object]:
 
 
 def _prototypes() -> np.ndarray[Any, np.dtype[np.float32]]:
-    directions = np.random.default_rng(1).normal(size=(2, 4, 8))
-    return (directions / np.linalg.norm(directions, axis=2, keepdims=True)).astype(np.float32)
+    prototypes = np.random.default_rng(1).standard_normal((2, 4, 8), np.float32)
+    prototypes /= np.linalg.norm(prototypes, axis=2, keepdims=True)
+    return prototypes
 
 
 def _file(about: object, prototypes: object, **more: object) -> bytes:

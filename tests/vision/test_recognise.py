@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_no_crops_give_no_embeddings(recogniser: Recogniser) -> None:
         pytest.param(np.zeros((1, CROP_HEIGHT, CROP_WIDTH, 3), np.float32), id="other type"),
     ],
 )
-def test_crops_of_another_shape_are_refused(recogniser: Recogniser, crops: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_crops_of_another_shape_are_refused(recogniser: Recogniser, crops: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"^got crops of shape .*, expected N×144×96×3"):
         recogniser.embed(crops)
 

@@ -1,0 +1,239 @@
+"""kiebitz enrol: from a folder of pictures to a pack, and every slip in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.packs import open_reader
+from engine.cards import BAVARIAN_32, FRENCH_20
+from vision.simulator.drawing.packs import draw_pack
+from vision.simulator.drawing.style import Style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.cards import Card
+    from vision.sightings import Image
+
+_STYLE = Style.random(9001)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[Card, Image]:
+    return draw_pack("bavarian32", _STYLE, 200)
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, drawn: dict[Card, Image]) -> Path:
+    folder = tmp_path / "deck"
+    folder.mkdir()
+    for card, picture in drawn.items():
+        cv2.imwrite(str(folder / f"{card}.png"), picture)
+    return folder
+
+
+def _enrol(folder: Path, *more: str, kind: str = "bavarian32", pack: str = "ours") -> int:
+    return main(["enrol", "--pack", pack, "--kind", kind, *more, str(folder)])
+
+
+def test_a_deck_of_scans_becomes_a_pack(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _enrol(folder) == 0
+    assert "ours: 32 cards of bavarian32 from 32 pictures" in capsys.readouterr().out
+    assert [path.name for path in (state / "kiebitz" / "packs").iterdir()] == ["ours.npz"]
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
+
+
+def test_a_pack_may_go_to_a_file(folder: Path, tmp_path: Path) -> None:
+    assert _enrol(folder, pack=str(tmp_path / "mine.npz")) == 0
+    assert open_reader(str(tmp_path / "mine.npz")).pack.name == "mine"
+
+
+def test_lines_for_machines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "E7.png").rename(folder / "E7_1.png")
+    cv2.imwrite(str(folder / "E7_2.jpg"), _read(folder / "E7_1.png"))
+    assert _enrol(folder, "--jsonl") == 0
+    *pairs, about = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {pair["event"] for pair in pairs} <= {"look_alikes"}
+    assert about["event"] == "enrolled"
+    assert about["cards"] == [str(card) for card in BAVARIAN_32.cards]
+    assert (about["pictures"], about["missing"], about["left_aside"]) == (33, [], [])
+
+
+def test_photographs_are_cut_out(
+    folder: Path, drawn: dict[Card, Image], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same cards lying askew on a table give a pack that knows the scans."""
+    chance = np.random.default_rng(8)
+    photographs = tmp_path / "photographs"
+    photographs.mkdir()
+    for card, picture in drawn.items():
+        cv2.imwrite(str(photographs / f"{card}.jpg"), _photograph(picture, chance))
+    assert _enrol(photographs) == 0
+    pack = open_reader("ours").pack
+    assert _enrol(folder, pack="scans") == 0
+    scans = open_reader("scans").pack
+    nearest = [int(pack.scores(views[1:2]).argmax()) for views in scans.prototypes]
+    assert nearest == list(range(len(pack.cards)))
+    assert capsys.readouterr().err == ""
+
+
+def _photograph(card: Image, chance: np.random.Generator) -> Image:
+    table = np.clip(chance.normal((40, 70, 50), 4, (520, 420, 3)), 0, 255).astype(np.uint8)
+    height, width = card.shape[:2]
+    shift = np.array([210, 260]) + chance.uniform(-20, 20, 2)
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), chance.uniform(-12, 12), 1.5)
+    turn[:, 2] += shift - [width / 2, height / 2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ turn[:, :2].T + turn[:, 2]
+    cv2.warpAffine(card, turn, (420, 520), table, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    assert corners.min() > 0
+    return table
+
+
+def test_sixes_and_backs_may_lie_in_the_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chance = np.random.default_rng(2)
+    for name in ("E6", "back"):
+        cv2.imwrite(str(folder / f"{name}.jpg"), chance.integers(0, 256, (200, 120, 3)).astype(np.uint8))
+    assert _enrol(folder) == 0
+    assert "left aside E6.jpg, back.jpg: not of bavarian32" in capsys.readouterr().out
+
+
+def test_a_deck_with_cards_missing_needs_to_be_meant(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for card in BAVARIAN_32.cards[:8]:
+        (folder / f"{card}.png").unlink()
+    assert _enrol(folder) == 2
+    line = capsys.readouterr().err
+    assert "without EA, EK, EO, EU, E10, E9, E8, E7, expected one picture of each of the 32 cards" in line
+    assert _enrol(folder, "--partial") == 0
+    assert "without EA, EK" in capsys.readouterr().out
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
+
+
+def _empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+
+
+def _broken(folder: Path) -> None:
+    (folder / "HK.png").write_bytes(b"no picture")
+
+
+def _plain(folder: Path) -> None:
+    cv2.imwrite(str(folder / "HK.png"), np.full((200, 120, 3), 200, np.uint8))
+
+
+def _blurred(folder: Path) -> None:
+    cv2.imwrite(str(folder / "HK.png"), cv2.GaussianBlur(_read(folder / "HK.png"), (0, 0), 7))
+
+
+def _twice(folder: Path) -> None:
+    cv2.imwrite(str(folder / "HK.jpg"), _read(folder / "HK.png"))
+
+
+def _same_picture(folder: Path) -> None:
+    (folder / "HO.png").write_bytes((folder / "HK.png").read_bytes())
+
+
+def _unnamed(folder: Path) -> None:
+    (folder / "HK.png").rename(folder / "IMG_2031.png")
+
+
+def _french(folder: Path) -> None:
+    _empty(folder)
+    for card, picture in draw_pack("french20", _STYLE, 100).items():
+        cv2.imwrite(str(folder / f"{card}.png"), picture)
+
+
+@pytest.mark.parametrize(
+    ("harm", "expected"),
+    [
+        pytest.param(_empty, ("without pictures", "EA.jpg"), id="empty folder"),
+        pytest.param(_broken, ("HK.png", "cannot be read as a picture"), id="broken picture"),
+        pytest.param(_plain, ("HK.png", "shows next to nothing"), id="plain picture"),
+        pytest.param(_blurred, ("HK.png", "is blurred"), id="blurred picture"),
+        pytest.param(_twice, ("HK.jpg", "HK.png", "take one away"), id="one name on two pictures"),
+        pytest.param(_same_picture, ("the same picture in HK.png and HO.png",), id="one picture for two cards"),
+        pytest.param(_unnamed, ("IMG_2031.png", "rename it"), id="not card notation"),
+        pytest.param(_french, ("expected bavarian32", "--kind french20"), id="another kind"),
+    ],
+)
+def test_a_slip_gets_one_line_and_leaves_no_pack(
+    folder: Path,
+    state: Path,
+    harm: Callable[[Path], None],
+    expected: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    harm(folder)
+    assert _enrol(folder) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert all(part in printed.err for part in expected)
+    assert not state.exists()
+
+
+@pytest.mark.parametrize(
+    ("pack", "expected"),
+    [
+        pytest.param("../ours", "expected a plain name", id="a path without its ending"),
+        pytest.param("", "expected a name", id="empty name"),
+        pytest.param(".hidden", "expected a name", id="hidden"),
+    ],
+)
+def test_a_pack_has_a_plain_name(folder: Path, pack: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _enrol(folder, pack=pack) == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _enrol(tmp_path / "nowhere") == 2
+    assert "expected a folder of card pictures" in capsys.readouterr().err
+
+
+_GERMAN_SUITS = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}
+_GERMAN_RANKS = {"Ass": "A", "Koenig": "K", "Dame": "Q", "Bube": "J", "Zehn": "10"}
+
+
+def _read(path: Path) -> Image:
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    return picture.astype(np.uint8)
+
+
+def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
+    """Twenty real photographs enrol the pack; the cards on top of seven real tricks are read from it."""
+    photographs = Path(__file__).parents[2].parent / "shared" / "photos" / "animano_berlin"
+    if not photographs.is_dir():
+        pytest.skip("needs the photographs of shared/photos/animano_berlin")
+    from vision.scene import read_scene
+
+    tricks = []
+    for entry in json.loads((photographs / "labels.json").read_text("utf-8")):
+        if "trick" in entry:
+            tricks.append((photographs / entry["file"], entry["trick"]))
+        else:
+            suit, _, rank = Path(entry["file"]).stem.partition("_")
+            name = f"{_GERMAN_SUITS[suit]}{_GERMAN_RANKS[rank]}.jpg"
+            (tmp_path / name).write_bytes((photographs / entry["file"]).read_bytes())
+    assert len(tricks) == 7
+    assert main(["enrol", "--pack", "berlin", "--kind", FRENCH_20.name, str(tmp_path)]) == 0
+    reader = open_reader("berlin")
+    for path, trick in tricks:
+        readings = read_scene(_read(path), reader)
+        named = {str(reading.card) for reading in readings if reading.card}
+        assert trick["on_top"] in named
+        assert named <= set(trick.values())
