@@ -178,11 +178,13 @@ class Referee:
     # What it knows
 
     def verdict(self, position: int) -> Verdict:
-        """Returns what is known by now of the play at *position*.
+        """Returns what is known by now of the play at *position*; an open one that is closed is certified.
 
         :raises KeyError: if no play was laid there.
         """
-        return self._verdicts[position]
+        verdict = self._verdicts[position]
+        closed = verdict == "open" and any(play.position == position for play in self.closed())
+        return "certified" if closed else verdict
 
     def open_plays(self) -> tuple[int, ...]:
         """Returns the plays that are neither proved nor closed: if the deal ends now, they stay open."""
@@ -293,8 +295,10 @@ class Referee:
         allowing = (index for index, rung in enumerate(laid.ladder) if rung.allowed & laid.card)
         broken = [rung for rung in laid.ladder[: next(allowing, None)] if rung.trigger]
         rules = tuple(dict.fromkeys(rung.rule for rung in broken))
-        if conflict.kind in ("witness", "known"):
-            rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)[:1]
+        if conflict.kind != "pool":
+            # The card that gives it away also says which duty it was.
+            rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)
+            rules = rules if conflict.kind == "one_of" else rules[:1]
         return Suspect(laid.position, laid.seat, self._pack.members(laid.card)[0], rules)
 
 
