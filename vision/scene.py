@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.covered import find_covered
+from vision.covered import Covered, find_covered
 from vision.find import Finding, find_cards
 from vision.quads import area, edge_lengths, quarter_turned, shared_area
 from vision.reader import reading_of
@@ -27,8 +27,11 @@ SAME_PLACE = 0.45
 SIZE_SPREAD = 2.4
 """The cards of a picture differ in area by less than this from the middle one."""
 CLEARLY_SMALLER = 0.7
-LEAST_SURE = 0.75
-DETAIL = 0.2
+RIM = 0.02
+SEARCH_STEPS = (0.05, 0.025)
+"""Of a card's sides."""
+CERTAIN_CARD = 0.85
+"""An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,13 +51,33 @@ def read_scene(image: Image, reader: Reader) -> list[Reading]:
     if not tops:
         return []
     readings = [reading_of(top.answer, top.quad) for top in tops]
-    covered = find_covered(image, [top.quad for top in tops])
-    visible = 255 - hidden_by(image, [top.quad for top in tops])
-    for found, scores in zip(covered, reader.scores(image, [found.quad for found in covered], visible), strict=True):
-        answer = reader.judge(scores)
-        if not answer.foreign:
-            readings.append(reading_of(answer, found.quad, found.visible))
+    side = float(np.sqrt(min(area(top.quad) for top in tops)))
+    visible = 255 - hidden_by(image, [top.quad for top in tops], RIM * side)
+    for found in find_covered(image, [top.quad for top in tops]):
+        reading = _read_covered(image, reader, found, visible)
+        if reading is not None:
+            readings.append(reading)
     return readings
+
+
+def _read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
+    """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
+    quad = found.quad
+    best = reader.scores(image, [quad], visible)[0]
+    for step in SEARCH_STEPS:
+        tried = [_shifted(quad, across * step, down * step) for down in (-1, 0, 1) for across in (-1, 0, 1)]
+        scores = reader.scores(image, tried, visible)
+        quad = tried[int(scores.max(axis=1).argmax())]
+        best = np.maximum(best, scores.max(axis=0))
+    answer = reader.judge(best)
+    if answer.foreign and found.agreement < CERTAIN_CARD:
+        return None
+    return reading_of(answer, quad, found.visible)
+
+
+def _shifted(quad: Quad, across: float, down: float) -> Quad:
+    shift = (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down
+    return np.add(quad, shift, dtype=np.float32)
 
 
 def read_whole_cards(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
@@ -77,12 +100,13 @@ def _ways_round(finding: Finding) -> list[Finding]:
     return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
 
 
-def hidden_by(image: Image, tops: Sequence[Quad]) -> Luma:
-    """Returns the mask, 255 inside, of what lies on top."""
+def hidden_by(image: Image, tops: Sequence[Quad], rim: float) -> Luma:
+    """Returns the mask, 255 inside, of what lies on top, with *rim* px of shadow or frame around it."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for quad in tops:
         cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
-    return mask
+    size = 2 * round(rim) + 1
+    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), np.uint8)
 
 
 def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
@@ -115,25 +139,3 @@ def _of_like_size(proposals: Sequence[Proposal]) -> list[Proposal]:
         return list(proposals)
     middle = float(np.median(sure))
     return [p for p in proposals if 1 / SIZE_SPREAD < area(p.quad) / middle < SIZE_SPREAD]
-
-
-def outlines(image: Image) -> list[Quad]:
-    """Returns the whole cards of a picture whose pack is not known yet, as for enrolling them; none overlap.
-
-    Of the card-shaped things those of one size are cards that together cover the most.
-    """
-    sure = [finding for finding in find_cards(image) if finding.confidence >= LEAST_SURE]
-    whole = [finding for finding in sure if not any(_is_detail(finding.quad, other.quad) for other in sure)]
-    whole.sort(key=lambda finding: (round(finding.confidence, 1), area(finding.quad)), reverse=True)
-    apart: list[Finding] = []
-    for finding in whole:
-        if not any(_same_place(finding.quad, other.quad) for other in apart):
-            apart.append(finding)
-    sets = [[other for other in apart if 1 < area(other.quad) / area(one.quad) * 1.01 < 2] for one in apart]
-    best = max(sets, key=lambda cards: sum(area(card.quad) for card in cards), default=[])
-    return [card.quad for card in best]
-
-
-def _is_detail(small: Quad, large: Quad) -> bool:
-    """A pip or a letter on a card; a card on a table is a smaller part, or the table runs out of view."""
-    return area(small) < DETAIL * area(large) and shared_area(small, large) > 0.9 * area(small)
