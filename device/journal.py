@@ -11,9 +11,11 @@ import itertools
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.codec import from_line, to_line
+from engine.events import Amended, Ruled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,10 +37,14 @@ class BrokenJournal(JournalError):
 
 
 class Journal:
-    """An open journal. Use it as a context manager, or close it."""
+    """An open journal. Use it as a context manager, or close it.
 
-    def __init__(self, path: Path) -> None:
-        """Opens the journal, or begins a new one.
+    It holds every evening, but only the last game is read, so that the first screen comes as soon after years as on
+    the first day. Positions are counted from the beginning of that game; on the disk, from the first event of all.
+    """
+
+    def __init__(self, path: Path, whole: bool = False) -> None:
+        """Opens the journal, or begins a new one. With *whole* all games are read.
 
         :raises BrokenJournal: if the file is no journal, is damaged, or comes from a newer Kiebitz.
         :raises JournalError: if the folder or the file cannot be used.
@@ -47,7 +53,13 @@ class Journal:
         self._connection = self._open()
         try:
             self._prepare()
-            self._events, self._times = self._read()
+            self._check()
+            self._start = 0 if whole else self._last_game()
+            self._events, self._times = self._read(self._start)
+            if any(_first_named(event) < 0 for event in self._events):
+                # Something amends an earlier game.
+                self._start = 0
+                self._events, self._times = self._read(0)
         except sqlite3.OperationalError as error:
             self.close()
             raise JournalError(_cannot(f"use journal {path}", error)) from error
@@ -68,7 +80,7 @@ class Journal:
 
     @property
     def events(self) -> list[Event]:
-        """All events, each at the position that names it."""
+        """The events of the last game, or of all, each at the position that names it."""
         return list(self._events)
 
     @property
@@ -82,11 +94,10 @@ class Journal:
         :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
         """
         position = len(self._events)
+        row = (self._start + position, time, to_line(_shifted(event, self._start)))
         try:
             # One statement outside a transaction commits by itself.
-            self._connection.execute(
-                "insert into events (position, time, event) values (?, ?, ?)", (position, time, to_line(event))
-            )
+            self._connection.execute("insert into events (position, time, event) values (?, ?, ?)", row)
         except sqlite3.IntegrityError as error:
             raise JournalError(
                 f"another Kiebitz writes to journal {self.path}: expected to be the only one; stop the other one"
@@ -122,21 +133,48 @@ class Journal:
             self._connection.execute(SCHEMA)
             self._connection.execute(f"pragma user_version={VERSION}")
 
-    def _read(self) -> tuple[list[Event], list[float]]:
+    def _check(self) -> None:
         damage = self._connection.execute("pragma quick_check(1)").fetchone()[0]
         if damage != "ok":
             raise ValueError(f"it is damaged: {damage}")
+        query = "select count(*), coalesce(min(position), 0), coalesce(max(position), -1) from events"
+        count, first, last = self._connection.execute(query).fetchone()
+        if (first, last) != (0, count - 1):
+            raise ValueError(f"it holds {count} events, expected those from 0 to {last} without a gap")
+
+    def _last_game(self) -> int:
+        query = "select coalesce(max(position), 0) from events where event like ?"
+        position: int = self._connection.execute(query, ('{"event":"game_started"%',)).fetchone()[0]
+        return position
+
+    def _read(self, start: int) -> tuple[list[Event], list[float]]:
         events: list[Event] = []
         times: list[float] = []
-        for position, time, text in self._connection.execute("select * from events order by position"):
-            if position != len(events):
-                raise ValueError(f"event {len(events)} is missing")
+        query = "select position, time, event from events where position >= ? order by position"
+        for position, time, text in self._connection.execute(query, (start,)):
             try:
-                events.append(from_line(text))
+                events.append(_shifted(from_line(text), -start))
             except ValueError as error:
                 raise ValueError(f"event {position}: {error}") from error
             times.append(time)
         return events, times
+
+
+def _shifted(event: Event, by: int) -> Event:
+    """Returns the event with the positions that it names moved."""
+    match event:
+        case Amended(position, fact, before):
+            moved = _shifted(fact, by) if fact is not None else None
+            return Amended(position + by, None if isinstance(moved, Amended) else moved, before)
+        case Ruled():
+            return replace(event, position=event.position + by)
+    return event
+
+
+def _first_named(event: Event) -> int:
+    """Returns the lowest position that the event names; 0 if it names none."""
+    named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
+    return min(named, default=0)
 
 
 def _cannot(what: str, error: Exception) -> str:
@@ -180,11 +218,11 @@ def begin_anew(path: Path) -> Journal:
 
 
 def read_journal(path: Path) -> list[Event]:
-    """Returns the events of a journal that must exist already.
+    """Returns all events of a journal that must exist already.
 
     :raises JournalError: if there is none, or it cannot be read.
     """
     if not path.is_file():
         raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
-    with closing(Journal(path)) as journal:
+    with closing(Journal(path, whole=True)) as journal:
         return journal.events

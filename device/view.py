@@ -38,6 +38,9 @@ class View:
     """By event: the cards that the reading could have been, best first. A restart forgets them."""
     dismissed: set[Finding] = field(default_factory=set)
     seeing: bool = True
+    _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
+    _facts_of: int = field(default=-1, init=False)
+    """How long the journal was when `_facts` were gathered: it only grows, and many questions come between."""
 
     @property
     def game(self) -> Game:
@@ -69,12 +72,18 @@ class View:
     @property
     def facts(self) -> list[tuple[int, Fact]]:
         """The facts of this deal after its beginning, oldest first, each with the position that names it."""
+        if self._facts_of != len(self.table.journal):
+            self._facts_of, self._facts = len(self.table.journal), self._facts_of_deal()
+        return self._facts
+
+    def _facts_of_deal(self) -> list[tuple[int, Fact]]:
         if self.table.deal is None:
             return []
-        positions = [position for position, _ in self.table.facts]
-        if self.deal.started not in positions:
-            return []
-        return list(self.table.facts[positions.index(self.deal.started) + 1 :])
+        facts = self.table.facts
+        first = len(facts)
+        while first > 0 and facts[first - 1][0] != self.deal.started:
+            first -= 1
+        return list(facts[first:]) if first else []
 
     @property
     def tricks(self) -> tuple[Trick, ...]:

@@ -13,7 +13,7 @@ import pytest
 
 from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
 from engine.cards import Card
-from engine.events import Amended, CardLaid, DealStarted, Event, GameStarted, TrickGathered
+from engine.events import Amended, CardLaid, DealStarted, Event, GameStarted, Ruled, TrickGathered
 
 EVENTS: list[Event] = [
     GameStarted("bohemian-watten", (0, 1, 2, 3), 3, (("schleck", "none"),)),
@@ -48,6 +48,46 @@ def test_it_is_on_the_disk_when_append_returns(tmp_path: Path) -> None:
         assert other.execute("pragma user_version").fetchone() == (1,)
 
 
+def test_only_the_last_game_is_read_and_positions_count_from_it(tmp_path: Path) -> None:
+    path = filled(tmp_path / "journal.sqlite")
+    second: list[Event] = [
+        GameStarted("bohemian-watten", (0, 2), 0),
+        DealStarted(0),
+        CardLaid(2, Card("L", "9")),
+        Amended(2, CardLaid(2, Card("L", "7"))),
+        Ruled(2, "stands"),
+        Amended(4, Ruled(2, "counted")),
+    ]
+    with Journal(path) as journal:
+        for event in second:
+            journal.append(event, 0.0)
+        assert journal.events == [*EVENTS, *second]
+    # What was written on one evening under one count is read on the next under another.
+    whole = read_journal(path)
+    assert whole == [*EVENTS, *second]
+    with Journal(path) as journal:
+        assert len(journal) == len(whole), "these amend the first game, so it is read as well"
+
+    other = tmp_path / "other.sqlite"
+    with Journal(filled(other)) as journal:
+        journal.append(second[0], 0.0)
+    with Journal(other) as journal:
+        assert journal.events == second[:1]
+        for position, event in enumerate(second[1:], start=1):
+            assert journal.append(event, 0.0) == position
+        assert journal.events == second
+    with Journal(other) as journal:
+        assert journal.events == second
+    start = len(EVENTS)
+    assert read_journal(other) == [
+        *EVENTS,
+        *second[:3],
+        Amended(start + 2, CardLaid(2, Card("L", "7"))),
+        Ruled(start + 2, "stands"),
+        Amended(start + 4, Ruled(start + 2, "counted")),
+    ]
+
+
 def half_of_the_file(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
@@ -79,7 +119,9 @@ def another_program(path: Path) -> None:
         pytest.param(half_of_the_file, "malformed|damaged", id="half of the file"),
         pytest.param(no_database, "not a database", id="no database"),
         pytest.param(another_program, "another program's database", id="another program's"),
-        pytest.param(statement("delete from events where position = 1"), "event 1 is missing", id="a gap"),
+        pytest.param(
+            statement("delete from events where position = 1"), "expected those from 0 to 4 without a gap", id="a gap"
+        ),
         pytest.param(statement("update events set event = '{' where position = 2"), "event 2: ", id="half an event"),
         pytest.param(statement("pragma user_version = 9"), "version 9, expected at most 1", id="from the future"),
         pytest.param(statement("alter table events add column note"), "expected the table", id="other columns"),
