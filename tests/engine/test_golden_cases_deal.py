@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 import pytest
 
 from engine import game
+from engine.games.bohemian_watten import BohemianWatten
 
 if TYPE_CHECKING:
     from engine.events import RuleValue
@@ -14,7 +15,14 @@ if TYPE_CHECKING:
     House = dict[str, RuleValue]
     Tallies = dict[int, int]
 
-BOHEMIAN = game("bohemian-watten")
+
+def bohemian_watten(house: House) -> BohemianWatten:
+    asked = game("bohemian-watten", house)
+    assert isinstance(asked, BohemianWatten)
+    return asked
+
+
+BOHEMIAN = bohemian_watten({})
 FOUR, THREE, TWO = (0, 1, 2, 3), (0, 1, 2), (0, 2)
 rule = pytest.mark.rule
 
@@ -50,7 +58,7 @@ rule = pytest.mark.rule
 def test_who_may_schleck(
     schleck: str, shown: str, answers: list[bool], taker: str | None, seats: tuple[int, ...], dealer: int, cutter: int
 ) -> None:
-    right = game("bohemian-watten", {"schleck": schleck}).schleck_right(shown, answers, seats, dealer)
+    right = bohemian_watten({"schleck": schleck}).schleck_right(shown, answers, seats, dealer)
     assert right == {"cutter": cutter, "dealer": dealer, None: None}[taker]
 
 
@@ -82,7 +90,7 @@ def test_three_criticals_in_one_hand_cannot_come_from_the_cut() -> None:
 @rule("DECISIONS BW16")
 @pytest.mark.parametrize(("cut_card", "shown"), [("bottom_of_lifted", "L9 EA HK"), ("top_of_rest", "S8 S9 S10")])
 def test_the_order_in_which_the_cut_shows_cards(cut_card: str, shown: str) -> None:
-    bohemian = game("bohemian-watten", {"cut_card": cut_card})
+    bohemian = bohemian_watten({"cut_card": cut_card})
     pack = bohemian.cards("HK EA L9 S8 S9 S10")
     assert " ".join(map(str, bohemian.cut_cards(pack, lifted=3)[:3])) == shown
 
@@ -175,7 +183,7 @@ def test_order_and_first_lead(
     ],
 )
 def test_exchanges_until_the_stock_is_out(house: House, players: int, limits: list[int]) -> None:
-    bohemian = game("bohemian-watten", house)
+    bohemian = bohemian_watten(house)
     stock = bohemian.stock_size(players)
     assert stock == {4: 11, 3: 16, 2: 21}[players]
     for turn, limit in enumerate(limits, start=1):
@@ -200,7 +208,7 @@ def test_exchanges_until_the_stock_is_out(house: House, players: int, limits: li
     ],
 )
 def test_score(tricks: Tallies, trump: str, folded: tuple[int, ...], house: House, changes: Tallies) -> None:
-    assert game("bohemian-watten", house).score(tricks, trump, folded) == changes
+    assert bohemian_watten(house).score(tricks, trump, folded) == changes
 
 
 PLUS50: House = {"plus50": True}
@@ -250,7 +258,7 @@ EXACTLY50: House = {"plus50": True, "plus50_exactly": True}
     ],
 )
 def test_end(house: House, before: Tallies, changes: Tallies, tallies: Tallies, winners: tuple[int, ...]) -> None:
-    result = game("bohemian-watten", house).result(before, changes)
+    result = bohemian_watten(house).result(before, changes)
     assert result.tallies == tallies
     assert result.winners == winners
     assert result.losers == (tuple(seat for seat in before if seat not in winners) if winners else ())
@@ -269,4 +277,4 @@ def test_end(house: House, before: Tallies, changes: Tallies, tallies: Tallies, 
     ],
 )
 def test_next_dealer(next_dealer: str, seats: tuple[int, ...], dealer: int, tricks: dict[int, int], deals: int) -> None:
-    assert game("bohemian-watten", {"next_dealer": next_dealer}).next_dealer(seats, dealer, tricks) == deals
+    assert bohemian_watten({"next_dealer": next_dealer}).next_dealer(seats, dealer, tricks) == deals

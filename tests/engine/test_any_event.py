@@ -1,0 +1,128 @@
+"""Whatever is told, in whatever order and under whatever house rules, the table goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engine import Card, Table, game
+from engine.cards import BAVARIAN_32
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardsShown,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    TricksEntered,
+    UpcardTurned,
+)
+from engine.explain import sentence
+from engine.notation import read, write
+
+if TYPE_CHECKING:
+    from engine.events import Event, Fact
+
+SWITCHES = game("bohemian-watten").rules.switches
+hasty = settings(
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a long journal shrinks too slowly to wait for
+)
+
+some_seat = st.integers(0, 4)
+some_card = st.sampled_from((*BAVARIAN_32.cards, Card("S", "6"), Card("C", "J")))
+some_count = st.integers(0, 7)
+
+
+some_rules = st.fixed_dictionaries({}, optional={switch.name: st.sampled_from(switch.values) for switch in SWITCHES})
+some_game = st.builds(
+    lambda seats, dealer, rules: GameStarted(
+        "bohemian-watten", seats, seats[dealer % len(seats)], tuple(rules.items())
+    ),
+    st.sampled_from([(0, 2), (0, 1, 2), (1, 2, 3), (0, 1, 2, 3)]),
+    some_seat,
+    some_rules,
+)
+some_fact: st.SearchStrategy[Fact] = st.one_of(
+    st.builds(CardLaid, some_seat, some_card, st.lists(some_card, max_size=2).map(tuple)),
+    st.builds(CardLaid, some_seat, some_card),
+    st.builds(TrickGathered, st.none() | some_seat),
+    st.builds(DealStarted, some_seat),
+    st.builds(CardTaken, some_seat, some_card, st.sampled_from(["cut", "upcard"])),
+    st.builds(UpcardTurned, some_card, st.lists(some_card, max_size=2).map(tuple)),
+    st.builds(
+        Announced, some_seat, st.sampled_from(["fold", "play", "trump", "", "double"]), st.sampled_from(["", "H"])
+    ),
+    st.builds(Exchanged, some_seat, some_count),
+    st.builds(CardsShown, some_seat, st.lists(some_card, max_size=6).map(tuple), st.booleans()),
+    st.builds(
+        TricksEntered,
+        st.dictionaries(some_seat, some_count, max_size=4).map(lambda tricks: tuple(tricks.items())),
+        st.sampled_from(["", "H", "L", "X", "H U"]),
+    ),
+    st.builds(Ruled, st.integers(0, 40), st.sampled_from(["taken_back", "counted", "stands"])),
+)
+
+
+@st.composite
+def journals(draw: st.DrawFn) -> list[Event]:
+    """A game, then anything at all, one event in five amending anything before it."""
+    journal: list[Event] = [draw(some_game)]
+    for _ in range(draw(st.integers(0, 30))):
+        if draw(st.integers(0, 4)):
+            journal.append(draw(some_fact))
+            continue
+        target = draw(st.integers(0, len(journal) - 1))
+        change = draw(some_game if target == 0 else st.none() | some_fact)
+        journal.append(Amended(target, change, change is not None and target > 0 and draw(st.booleans())))
+    return journal
+
+
+def asked(table: Table) -> list[object]:
+    """Everything that the appliance asks between two events."""
+    told = [sentence(finding, table.game) for finding in table.findings if table.game is not None]
+    sizes = [table.hand_size(seat) for seat in table.seats]
+    verdicts = [table.verdict(position) for position in range(len(table.journal))]
+    return [
+        table.step, table.trump, table.score, table.tallies, table.history, table.result, table.next_dealer,
+        table.findings, table.open_plays(), told, sizes, verdicts, table.deal,
+    ]  # fmt: skip
+
+
+@hasty
+@given(journals())
+def test_anything_may_happen_in_any_order(journal: list[Event]) -> None:
+    table = Table()
+    for event in journal:
+        table.observe(event)
+        asked(table)
+    assert asked(table) == asked(Table.from_journal(journal))
+
+
+@hasty
+@given(journals())
+def test_any_journal_goes_round_as_text(journal: list[Event]) -> None:
+    assert read(write(journal)) == journal
+
+
+def test_the_engine_needs_nothing_but_the_standard_library() -> None:
+    """Imported without site-packages, and nothing foreign comes along."""
+    program = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); before = set(sys.modules);"
+        "import engine, engine.simulate, engine.notation; engine.all_games();"
+        "names = {name.split('.')[0] for name in set(sys.modules) - before};"
+        "print(' '.join(sorted(names - sys.stdlib_module_names)))"
+    )
+    told = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["engine"]
