@@ -77,7 +77,8 @@ def _read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -
 
 def _shifted(quad: Quad, across: float, down: float) -> Quad:
     shift = (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down
-    return np.add(quad, shift, dtype=np.float32)
+    moved: Quad = np.add(quad, shift, dtype=np.float32)
+    return moved
 
 
 def read_whole_cards(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
