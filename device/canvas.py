@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from device import suit_signs
 
 WIDTH, HEIGHT = 128, 64
+MARGIN = 2
 FONTS = Path(__file__).parent / "fonts"
 
 Style = Literal["small", "plain", "bold", "rank", "digits", "bold digits"]
@@ -129,21 +130,22 @@ class Canvas:
 
     def lines(self, top: int, text: str, bottom: int = HEIGHT) -> int:
         """Draws wrapped text in the middle of the whole width; returns the height below it."""
-        return self.block((0, top), text, bottom, "centre")
+        return self.block((MARGIN, top), text, bottom, "centre")
 
     def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
         """Draws wrapped text down to *bottom* at most, in small type if it must; returns the height below it."""
         left, top = place
+        width = WIDTH - left - MARGIN
         styles: tuple[Style, Style] = ("plain", "small")
         for style in styles:
-            rows = wrap(text, style, WIDTH - left)
+            rows = wrap(text, style, width)
             fits = top + len(rows) * LINE_HEIGHT[style] <= bottom + 1
-            if fits and all(text_width(row, style) <= WIDTH - left for row in rows):
+            if fits and all(text_width(row, style) <= width for row in rows):
                 break
         else:
             self.overflows.append(text)
         for row in rows:
-            self.text((left, top), row, style, align=align)
+            self.text((left, top), row, style, width=width, align=align)
             top += LINE_HEIGHT[style]
         return top
 
