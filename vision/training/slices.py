@@ -81,7 +81,12 @@ def rendered(path: Path, width: int) -> Pillow.Image:
         content = resvg_py.svg_to_bytes(svg_path=str(path), width=width)
     except ValueError as error:
         raise NoPictures(f"got {path.name}, expected an SVG: {error}") from error
-    return Pillow.open(io.BytesIO(bytes(content)))
+    return _opened(io.BytesIO(bytes(content)))
+
+
+def _opened(source: Path | io.BytesIO) -> Pillow.Image:
+    with Pillow.open(source) as picture:
+        return picture.copy()
 
 
 def svg_cards(folder: Path) -> Iterator[tuple[str, Pillow.Image]]:
@@ -100,9 +105,9 @@ def png_cards(folder: Path) -> Iterator[tuple[str, Pillow.Image]]:
     for path in sorted(folder.glob("*.png")):
         found = re.fullmatch(r"(club|diamond|heart|spade)_(\w+)", path.stem)
         if found:
-            yield found[1][0].upper() + ranks.get(found[2], found[2]), Pillow.open(path)
+            yield found[1][0].upper() + ranks.get(found[2], found[2]), _opened(path)
         elif path.stem in {"back-blue", "back-red"}:
-            yield path.stem, Pillow.open(path)
+            yield path.stem, _opened(path)
 
 
 def pysol_cards(folder: Path) -> Iterator[tuple[str, Pillow.Image]]:
@@ -120,14 +125,14 @@ def pysol_cards(folder: Path) -> Iterator[tuple[str, Pillow.Image]]:
     for path in sorted(folder.iterdir()):
         found = re.fullmatch(r"(\d\d)([cshdt])", path.stem)  # t: the trumps of a tarock
         if found and path.suffix in {".gif", ".png"}:
-            picture = Pillow.open(path)
+            picture = _opened(path)
             if picture.height < _SMALLEST or picture.width >= picture.height:
                 raise NoPictures(f"got {folder.name}, expected upright cards of {_SMALLEST} px or more")
             number = int(found[1]) - 1
             rank = ranks[number] if number < len(ranks) else found[1]
             yield suits.get(found[2], found[2].upper()) + rank, picture
         elif re.fullmatch(r"back\d+", path.stem):
-            yield path.stem, Pillow.open(path)
+            yield path.stem, _opened(path)
 
 
 def stored(picture: Pillow.Image, path: Path) -> tuple[int, int]:

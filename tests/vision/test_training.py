@@ -1,0 +1,229 @@
+"""The way from free decks to a network: gathering, slicing, degrading, learning. No download here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image as Pillow
+
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, HIDDEN
+from vision.simulator.drawing.packs import draw_pack
+from vision.simulator.drawing.style import Style
+from vision.training import gather, slices
+from vision.training.decks import PICTURE_HEIGHT, NoDecks, is_german, load_deck, load_decks
+from vision.training.degrade import PLAIN, disguised, enrolment_view, junk_view, random_guise, table_view
+from vision.training.draw import draw
+from vision.training.gather import NotGathered, Package, Shop, debian_source
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.sightings import Image
+
+
+@pytest.fixture(scope="module")
+def cards() -> list[Image]:
+    return list(draw_pack("french20", Style.random(4), PICTURE_HEIGHT).values())
+
+
+class TestDegrade:
+    @pytest.mark.parametrize("seed", range(12))
+    def test_views_are_crops_and_a_seed_repeats_them(self, cards: list[Image], seed: int) -> None:
+        def views() -> list[Image]:
+            chance = np.random.default_rng(seed)
+            card, back = cards[seed], cards[-1]
+            return [enrolment_view(card, chance), table_view(card, cards, chance), junk_view(card, back, chance)]
+
+        once, again = views(), views()
+        assert all(view.shape == (CROP_HEIGHT, CROP_WIDTH, 3) and view.dtype == np.uint8 for view in once)
+        assert all(np.array_equal(one, other) for one, other in zip(once, again, strict=True))
+
+    def test_a_view_still_shows_its_card(self, cards: list[Image]) -> None:
+        """Most table views resemble their own card's clean picture more than another's, already pixel by pixel."""
+        chance = np.random.default_rng(1)
+        clean = np.stack([_contrast(enrolment_view(card, np.random.default_rng(3))) for card in cards])
+        views = np.stack([_contrast(table_view(card, (), chance)) for card in cards for _ in range(4)])
+        nearest = (views @ clean.T).argmax(axis=1)
+        assert (nearest == np.repeat(np.arange(len(cards)), 4)).mean() > 0.5
+
+    def test_some_views_have_their_covered_part_greyed(self, cards: list[Image]) -> None:
+        chance = np.random.default_rng(2)
+        views = [table_view(cards[0], cards, chance) for _ in range(60)]
+        greyed = [float((view == HIDDEN).all(axis=2).mean()) for view in views]
+        assert 3 <= sum(share > 0.04 for share in greyed) <= 25
+        assert max(greyed) < 0.7
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_a_guise_leaves_paper_white_and_black_black(self, seed: int) -> None:
+        guise = random_guise(np.random.default_rng(seed))
+        ends = np.array([[[255, 255, 255], [0, 0, 0]]], np.uint8)
+        expected = ends[:, ::-1] if guise.mirrored else ends
+        assert np.abs(disguised(ends, guise).astype(int) - expected.astype(int)).max() <= 1
+
+    def test_the_plain_guise_changes_nothing(self, cards: list[Image]) -> None:
+        assert disguised(cards[0], PLAIN) is cards[0]
+
+
+def _contrast(view: Image) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    small = cv2.resize(view, (24, 36), interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
+    small -= small.mean()
+    return np.asarray(small / np.linalg.norm(small), np.float32)
+
+
+class TestDecks:
+    def test_drawn_packs_are_drawn_once_and_load(self, tmp_path: Path) -> None:
+        folders = list(draw(tmp_path, 2))
+        written = (folders[0] / "EA.png").stat().st_mtime_ns
+        assert list(draw(tmp_path, 2)) == folders
+        assert (folders[0] / "EA.png").stat().st_mtime_ns == written
+        first, second = load_decks([tmp_path])
+        assert is_german(first)
+        assert {len(first.names), len(second.names)} == {32, 33}
+        assert len(first.backs) == 1
+        assert all(picture.shape[0] == PICTURE_HEIGHT for picture in first.pictures)
+
+    def test_a_folder_without_decks_is_told(self, tmp_path: Path) -> None:
+        with pytest.raises(NoDecks, match=r"run python -m vision\.training\.gather first"):
+            load_decks([tmp_path])
+
+    def test_what_is_no_picture_is_passed_over(self, tmp_path: Path) -> None:
+        (tmp_path / "record.json").write_text("{}")
+        (tmp_path / "EA.png").write_bytes(b"broken")
+        assert load_deck(tmp_path).names == ()
+
+
+class TestSlices:
+    def test_a_sheet_is_cut_by_rows_and_columns(self, tmp_path: Path) -> None:
+        pytest.importorskip("resvg_py", reason="needs resvg-py of the extra train")
+        cells = "".join(
+            f'<rect x="{column * 20}" y="{row * 30}" width="18" height="28" fill="rgb({row * 40},{column * 15},9)"/>'
+            for row in range(5)
+            for column in range(13)
+        )
+        sheet = tmp_path / "sheet.svg"
+        sheet.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="260" height="150">{cells}</svg>')
+        cut = dict(slices.sheet_cards(sheet, slices.AISLERIOT))
+        assert len(cut) == 53
+        middle = cut["HQ"].width // 2, cut["HQ"].height // 2
+        assert cut["HQ"].convert("RGB").getpixel(middle) == (2 * 40, 11 * 15, 9)
+
+    def test_a_card_set_of_pysol(self, tmp_path: Path) -> None:
+        folder = tmp_path / "cardset-xskat-german"
+        folder.mkdir()
+        (folder / "config.txt").write_text("PySolFC solitaire cardset;5;.gif;1;52;7\n")
+        for name in ("01c", "11s", "13d", "shade", "back01"):
+            Pillow.new("RGB", (60, 94), "red").save(folder / f"{name}.gif")
+        assert [name for name, _ in slices.pysol_cards(folder)] == ["EA", "LU", "SK", "back01"]
+
+    def test_tiles_are_no_playing_cards(self, tmp_path: Path) -> None:
+        (tmp_path / "config.txt").write_text("PySolFC solitaire cardset;5;.gif;9;42;7\n")
+        with pytest.raises(slices.NoPictures, match="expected playing cards"):
+            list(slices.pysol_cards(tmp_path))
+
+    def test_a_stored_card_has_no_transparent_rim(self, tmp_path: Path) -> None:
+        picture = Pillow.new("RGBA", (700, 900))
+        picture.paste((200, 10, 10, 255), (50, 50, 650, 850))
+        assert slices.stored(picture, tmp_path / "HA.png") == (300, 400)
+        with pytest.raises(slices.NoPictures):
+            slices.stored(Pillow.new("RGBA", (10, 10)), tmp_path / "HK.png")
+
+
+_STANZA = "Types: deb\nURIs: {uri}\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /keys/archive.gpg\n"
+_SECURITY = "Types: deb\nURIs: {uri}-security\nSuites: bookworm-security\nComponents: main\n"
+_URI = "http://archive.example/debian"
+
+
+class TestGather:
+    @pytest.mark.parametrize(
+        ("place", "text", "signed"),
+        [
+            pytest.param("sources.list.d/debian.sources", _SECURITY + "\n" + _STANZA, True, id="deb822"),
+            pytest.param("sources.list", "# ours\ndeb {uri} trixie main contrib\n", False, id="one line"),
+            pytest.param(
+                "sources.list", "deb [arch=arm64 signed-by=/keys/archive.gpg] {uri} trixie main\n", True, id="options"
+            ),
+        ],
+    )
+    def test_the_machine_s_own_archive_is_used(self, tmp_path: Path, place: str, text: str, signed: bool) -> None:
+        (tmp_path / "sources.list.d").mkdir()
+        (tmp_path / place).write_text(text.format(uri=_URI))
+        source = debian_source(("trixie", "bookworm"), tmp_path)
+        assert f"URIs: {_URI}\nSuites: trixie bookworm\nComponents: main\n" in source
+        assert ("Signed-By: /keys/archive.gpg" in source) == signed
+
+    def test_a_machine_without_debian_is_told(self, tmp_path: Path) -> None:
+        (tmp_path / "sources.list").write_text("deb http://archive.example/other stable-of-others main\n")
+        with pytest.raises(NotGathered, match="got no Debian archive"):
+            debian_source(("trixie",), tmp_path)
+
+    def test_a_failing_package_is_named_and_the_rest_goes_on(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fetch(shop: Shop, package: Package) -> tuple[Path, Path]:
+            if package.name == "gone":
+                raise NotGathered("gone: npm failed: 404")
+            root = shop.folder / "unpacked"
+            (root / "package/png/2x").mkdir(parents=True)
+            for suit in ("club", "heart"):
+                for rank in range(1, 13):
+                    Pillow.new("RGB", (60, 90), "white").save(root / f"package/png/2x/{suit}_{rank}.png")
+            (root / "archive").write_bytes(b"x")
+            return root / "archive", root
+
+        monkeypatch.setattr(Shop, "fetch", fetch)
+        packages = (Package("gone", None, "none"), Package("here", None, "LGPL"))
+        entries, troubles = gather.gather(tmp_path / "decks", packages)
+        assert troubles == ["gone: npm failed: 404"]
+        assert [(entry.deck, entry.cards, entry.licence) for entry in entries] == [("npm_svgcards", 24, "LGPL")]
+        record = json.loads((tmp_path / "decks" / "record.json").read_text())
+        assert record[0]["sha256"] == entries[0].sha256
+        assert (tmp_path / "decks" / "npm_svgcards" / "CA.png").exists()
+
+
+class TestLearning:
+    def test_an_episode_shows_every_card_twice(self, tmp_path: Path) -> None:
+        pytest.importorskip("torch", reason="needs torch of the extra train")
+        from vision.training.episodes import Episodes, Plan
+
+        list(draw(tmp_path, 2))
+        episodes = Episodes([load_decks([tmp_path])], Plan(decks=2, cards=5, junk=3), seed=1)
+        episode = episodes.episode(np.random.default_rng(1))
+        assert episode.enrolled.shape == episode.met.shape == (10, CROP_HEIGHT, CROP_WIDTH, 3)
+        assert episode.junk.shape[0] == 3
+        assert episode.deck.tolist() == [0] * 5 + [1] * 5
+
+    @pytest.mark.slow
+    def test_from_pictures_to_a_network_that_reads(self, tmp_path: Path) -> None:
+        """The commands as documented, short: draw, train, go on, release; the result is a network of ours."""
+        pytest.importorskip("torch", reason="needs torch of the extra train")
+        from vision.recognise import Recogniser
+
+        list(draw(tmp_path / "drawn", 4))
+        places = ["--decks", str(tmp_path / "drawn"), "--work", str(tmp_path / "work")]
+        _run("train", *places, "--short", "--minutes", "0.1", "--workers", "0")
+        _run("train", *places, "--short", "--minutes", "0.15", "--workers", "0", "--resume")
+        _run("release", *places, "--models", str(tmp_path / "models"))
+        embeddings = Recogniser(tmp_path / "models" / "reader.onnx").embed(
+            np.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        )
+        assert embeddings.shape[0] == 2
+
+    def test_resuming_without_a_checkpoint_is_told(self, tmp_path: Path) -> None:
+        pytest.importorskip("torch", reason="needs torch of the extra train")
+        list(draw(tmp_path / "drawn", 1))
+        done = _run("train", "--decks", str(tmp_path / "drawn"), "--work", str(tmp_path), "--resume", expect=2)
+        assert "expected a checkpoint" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def _run(module: str, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"vision.training.{module}", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == expect, done.stderr
+    return done
