@@ -117,6 +117,12 @@ _SENTENCES = {
 }
 
 
+_ONE_OF_HIS_PLAYS = Words(
+    "{seat} hat mindestens einmal falsch zugegeben: {evidence}; sonst fehlen ihm Karten",
+    "{seat} revoked at least once: {evidence}; there are not enough cards left otherwise",
+)
+
+
 class _Language(NamedTuple):
     """The small words that a sentence is put together from."""
 
@@ -139,7 +145,8 @@ def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str
     evidence = [entry for entry in finding.evidence if entry.card is not None]
     breach = finding.breach
     must = _DUTIES.get(breach.rung, Words(breach.rung, breach.rung))[index] if breach else ""
-    text = _SENTENCES[finding.kind][index].format(
+    alone = finding.kind is Kind.REVOKE_AMONG and finding.seat is not None
+    text = (_ONE_OF_HIS_PLAYS if alone else _SENTENCES[finding.kind])[index].format(
         seat="" if finding.seat is None else names.seat(finding.seat)[index],
         seats=", ".join(names.seat(seat)[index] for seat in finding.seats),
         card="" if finding.card is None else names.card(finding.card),
@@ -167,6 +174,10 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
     best = names.card(breach.best)
     lay = (f"{best} lag", f"{best} lay")[language.which]
     witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
+    if len(witnesses) > 1:
+        among = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
+        held = (f"mindestens {finding.count} von {among} auf der Hand", f"at least {finding.count} of {among} in hand")
+        return f"{lay}, {held[language.which]}"
     if witnesses:
         return f"{lay}, {_entry(witnesses[0], names, language)}"
     cards = " ".join(names.card(card) for card in breach.withheld)

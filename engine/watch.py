@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, CardsShown, Ruled, TrickGathered, UpcardTurned
+from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered, UpcardTurned
 from engine.findings import Breach, Evidence, Finding, Kind
 from engine.referee import Referee
 from engine.tricks import Play, Trick
@@ -234,8 +234,7 @@ class Watch:
             if not proof.ask:
                 self._withheld.append(proof)
         evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
-        if proof.position is not None:
-            evidence += [self._evidence_of(proof.position, card, first.seat) for card in proof.cards[:1]]
+        evidence += self._shown_by(proof)
         evidence += [Evidence(position) for position in proof.ask]
         breach = self._breach(first, proof) if len(proof.plays) == 1 else None
         rule = breach.rule if breach else self._game.rule_of(first.rules[0])
@@ -243,6 +242,16 @@ class Watch:
         return Finding(
             kind, rule, first.position, seat, first.card, tuple(evidence), breach, proof.guilty, proof.needed
         )
+
+    def _shown_by(self, proof: Proof) -> list[Evidence]:
+        """Returns the card that proves it; if one of several was held, all of them, for nobody knows which."""
+        seat = proof.plays[0].seat
+        if proof.position is None:
+            return []
+        if proof.kind != "one_of":
+            return [self._evidence_of(proof.position, proof.cards[0], seat)]
+        taken = {fact.card: position for position, fact in self._deal.facts if isinstance(fact, CardTaken)}
+        return [Evidence(taken.get(card, proof.position), seat, card) for card in proof.cards]
 
     def _evidence_of(self, position: int, card: Card, seat: Seat) -> Evidence:
         for number, trick in enumerate((*self._deal.tricks, self._deal.trick), start=1):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Finding, Table
+from engine import Finding, Table, game
+from engine.explain import sentence
 from engine.notation import read
 
 rule = pytest.mark.rule
@@ -18,14 +19,17 @@ DEALT = f"deal 0 | upcard L9 | {NONE}"  # events 1 to 5: the play begins with 6
 TAKEN = f"{DEALT} | take 0 L9 upcard"  # with 7
 CUT = "deal 0 | take 2 HK cut | upcard L9"  # with 7 after three exchanges
 CUT_TWICE = "deal 0 | take 2 HK cut | take 0 S7 cut | take 2 E7 cut | upcard L9"  # with 9
+ONLY_BELLS = (  # what seat 2 may hold after throwing bells on acorns and on leaves
+    f"deal 0 | upcard H8 | {NONE} | play 1:EA 2:S8 0:E9 >1 | play 1:LA 2:S9 0:L9 >1 | play 1:SA 2:S10 0:SK >1"
+)
 HEARTS = "deal 0 | upcard H8 | exchange 1 0 | exchange 2 0 | exchange 3 0 | exchange 0 0"  # of four, with 7
 
 
 def proofs(lines: str, rules: str = "", seats: str = "0 1 2") -> tuple[Table, list[str]]:
     """Returns the table, and what was noticed as `kind rule play card by proof at event`."""
-    game = f"game bohemian-watten seats {seats} dealer 0" + (f" rules {rules}" if rules else "")
+    begin = f"game bohemian-watten seats {seats} dealer 0" + (f" rules {rules}" if rules else "")
     table, told = Table(), []
-    for position, event in enumerate(read("\n".join(["kiebitz record 1", game, *lines.split(" | ")]))):
+    for position, event in enumerate(read("\n".join(["kiebitz record 1", begin, *lines.split(" | ")]))):
         told += [f"{said(finding)} at {position}" for finding in table.observe(event)]
     return table, told
 
@@ -196,14 +200,12 @@ def test_a_card_that_all_saw_proves_it_at_once(lines: str, rules: str, expected:
     ("lines", "seats", "expected"),
     [
         pytest.param(
-            # Seat 2 threw bells on acorns and on leaves, with hearts trumps: only bells may be left in his hand.
-            # After the third trick two bells are unseen for his two cards; then SO is led, and one is left.
-            f"deal 0 | upcard H8 | {NONE} | play 1:EA 2:S8 0:E9 >1 | play 1:LA 2:S9 0:L9 >1 | play 1:SA 2:S10 0:SK >1"
-            " | play 1:SO", "0 1 2", ["revoke_among 1.6 (2) 7 2:S8 by 2 at 18"], id="no-card-left-that-he-may-hold",
+            # Two bells are unseen for his two cards; then SO is led, and one is left.
+            f"{ONLY_BELLS} | play 1:SO", "0 1 2", ["revoke_among 1.6 (2) 7 2:S8 by 2 at 18"],
+            id="no-card-left-that-he-may-hold",
         ),
         pytest.param(
-            f"deal 0 | upcard H8 | {NONE} | play 1:EA 2:S8 0:E9 >1 | play 1:LA 2:S9 0:L9 >1 | play 1:SA 2:S10 0:SK >1",
-            "0 1 2", [], id="just-enough-left",
+            ONLY_BELLS, "0 1 2", [], id="just-enough-left",
         ),
         pytest.param(
             # Seats 2 and 3 hold three cards each, and three bells are unseen: one of them revoked.
@@ -214,6 +216,31 @@ def test_a_card_that_all_saw_proves_it_at_once(lines: str, rules: str, expected:
 )  # fmt: skip
 def test_too_few_cards_are_left(lines: str, seats: str, expected: list[str]) -> None:
     assert proofs(lines, seats=seats)[1] == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        pytest.param(
+            f"{TAKEN} | play 1:EA 2:E9 0:SA",
+            "Trick 1: seat 0 laid SA, but had to trump: EA lay, L9 (seen by all)",
+            id="known",
+        ),
+        pytest.param(
+            f"{CUT_TWICE} | exchange 1 0 | exchange 2 1 | exchange 0 0 | play 1:EA 2:SA",
+            "Trick 1: seat 2 laid SA, but had to trump: EA lay, at least 1 of E7, HK in hand",
+            id="one-of-two",
+        ),
+        pytest.param(
+            f"{ONLY_BELLS} | play 1:SO",
+            "Seat 2 revoked at least once: S8 (trick 1), S9 (trick 2); there are not enough cards left otherwise",
+            id="one-of-his-plays",
+        ),
+    ],
+)
+def test_sentences(lines: str, says: str) -> None:
+    (finding,) = proofs(lines)[0].findings
+    assert sentence(finding, game("bohemian-watten")).english == says
 
 
 @pytest.mark.parametrize(
