@@ -24,7 +24,7 @@ SQUARISH = 1.2
 """A quad no longer than so many widths may be a card seen at a slant: both ways round are read."""
 SAME_PLACE = 0.45
 """Of the smaller of two quads, that the other shares: then at most one of them is a card."""
-SIZE_SPREAD = 2.4
+SIZE_SPREAD = 2.0
 """The cards of a picture differ in area by less than this from the middle one."""
 CLEARLY_SMALLER = 0.7
 RIM = 0.02

@@ -1,0 +1,94 @@
+"""kiebitz read: what it prints, and how it meets bad pictures and packs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from device.cli import main
+from engine.cards import BAVARIAN_32
+from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
+from vision.pack import enrol
+from vision.packfile import save_pack
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("packs") / "blots.npz"
+    pictures = {card: [card_picture(card)] for card in CARDS}
+    save_pack(enrol(pictures, BAVARIAN_32.name, Recogniser(), "blots"), path)
+    return path
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    image = cloth()
+    paste(image, card_picture(CARDS[0]), quad_at(300, 270, 10))
+    paste(image, card_picture(CARDS[1]), quad_at(650, 250, 100))
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), image)
+    return path
+
+
+def test_every_card_has_the_keys_of_the_contract(pack: Path, picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--pack", str(pack), "--jsonl", str(picture)]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert line["image"] == str(picture)
+    assert {card["card"] for card in line["cards"]} <= {str(CARDS[0]), str(CARDS[1]), None}
+    assert {card["candidates"][0]["card"] for card in line["cards"]} == {str(CARDS[0]), str(CARDS[1])}
+    for card in line["cards"]:
+        assert card.keys() >= {"card", "candidates", "quad", "visible"}
+        assert [len(point) for point in card["quad"]] == [2, 2, 2, 2]
+        assert 0 < card["visible"] <= 1
+        assert all(candidate.keys() == {"card", "score"} for candidate in card["candidates"])
+
+
+def test_a_picture_without_cards_is_told_as_such(
+    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = tmp_path / "bare.png"
+    cv2.imwrite(str(bare), cloth())
+    assert main(["read", "--pack", str(pack), str(bare)]) == 0
+    assert capsys.readouterr().out == f"{bare}: no card of this pack\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        pytest.param(None, "cannot open picture", id="missing"),
+        pytest.param(b"", "cannot read picture", id="empty"),
+        pytest.param(b"GIF89a no picture at all", "cannot read picture", id="text"),
+        pytest.param(b"\x89PNG\r\n\x1a\n" + b"\x00" * 40, "cannot read picture", id="half a PNG"),
+    ],
+)
+def test_a_bad_picture_gets_one_line_and_the_good_ones_are_read(
+    content: bytes | None, complaint: str, pack: Path, picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.png"
+    if content is not None:
+        bad.write_bytes(content)
+    assert main(["read", "--pack", str(pack), str(bad), str(picture)]) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith(str(picture))
+    assert err.count("\n") == 1
+    assert complaint in err
+    assert "bad.png" in err
+
+
+def test_an_unknown_pack_names_those_that_there_are(
+    picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    (tmp_path / "packs").mkdir()
+    (tmp_path / "packs" / "pub.npz").write_bytes(b"")
+    assert main(["read", "--pack", "club", str(picture)]) == 2
+    assert "one of: pub" in capsys.readouterr().err
+    assert main(["read", "--pack", "pub", str(picture)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
