@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Finding, Table
 from engine.notation import read, write
+from tests.engine.records import seen, told
 
 rule = pytest.mark.rule
 
@@ -17,19 +17,6 @@ FIVE = (
     "play 1:EA 2:E8 0:E9 >1 | play 1:SA 2:S8 0:S9 >1 | play 1:HA 2:H8 0:H9 >1 | play 1:EK 2:E10 0:EU >1"
     " | play 1:SK 2:S10 0:SU >1"
 )
-
-
-def told(lines: str, rules: str = "", seats: str = "0 1 2", dealer: int = 0) -> tuple[Table, list[Finding]]:
-    game = f"game bohemian-watten seats {seats} dealer {dealer}" + (f" rules {rules}" if rules else "")
-    table, found = Table(), []
-    for event in read("\n".join(["kiebitz record 1", game, *lines.split(" | ")])):
-        found += table.observe(event)
-    return table, found
-
-
-def seen(found: list[Finding]) -> list[str]:
-    """Returns findings as `kind rule @event seat card`."""
-    return [f"{one.kind} {one.rule} @{one.position} {one.seat} {one.card}" for one in found]
 
 
 @pytest.mark.parametrize(

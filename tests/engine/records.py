@@ -1,0 +1,26 @@
+"""Short records for tables of cases: `told` tells them to a table, `seen` writes what it noticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import Table
+from engine.notation import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine import Finding
+
+
+def told(lines: str, rules: str = "", seats: str = "0 1 2", dealer: int = 0) -> tuple[Table, list[Finding]]:
+    game = f"game bohemian-watten seats {seats} dealer {dealer}" + (f" rules {rules}" if rules else "")
+    table, found = Table(), []
+    for event in read("\n".join(["kiebitz record 1", game, *lines.split(" | ")])):
+        found += table.observe(event)
+    return table, found
+
+
+def seen(found: Iterable[Finding]) -> list[str]:
+    """Returns findings as `kind rule @event seat card`."""
+    return [f"{one.kind} {one.rule} @{one.position} {one.seat} {one.card}" for one in found]
