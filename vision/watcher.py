@@ -134,6 +134,11 @@ class Watcher:
         return self._conclude() if self._look is not None else []
 
     @property
+    def is_voting(self) -> bool:
+        """Whether a settled scene is being read."""
+        return self._look is not None
+
+    @property
     def lying(self) -> list[tuple[Card | None, Quad]]:
         """The cards in view, the lowest first."""
         return [(card.card, card.quad) for card in self._cards]

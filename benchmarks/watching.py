@@ -1,0 +1,141 @@
+"""How well whole deals are watched: python benchmarks/watching.py DECKS [--deals N] [--deck NAME …]
+
+DECKS is a folder of decks, one scan a card. Each deck is enrolled from its scans; deals of five tricks are then played
+with it on rendered tables, in good and in dim light, with hands that pass, nudge and take back, knocks at the camera
+and lamps that are switched. Printed: cards read right / asked / wrong / missed, cards told that were never laid, seats
+named right, tricks seen gathered, and cards told to be lifted that were not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.camera import low_resolution
+from engine.cards import PACKS
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
+from vision.simulator.cardstock import load_deck
+from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
+from vision.simulator.look import Look
+from vision.simulator.table import RenderedTable
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.sightings import Image, Sighting
+    from vision.simulator.choreography import Action
+
+DECKS = (
+    "ger_bav_schmid_gumbi",
+    "ger_bav_schmid_gluecks",
+    "ger_bav_ass_nunn1",
+    "ger_fra_sauspiel_fn",
+    "ger_tell_zsir_piatnik",
+    "ger_tell_piatnik_hun",
+    "ger_salz_piiit",
+)
+COLUMNS = ("right", "asked", "wrong", "missed", "invented", "seats", "gathered", "lifted amiss")
+SLACK = 8
+"""Frames: a card may be told while its hand is still leaving the rim."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path)
+    parser.add_argument("--deals", type=int, default=1, help="a deck and light (%(default)s)")
+    parser.add_argument("--deck", nargs="+", default=DECKS, help="names of folders in DECKS")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    print(f"{'deck':28s}{'light':6s}" + "".join(f"{column:>14s}" for column in COLUMNS))
+    total: Counter[str] = Counter()
+    for light in ("good", "dim"):
+        for name in arguments.deck:
+            counts: Counter[str] = Counter()
+            for seed in range(arguments.deals):
+                counts += watched(load_deck(arguments.decks / name), seed, light)
+            print(f"{name:28s}{light:6s}" + _row(counts), flush=True)
+            total += counts
+    print(f"{'all':34s}" + _row(total))
+    return 0
+
+
+def _row(counts: Counter[str]) -> str:
+    cells = [str(counts[column]) for column in COLUMNS]
+    cells[5] += f" of {counts['laid']}"
+    cells[6] += f" of {counts['gathers']}"
+    return "".join(f"{cell:>14s}" for cell in cells)
+
+
+def watched(deck: dict[Card, Image], seed: int, light: str) -> Counter[str]:
+    recogniser = Recogniser()
+    kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
+    reader = PackReader(recogniser, enrol({card: [shown] for card, shown in deck.items()}, kind, recogniser, kind))
+    watcher = Watcher(reader)
+    done: list[tuple[int, Action]] = []
+    told: list[Sighting] = []
+    table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
+    for frame in table.play(deal(deck, seed)):
+        if frame.completed is not None:
+            done.append((frame.number, frame.completed))
+        told += watcher.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+    told += watcher.finish()
+    counts = _landings([(one.frame, one.happening) for one in told if isinstance(one.happening, CardLanded)], done)
+    counts["gathers"] = sum(isinstance(action, Gather) for _, action in done)
+    counts["gathered"] = sum(isinstance(one.happening, TableCleared) for one in told)
+    lifted = sum(isinstance(one.happening, CardLifted) for one in told)
+    counts["lifted amiss"] = lifted - sum(isinstance(action, Lift | TakeUpcard) for _, action in done)
+    return counts
+
+
+def deal(deck: dict[Card, Image], seed: int) -> Sequence[Action]:
+    """Five tricks of four with the small mishaps of a real table; the upcard is taken before the first."""
+    rng = np.random.default_rng([seed, 3])
+    cards = [str(card) for card in deck]
+    rng.shuffle(cards)
+    lines = ["wait 0.6", f"upcard {cards.pop()} 0", "exchange 1 2", "take 0"]
+    for trick in range(5):
+        for turn in range(4):
+            card = cards.pop()
+            lines.append(f"lay {(trick + turn) % 4} {card}")
+            mishaps = ("", f"pass {turn}", f"nudge {card}", f"lift {card}", "bump", "light 0.75", "light 1.3")
+            mishap = str(rng.choice(mishaps, p=(0.6, 0.1, 0.1, 0.06, 0.04, 0.05, 0.05)))
+            lines += [mishap, f"lay {(trick + turn) % 4} {cards.pop()}"] if mishap.startswith("lift") else [mishap]
+        lines.append(f"gather {int(rng.integers(4))}")
+    return parse_actions("\n".join(lines))
+
+
+def _landings(told: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    left = list(told)
+    for index, (number, action) in enumerate(done):
+        if not isinstance(action, Lay | TurnUpcard):
+            continue
+        until = done[index + 1][0] if index + 1 < len(done) else sys.maxsize
+        near = [one for one in left if number - SLACK <= one[0] < until]
+        best = next((one for one in near if one[1].reading.card == action.card), near[0] if near else None)
+        if best is None:
+            counts["missed"] += 1
+            continue
+        left.remove(best)
+        card = best[1].reading.card
+        counts["asked" if card is None else "right" if card == action.card else "wrong"] += 1
+        if isinstance(action, Lay):
+            counts["laid"] += 1
+            counts["seats"] += best[1].seat == action.seat
+    counts["invented"] = len(left)
+    return counts
+
+
+if __name__ == "__main__":
+    sys.exit(main())
