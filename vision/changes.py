@@ -32,8 +32,11 @@ LIKELY_GAIN = 0.012
 
 
 def map_of(image: Image) -> Map:
-    scale = MAP_WIDTH / image.shape[1]
-    small = cv2.resize(image, (MAP_WIDTH, round(image.shape[0] * scale)), interpolation=cv2.INTER_AREA)
+    height = round(image.shape[0] * MAP_WIDTH / image.shape[1])
+    small: npt.NDArray[Any] = image
+    while small.shape[1] >= 2 * MAP_WIDTH:  # halving has a fast path
+        small = cv2.resize(small, (small.shape[1] // 2, small.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(small, (MAP_WIDTH, height), interpolation=cv2.INTER_AREA)
     return cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2LAB)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from statistics import median
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -48,7 +49,7 @@ class CardSizes:
             return None
         x, y = quad.mean(axis=0)
         nearest = sorted(self._seen, key=lambda seen: (seen[0] - x) ** 2 + (seen[1] - y) ** 2)[:5]
-        return float(np.median([seen[2] for seen in nearest])), float(np.median([seen[3] for seen in nearest]))
+        return median(seen[2] for seen in nearest), median(seen[3] for seen in nearest)
 
     def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
         size = self.at(quad)
@@ -58,11 +59,24 @@ class CardSizes:
         return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
 
 
-def proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
-    """Returns card-shaped quads on or around the changed parts; they may overlap."""
+def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
+    """Returns quads by the outlines of what changed alone: mostly that of a card, or of what shows of it."""
     found: list[Finding] = []
     for box, inside in _boxes(parts, image, sizes):
-        found += _within(image, box, inside, sizes)
+        found += _outlined(image, box, inside, sizes)
+    return _distinct(found, sizes)
+
+
+def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
+    """Returns all card-shaped quads on or around the changed parts; they may overlap."""
+    found: list[Finding] = []
+    for box, inside in _boxes(parts, image, sizes):
+        found += _outlined(image, box, inside, sizes)
+        found += _sought(image, box, sizes)
+    return _distinct(found, sizes)
+
+
+def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:
     kept: list[Finding] = []
     for finding in sorted(found, key=lambda finding: -finding.confidence):
         if sizes.fit(finding.quad) and all(overlap(finding.quad, other.quad) < 0.95 for other in kept):
@@ -70,20 +84,28 @@ def proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Fin
     return kept
 
 
-def _within(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
-    left, top, right, bottom = box
-    region = image[top:bottom, left:right]
-    corner = np.array([left, top], np.float32)
-    middle = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
-    size = sizes.at(middle)
-    length = size[1] if size else 0.7 * max(region.shape[:2])
-    working_side = round(min(1.0, CARD_SIDE / length) * max(region.shape[:2]))
-    for finding in find_cards(region, working_side=working_side, fits=lambda quad: sizes.fit(quad + corner, LOOSE)):
-        yield Finding(finding.quad + corner, finding.confidence)
+def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
+    region, corner, working_side = _region(image, box, sizes)
     planes, scale = working_planes(region, working_side)
     outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
     for finding in refined_findings(EdgeField(planes), outlines):
         yield Finding(scaled(finding.quad, 1 / scale) + corner, finding.confidence)
+
+
+def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
+    region, corner, working_side = _region(image, box, sizes)
+    for finding in find_cards(region, working_side=working_side, fits=lambda quad: sizes.fit(quad + corner, LOOSE)):
+        yield Finding(finding.quad + corner, finding.confidence)
+
+
+def _region(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]:
+    """Returns the part of the picture, where its corner lies, and the side that it should be worked at."""
+    left, top, right, bottom = box
+    region = image[top:bottom, left:right]
+    size = sizes.at(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32))
+    length = size[1] if size else 0.7 * max(region.shape[:2])
+    working_side = round(min(1.0, CARD_SIDE / length) * max(region.shape[:2]))
+    return region, np.array([left, top], np.float32), working_side
 
 
 def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[Quad]:

@@ -27,7 +27,7 @@ from vision.changes import (
     parts_of,
     shift_between,
 )
-from vision.landing import CardSizes, fills, proposals
+from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.quads import area, overlap, shared_area
 from vision.reader import Reader, Scores, reading_of
 from vision.scene import Proposal, one_a_place, read_scene
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
-    from vision.find import Mask
+    from vision.find import Finding, Mask
     from vision.sightings import Frame, Happening, Image, Quad
 
 VOTES = 3
@@ -50,6 +50,8 @@ LEAST_SHOWN = 0.06
 """Less of a card than this tells nothing."""
 LEAST_CHANGE = 0.2
 """The part of a new card's place that must have changed."""
+UNEXPLAINED = 0.15
+"""Of a changed part, that may lie beside the card that changed it: its shadow."""
 SMALLEST_PART = 0.12
 """Of a card's area: smaller changes are shadows and crumbs."""
 FIRST_SMALLEST_PART = 0.002
@@ -222,22 +224,30 @@ class Watcher:
         return [piece for pieces in left for piece in pieces]
 
     def _find_landings(self, look: _Look, parts: Sequence[Part]) -> None:
+        """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
         image = look.frame.image
+        found = self._read(image, parts, quick_proposals(image, parts, self._sizes))
+        known = [on_map(proposal.quad, image) for proposal, _ in found if proposal.answer.card is not None]
+        explained = filled(known, look.map.shape, 1.1) > 0
+        if any(np.count_nonzero((part.mask > 0) & ~explained) > UNEXPLAINED * part.area for part in parts):
+            found = self._read(image, parts, thorough_proposals(image, parts, self._sizes))
+        for proposal, scores in found:
+            same = self._same_card(proposal)
+            if same is None or overlap(same.quad, proposal.quad) <= 0.85:
+                look.landings.append(_Landing(proposal.quad, [scores], same))
+
+    def _read(self, image: Image, parts: Sequence[Part], findings: Sequence[Finding]) -> list[tuple[Proposal, Scores]]:
         to_map = MAP_WIDTH / image.shape[1]
-        findings = [f for f in proposals(image, parts, self._sizes) if fills(f.quad, parts, to_map) > LEAST_CHANGE]
+        findings = [finding for finding in findings if fills(finding.quad, parts, to_map) > LEAST_CHANGE]
         votes = self.reader.scores(image, [finding.quad for finding in findings])
         answers = [self.reader.judge(row) for row in votes]
+        scores = {id(finding.quad): row for finding, row in zip(findings, votes, strict=True)}
         read = [
             Proposal(finding.quad, answer, finding.confidence)
             for finding, answer in zip(findings, answers, strict=True)
             if not answer.foreign
         ]
-        for proposal in one_a_place(read):
-            same = self._same_card(proposal)
-            if same is not None and overlap(same.quad, proposal.quad) > 0.85:
-                continue
-            row = next(index for index, finding in enumerate(findings) if finding.quad is proposal.quad)
-            look.landings.append(_Landing(proposal.quad, [votes[row]], same))
+        return [(proposal, scores[id(proposal.quad)]) for proposal in one_a_place(read)]
 
     def _same_card(self, proposal: Proposal) -> LyingCard | None:
         """A card that lies near and reads the same is that card, nudged."""
