@@ -171,15 +171,30 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
     breach = finding.breach
     if breach is None or breach.led is None or breach.best is None:
         return ""
-    best = names.card(breach.best)
-    lay = (f"{best} lag", f"{best} lay")[language.which]
+    lay = _situation(breach, names, language)
     witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
     if len(witnesses) > 1:
         among = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
         held = (f"mindestens {finding.count} von {among} auf der Hand", f"at least {finding.count} of {among} in hand")
         return f"{lay}, {held[language.which]}"
     if witnesses:
-        return f"{lay}, {_entry(witnesses[0], names, language)}"
+        return f"{lay}, {_came(witnesses[0], names, language)}"
     cards = " ".join(names.card(card) for card in breach.withheld)
     left = ("es blieben nur", "only these were left:")[language.which]
     return f"{lay}, {left} {cards}"
+
+
+def _situation(breach: Breach, names: Names, language: _Language) -> str:
+    """Returns the card that made it a duty: the best one lying where it had to be beaten, otherwise the one led."""
+    if breach.rung in ("overtake", "overtrump") and breach.best is not None:
+        return names.card(breach.best) + (" lag", " lay")[language.which]
+    led = "" if breach.led is None else names.card(breach.led)
+    return led + (" war ausgespielt", " was led")[language.which]
+
+
+def _came(entry: Evidence, names: Names, language: _Language) -> str:
+    """Returns when the card that gives it away was seen."""
+    card = "" if entry.card is None else names.card(entry.card)
+    if entry.trick is None:
+        return f"{card} ({language.shown})"
+    return card + (f" kam im {entry.trick}. Stich", f" came in trick {entry.trick}")[language.which]

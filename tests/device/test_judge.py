@@ -68,7 +68,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
             [
                 "Deal 1: seat 3 deals, acorns are trumps",
                 "  1  0:L9   1:H8   2:L10  3:LA   seat 3 takes",
-                "     ! Trick 1: seat 1 laid H8, but had to overtake: L9 lay, LU (trick 2)",
+                "     ! Trick 1: seat 1 laid H8, but had to overtake: L9 lay, LU came in trick 2",
                 "  2  3:S10  0:SK   1:LU ",
                 "  Here the record ends; missing: a card, seat 2",
             ],
@@ -79,7 +79,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
             [
                 "Spiel 1: Platz 3 gibt, Eichel ist Trumpf",
                 "  1  0:L9   1:H8   2:L10  3:LA   Platz 3 sticht",
-                "     ! Stich 1: Platz 1 legte H8, musste aber überstechen: L9 lag, LU (Stich 2)",
+                "     ! Stich 1: Platz 1 legte H8, musste aber überstechen: L9 lag, LU kam im 2. Stich",
                 "  2  3:S10  0:SK   1:LU ",
                 "  Hier hört die Aufzeichnung auf; es fehlt: eine Karte, Platz 2",
             ],

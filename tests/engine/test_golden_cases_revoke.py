@@ -223,12 +223,12 @@ def test_too_few_cards_are_left(lines: str, seats: str, expected: list[str]) -> 
     [
         pytest.param(
             f"{TAKEN} | play 1:EA 2:E9 0:SA",
-            "Trick 1: seat 0 laid SA, but had to trump: EA lay, L9 (seen by all)",
+            "Trick 1: seat 0 laid SA, but had to trump: EA was led, L9 (seen by all)",
             id="known",
         ),
         pytest.param(
             f"{CUT_TWICE} | exchange 1 0 | exchange 2 1 | exchange 0 0 | play 1:EA 2:SA",
-            "Trick 1: seat 2 laid SA, but had to trump: EA lay, at least 1 of E7, HK in hand",
+            "Trick 1: seat 2 laid SA, but had to trump: EA was led, at least 1 of E7, HK in hand",
             id="one-of-two",
         ),
         pytest.param(

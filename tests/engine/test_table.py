@@ -371,8 +371,8 @@ def test_a_proof_names_the_play_the_rule_and_the_card() -> None:
     assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (1)")
     assert [(str(entry.card), entry.trick) for entry in finding.evidence] == [("S9", 2), ("HA", 4)]
     assert sentence(finding, table.game) == (
-        "Stich 2: Platz 1 legte S9, musste aber überstechen: H10 lag, HA (Stich 4)",
-        "Trick 2: seat 1 laid S9, but had to overtake: H10 lay, HA (trick 4)",
+        "Stich 2: Platz 1 legte S9, musste aber überstechen: H10 lag, HA kam im 4. Stich",
+        "Trick 2: seat 1 laid S9, but had to overtake: H10 lay, HA came in trick 4",
     )
 
 
