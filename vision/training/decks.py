@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from vision.sightings import Image
 
 PICTURE_HEIGHT = 256
+HELD_OUT_DRAWN = "held_out"
+"""In the names of drawn decks that only measure."""
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp"}
 
 

@@ -14,8 +14,7 @@ import cv2
 
 from vision.simulator.drawing.packs import draw_back, draw_card, draw_pack
 from vision.simulator.drawing.style import Style
-from vision.training.decks import PICTURE_HEIGHT
-from vision.training.measure import HELD_OUT_DRAWN
+from vision.training.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
 from vision.training.places import cache_folder
 
 if TYPE_CHECKING:

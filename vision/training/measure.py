@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from vision.rectify import rectify, turned, whole
+from vision.training.decks import HELD_OUT_DRAWN
 from vision.training.degrade import table_view
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ _HELD_OUT = (
     "pysol_rivers_banks",
     "pysol_warwick",
 )
-HELD_OUT_DRAWN = "held_out"
 _VIEWS = 4
 _BATCH = 128
 
