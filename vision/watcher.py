@@ -60,6 +60,8 @@ BUMP_PART = 0.015
 """Of the view: a change this large may be the camera's."""
 HELD_PART = 0.04
 """Of the surroundings of a card, that a hand covers while it holds it."""
+BUMP_REST = 0.3
+"""Of a change, that is left when the view is moved back: a card that landed elsewhere leaves half."""
 LEAST_BUMP = 0.8
 """Px of the map."""
 LIGHT_STEP = 1.15
@@ -198,7 +200,7 @@ class Watcher:
         if not LEAST_BUMP < shift < 0.2 * MAP_WIDTH:
             return []
         followed = moved(reference, across, down)
-        if np.mean(changed(now, followed) > 0) > 0.5 * np.mean(changed(now, reference) > 0):
+        if np.mean(changed(now, followed) > 0) > BUMP_REST * np.mean(changed(now, reference) > 0):
             return []
         to_picture = image.shape[1] / MAP_WIDTH
         for card in self._cards:
