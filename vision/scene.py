@@ -25,7 +25,7 @@ SQUARISH = 1.2
 SAME_PLACE = 0.45
 """Of the smaller of two quads, that the other shares: then at most one of them is a card."""
 SIZE_SPREAD = 2.0
-"""The cards of a picture differ in area by less than this from the middle one."""
+"""The cards of a picture differ in area by less than this from the one that is read best."""
 CLEARLY_SMALLER = 0.7
 RIM = 0.02
 SEARCH_STEPS = (0.05, 0.025)
@@ -135,8 +135,8 @@ def _swallows(large: Proposal, small: Proposal) -> bool:
 
 
 def _of_like_size(proposals: Sequence[Proposal]) -> list[Proposal]:
-    sure = [area(proposal.quad) for proposal in proposals if proposal.answer.card is not None]
+    sure = [proposal for proposal in proposals if proposal.answer.card is not None]
     if not sure:
         return list(proposals)
-    middle = float(np.median(sure))
-    return [p for p in proposals if 1 / SIZE_SPREAD < area(p.quad) / middle < SIZE_SPREAD]
+    usual = area(max(sure, key=lambda proposal: proposal.score).quad)
+    return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
