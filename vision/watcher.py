@@ -222,8 +222,13 @@ class Watcher:
         """Where the bare table has come to light, nothing landed."""
         assert self._bare is not None
         news = changed(now, self._bare)
-        left = [parts_of(part.mask & news, 0.5 * SMALLEST_PART * part.area) for part in parts]
-        return [piece for pieces in left for piece in pieces]
+        left: list[Part] = []
+        for part in parts:
+            pieces = parts_of(part.mask & news, 0.5 * SMALLEST_PART * part.area)
+            # Against the table as it was before many changes, a pale card shows less well than against the last scene.
+            mostly_new = sum(piece.area for piece in pieces) > 0.4 * part.area
+            left += [part] if mostly_new else pieces
+        return left
 
     def _find_landings(self, look: _Look, parts: Sequence[Part]) -> None:
         """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
