@@ -1,0 +1,37 @@
+"""The whole of seeing on a rendered table: drawn cards, real hands and lamps, the real network."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.camera import low_resolution
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.sightings import CardLanded, Frame, TableCleared
+from vision.simulator.choreography import parse_actions
+from vision.simulator.drawing import Style, draw_pack
+from vision.simulator.look import Look
+from vision.simulator.table import RenderedTable
+from vision.watcher import Watcher
+
+TRICK = "wait 0.6\nlay 0 EO\nlay 1 S9\npass 3\nlay 2 HK\nnudge HK\nlay 3 L10\ngather 2\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("light", ["good", "dim"])
+def test_a_trick_is_told_card_by_card_and_nothing_else(light: str) -> None:
+    deck = draw_pack("bavarian32", Style.default(), 480)
+    recogniser = Recogniser()
+    pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
+    watcher = Watcher(PackReader(recogniser, pack))
+    table = RenderedTable(deck, Look.random(11, "dim" if light == "dim" else "good"), 11)
+    told = []
+    for frame in table.play(parse_actions(TRICK)):
+        told += watcher.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+    landed = [one.happening for one in told if isinstance(one.happening, CardLanded)]
+    likeliest = [str(card.reading.candidates[0].card) for card in landed]
+    assert likeliest == ["EO", "S9", "HK", "L10"]
+    assert all(card.reading.card in (None, card.reading.candidates[0].card) for card in landed)
+    assert [card.seat for card in landed] == [0, 1, 2, 3]
+    assert [one.happening for one in told if not isinstance(one.happening, CardLanded)] == [TableCleared(2, 4)]
