@@ -10,8 +10,9 @@ import numpy as np
 
 from vision.covered import Covered, find_covered
 from vision.find import Finding, find_cards
-from vision.quads import area, edge_lengths, quarter_turned, shared_area
+from vision.quads import area, edge_lengths, portrait, quarter_turned, shared_area
 from vision.reader import reading_of
+from vision.rectify import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,8 +25,8 @@ SQUARISH = 1.2
 """A quad no longer than so many widths may be a card seen at a slant: both ways round are read."""
 SAME_PLACE = 0.45
 """Of the smaller of two quads, that the other shares: then at most one of them is a card."""
-SIZE_SPREAD = 2.0
-"""The cards of a picture differ in area by less than this from the one that is read best."""
+SIZE_SPREAD, NARROW_SPREAD = 2.4, 2.0
+"""The cards of a slanting view differ in area by less than this from the usual one."""
 CLEARLY_SMALLER = 0.7
 RIM = 0.02
 SEARCH_STEPS = (0.05, 0.025)
@@ -47,7 +48,8 @@ class Proposal:
 
 def read_scene(image: Image, reader: Reader) -> list[Reading]:
     """Returns the cards of a picture, those on top first; what is no card of the pack is left out."""
-    tops = read_whole_cards(image, reader, find_cards(image))
+    scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
+    tops = read_whole_cards(image, reader, [*find_cards(image), scan])
     if not tops:
         return []
     readings = [reading_of(top.answer, top.quad) for top in tops]
@@ -138,5 +140,8 @@ def _of_like_size(proposals: Sequence[Proposal]) -> list[Proposal]:
     sure = [proposal for proposal in proposals if proposal.answer.card is not None]
     if not sure:
         return list(proposals)
-    usual = area(max(sure, key=lambda proposal: proposal.score).quad)
-    return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
+    # Two may differ because one is none: then the better read one counts. Of more, the middle one is surely a card.
+    few = len(sure) < 3
+    usual = area(max(sure, key=lambda p: p.score).quad) if few else float(np.median([area(p.quad) for p in sure]))
+    spread = NARROW_SPREAD if few else SIZE_SPREAD
+    return [proposal for proposal in proposals if 1 / spread < area(proposal.quad) / usual < spread]

@@ -59,6 +59,15 @@ def test_a_picture_without_cards_is_told_as_such(
     assert capsys.readouterr().out == f"{bare}: no card of this pack\n"
 
 
+def test_a_picture_that_is_the_card_itself_is_read(
+    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scan = tmp_path / "scan.png"
+    cv2.imwrite(str(scan), card_picture(CARDS[3]))
+    assert main(["read", "--pack", str(pack), str(scan)]) == 0
+    assert capsys.readouterr().out == f"{scan}: {CARDS[3]}\n"
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
