@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _DrawnNames(Names):
+class TableNames(Names):
+    """What this table calls seats, suits and cards; `drawn`: cards as the canvas draws them within a sentence."""
+
     words: Words
+    drawn: bool = False
 
     def card(self, card: Card) -> str:
-        return self.words.token(card)
+        return self.words.token(card) if self.drawn else self.words.card(card)
 
     def seat(self, seat: Seat) -> BothLanguages:
         return BothLanguages(self.words.seat(seat), self.words.seat(seat))
@@ -53,7 +56,7 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     """Returns what *finding* says, short enough for the display; cards as the canvas draws them."""
     if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
         return text
-    text = words.of(sentence(finding, game, _DrawnNames(words)))
+    text = words.of(sentence(finding, game, TableNames(words, drawn=True)))
     # What is left out does not fit: the whole rule of the cut, and how the cards were counted.
     end = {Kind.CUT_CARD_NOT_ALLOWED: ": ", Kind.REVOKE_AMONG: "; "}.get(finding.kind)
     return text if end is None else text.partition(end)[0]

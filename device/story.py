@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.sentences import TableNames
 from engine.events import (
     Amended,
     Announced,
@@ -17,16 +18,15 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
-from engine.explain import Names, sentence
+from engine.explain import sentence
 from engine.words import Words as Both
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from device.app import Report
     from device.keeper import Noted
     from device.words import Words
-    from engine.cards import Card, Seat
     from engine.events import Event
     from engine.findings import Finding
     from engine.match import DealScore
@@ -55,23 +55,6 @@ LINES = {
     "winners": Both("Gewonnen: {seats}", "Winners: {seats}"),
 }
 OR = Both(" oder ", " or ")
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenNames(Names):
-    """Cards, suits and seats as people say them."""
-
-    words: Words
-
-    def card(self, card: Card) -> str:
-        return self.words.card(card)
-
-    def seat(self, seat: Seat) -> Both:
-        return Both(self.words.seat(seat), self.words.seat(seat))
-
-    def led(self, card: Card, trumps: Iterable[Card]) -> Both:
-        name = self.words.phrases.trump if card in trumps else self.words.suit(card.suit)
-        return Both(name, name)
 
 
 @dataclass(slots=True)
@@ -143,7 +126,7 @@ class Story:
     def _finding(self, finding: Finding) -> str:
         if self.table.game is None:
             return self._say("finding", text=finding.kind.value)
-        return self._say("finding", text=self.words.of(sentence(finding, self.table.game, SpokenNames(self.words))))
+        return self._say("finding", text=self.words.of(sentence(finding, self.table.game, TableNames(self.words))))
 
     def _question(self, position: int) -> Iterator[str]:
         fact = dict(self.table.facts).get(position)

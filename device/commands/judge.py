@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from device.environment import spoken_language
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +22,7 @@ SUMMARY = "go over a recorded game: who takes, what was against the rules, how i
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
-    parser.add_argument("--language", choices=("de", "en"), default=_spoken(), help="of the text (%(default)s)")
+    parser.add_argument("--language", choices=("de", "en"), default=spoken_language(), help="of the text (%(default)s)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,9 +75,3 @@ def _print_text(path: Path, record: Record, deals: list[JudgedDeal], words: Word
         print(text.nothing)
     if record.cut_off:
         print(f"kiebitz: {path}: {text.cut_off}", file=sys.stderr)
-
-
-def _spoken() -> str:
-    """Returns the language of the person's environment, German or else English."""
-    spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return "de" if spoken.startswith("de") else "en"

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.commands import judge as command
 from device.journal import Journal
 from device.judging import judge
 from device.records import read_record
@@ -256,21 +255,3 @@ def test_a_muddled_record_is_judged_or_told_to_be_broken(seed: int, tmp_path_fac
     path = tmp_path_factory.mktemp("muddled") / "record"
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
     assert main(["judge", *random.choice(([], ["--jsonl"])), str(path)]) in (0, 2)
-
-
-@pytest.mark.parametrize(
-    ("environment", "language"),
-    [
-        pytest.param({"LANG": "de_AT.UTF-8"}, "de", id="german"),
-        pytest.param({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en", id="overruled"),
-        pytest.param({}, "en", id="unknown"),
-    ],
-)
-def test_language_of_the_environment(
-    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], language: str
-) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert command._spoken() == language
