@@ -137,13 +137,14 @@ def _cut_all(target: Path, package: Package, checksum: str, root: Path, taken: s
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         try:
-            sizes = [stored(picture, folder / f"{card}.png") for card, picture in cards()]
+            sizes = {card: stored(picture, folder / f"{card}.png") for card, picture in cards()}
         except NoPictures:
-            sizes = []  # the packages hold tiles, dominoes and the like beside cards
-        if len(sizes) < _FEWEST:
+            sizes = {}  # the packages hold tiles, dominoes and the like beside cards
+        faces = [size for card, size in sizes.items() if not card.startswith("back")]
+        if len(faces) < _FEWEST:
             shutil.rmtree(folder)
             continue
-        yield Entry(name, package.name, package.suite, package.licence, checksum, len(sizes), min(sizes))
+        yield Entry(name, package.name, package.suite, package.licence, checksum, len(faces), min(faces))
 
 
 class Shop:
