@@ -16,11 +16,13 @@ from device.board import read_board
 from device.camera import low_resolution
 from device.director import Director, script
 from device.display import open_display
+from device.errors import CommandError
 from device.fakes import FakeBus, ssd1306
 from device.film import Film
 from device.gpio import Buttons, PinLight, mock_pins
 from device.journal import Journal
 from device.keeper import Keeper
+from device.presses import TimedPress, write_presses
 from device.progress import progress
 from device.report_lines import report_lines
 from device.screens import draw
@@ -37,8 +39,10 @@ from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.sightings import CardLanded, Frame
+from vision.simulator.cardstock import load_deck
 from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
+from vision.simulator.record import kept_frames
 from vision.simulator.table import RenderedTable
 from vision.watcher import Watcher
 
@@ -52,9 +56,9 @@ if TYPE_CHECKING:
     from device.display import Display
     from device.fakes import Panel
     from device.presses import Button, Press
-    from device.words import Language
-    from engine.cards import Card
+    from engine.cards import Card, Pack
     from engine.simulate import Simulation
+    from vision.sightings import Image as Picture
     from vision.simulator.table import RenderedFrame
 
 CARD_HEIGHT = 480
@@ -103,14 +107,19 @@ class Tally:
 
 
 class Demo:
-    def __init__(self, seed: int, players: int, light: str, language: Language, film: Film | None) -> None:
-        self.simulation = _deal_for_the_demo(seed, players)
-        self.words = words_for(language, "bavarian")
+    """`keep` is a folder for frames, truth and presses, in the form that `watch` takes."""
+
+    def __init__(self, arguments: argparse.Namespace, film: Film | None) -> None:
+        seed, light = arguments.seed, arguments.light
+        self.simulation = _deal_for_the_demo(seed, arguments.players)
+        self.words = words_for(arguments.language, "bavarian")
         self.film = film
+        self.keep: Path | None = arguments.keep
+        self.presses: list[TimedPress] = []
         self.tally = Tally()
         self.clock = 0.0
         pack = self.simulation.game.pack
-        deck = draw_pack(pack.name, Style.default(), CARD_HEIGHT)
+        deck = _deck(arguments.deck, pack)
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
         recogniser = Recogniser()
         enrolled = enrol({card: [picture] for card, picture in deck.items()}, pack.name, recogniser, "drawn")
@@ -133,7 +142,8 @@ class Demo:
             director = Director(self.keeper, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, self.seats))
             shown = progress(steps, len(steps), "demo") if quiet else steps
-            for frame in self.table.play(director.perform(shown, self.truth)):
+            frames = self.table.play(director.perform(shown, self.truth))
+            for frame in frames if self.keep is None else kept_frames(frames, self.keep):
                 self.clock = frame.time
                 yield from self._frame(kiebitz, parts, frame)
 
@@ -195,7 +205,10 @@ class Demo:
     def _frame(self, kiebitz: Kiebitz, parts: Parts, frame: RenderedFrame) -> Iterator[tuple[Report, RenderedFrame]]:
         reports: list[Report] = []
         while parts.pressed:
-            reports += kiebitz.press(parts.pressed.popleft())
+            press = parts.pressed.popleft()
+            if self.keeper.table.game is not None:  # `watch` is told the game and the dealer, not pressed
+                self.presses.append(TimedPress(frame.time, press.button))
+            reports += kiebitz.press(press)
         reports += kiebitz.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
         for report in reports:
             self.tally.count(report, frame)
@@ -229,13 +242,28 @@ def _deal_for_the_demo(seed: int, players: int) -> Simulation:
     raise LookupError(f"no deal of seed {seed} has a revoke that can be proved")
 
 
+def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:
+    """Returns the drawn pack, or the pictures of *folder*.
+
+    :raises CommandError: if one of the pack's cards is missing there.
+    """
+    if folder is None:
+        return draw_pack(pack.name, Style.default(), CARD_HEIGHT)
+    deck = load_deck(folder)
+    if missing := [str(card) for card in pack.cards if card not in deck]:
+        raise CommandError(f"got {folder} without {' '.join(missing)}, expected all {len(pack)} cards of {pack.name}")
+    return {card: deck[card] for card in pack.cards}
+
+
 def play_demo(arguments: argparse.Namespace) -> int:
     """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
     game_called(arguments.game)
     film = _film(arguments)
-    demo = Demo(arguments.seed, arguments.players, arguments.light, arguments.language, film)
+    demo = Demo(arguments, film)
     tell = _tell_lines if arguments.jsonl else _tell_story
     tell(demo, not arguments.headless)
+    if demo.keep is not None:
+        write_presses(demo.presses, demo.keep / "presses.jsonl")
     if film is not None:
         film.save()
     return 0 if demo.went_well else 1

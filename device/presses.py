@@ -9,6 +9,7 @@ import msgspec
 from engine.cards import Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 
@@ -26,7 +27,7 @@ class Press(msgspec.Struct, frozen=True):
     seat: Seat | None = None
 
 
-class TimedPress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TimedPress(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of the file: `t` in seconds since the source began."""
 
     t: float
@@ -51,6 +52,11 @@ def read_presses(path: Path) -> list[TimedPress]:
         _parse(line, f"{path}, line {number}") for number, line in enumerate(text.splitlines(), start=1) if line.strip()
     ]
     return sorted(presses, key=lambda press: press.t)
+
+
+def write_presses(presses: Iterable[TimedPress], path: Path) -> None:
+    """Writes a file that `read_presses` reads."""
+    path.write_bytes(b"".join(msgspec.json.encode(press) + b"\n" for press in presses))
 
 
 def _parse(line: str, place: str) -> TimedPress:

@@ -28,11 +28,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--headless", action="store_true", help="do not draw the display in the terminal")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object an event, as docs/reading.md tells")
+    parser.add_argument("--deck", type=Path, metavar="FOLDER", help="your own cards, one picture each, named EO.jpg, …")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep frames, truth and presses, for kiebitz watch")
     parser.add_argument("--film", type=Path, metavar="FILE", help="where the film goes (kiebitz-demo.webp)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises ValueError: for an unknown game, or a film of an unknown kind."""
+    """:raises ValueError: for an unknown game, a deck with cards missing, or a film of an unknown kind."""
     from device.demo import play_demo
 
     return play_demo(arguments)

@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 from PIL import Image
 
 from device.cli import main
+from vision.simulator.drawing import Style, draw_pack
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +48,42 @@ def test_the_story_ends_with_the_score_and_leaves_a_film(capsys: pytest.CaptureF
     assert story.index("Trick 5: ") < story.index("Score: ") < story.index("Cards read: ")
     with Image.open(tmp_path / "deal.webp") as film:
         assert film.n_frames > 50
+
+
+def test_what_the_demo_keeps_can_be_watched_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The same frames and presses, with a pack enrolled from the same pictures, tell the same deal."""
+    deck, kept = tmp_path / "deck", tmp_path / "kept"
+    deck.mkdir()
+    for card, picture in draw_pack("bavarian32", Style.default(), 480).items():
+        cv2.imwrite(str(deck / f"{card}.png"), picture)
+    code, output = demo(capsys, "--jsonl", "--seed", "7", "--deck", str(deck), "--keep", str(kept))
+    assert code == 0
+    told = lines(output)
+    dealer = next(line["dealer"] for line in told if line["event"] == "deal_started")
+    pack = ["--pack", str(tmp_path / "own.npz")]
+    assert main(["enrol", *pack, "--kind", "bavarian32", str(deck)]) == 0
+    capsys.readouterr()
+    presses = ["--presses", str(kept / "presses.jsonl")]
+    game = ["--game", "bohemian-watten", "--players", "2", "--dealer", str(dealer), "--jsonl"]
+    assert main(["watch", *pack, *game, *presses, str(kept)]) == 0
+    watched = lines(capsys.readouterr().out)
+
+    def deal(told: list[dict[str, Any]]) -> list[Any]:
+        return [
+            (line.get("kind"), line.get("seat"), line.get("card"), line.get("tallies"))
+            for line in told
+            if line["event"] in ("card_laid", "finding", "score", "trick_gathered")
+        ]
+
+    assert deal(watched) == deal(told)
+
+
+def test_a_deck_with_cards_missing_names_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for card, picture in draw_pack("bavarian32", Style.default(), 100).items():
+        if str(card) not in ("EO", "H7"):
+            cv2.imwrite(str(tmp_path / f"{card}.png"), picture)
+    assert main(["demo", "--deck", str(tmp_path)]) == 2
+    assert "without EO H7, expected all 32 cards of bavarian32" in capsys.readouterr().err
 
 
 def test_an_unknown_game_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

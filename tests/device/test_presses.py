@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.presses import Press, PressesError, read_presses
+from device.presses import Press, PressesError, TimedPress, read_presses, write_presses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,6 +14,12 @@ def test_presses_come_in_the_order_of_time(tmp_path: Path) -> None:
     file = tmp_path / "presses.jsonl"
     file.write_text('{"t": 3, "button": "play"}\n\n{"t": 0.5, "button": "fold", "seat": 2}\n', encoding="utf-8")
     assert [(timed.t, timed.press) for timed in read_presses(file)] == [(0.5, Press("fold", 2)), (3.0, Press("play"))]
+
+
+def test_written_presses_are_read_again(tmp_path: Path) -> None:
+    presses = [TimedPress(0.5, "fold", 2), TimedPress(3.0, "play")]
+    write_presses(presses, tmp_path / "presses.jsonl")
+    assert read_presses(tmp_path / "presses.jsonl") == presses
 
 
 @pytest.mark.parametrize(

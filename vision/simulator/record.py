@@ -11,7 +11,7 @@ import cv2
 from vision.simulator.choreography import action_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from vision.simulator.table import RenderedFrame
 
@@ -46,21 +46,21 @@ def truth_line(frame: RenderedFrame) -> str:
     )
 
 
-def write_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> int:
-    """Writes `000000.jpg`, `000001.jpg`, … and `truth.jsonl`; returns how many frames were written.
-
-    :raises CannotWrite: if a file cannot be written.
-    """
+def kept_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> Iterator[RenderedFrame]:
+    """Yields *frames* and writes each: `000000.jpg`, `000001.jpg`, … and `truth.jsonl`."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    count = 0
     with (folder / TRUTH).open("w", encoding="utf-8") as truth:
         for frame in frames:
             _, packed = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
             (folder / f"{frame.number:06d}.jpg").write_bytes(packed.tobytes())
             truth.write(truth_line(frame) + "\n")
-            count += 1
-    return count
+            yield frame
+
+
+def write_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> int:
+    """Writes all of *frames* and their truth; returns how many there were."""
+    return sum(1 for _ in kept_frames(frames, folder))
 
 
 def write_video(frames: Iterable[RenderedFrame], path: Path | str, frames_per_second: float = 10.0) -> int:
