@@ -133,7 +133,8 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         x, y, across, down = (value * to_picture for value in cv2.boundingRect(part.contour))
         outline = scaled(part.contour.astype(np.float32), to_picture).reshape(-1, 2)
         size = sizes.at(outline)
-        margin = 0.3 * size[0] if size else 0.2 * max(across, down)
+        # Of a pale card on a pale table only the drawing may have changed; the whole card lies around it.
+        margin = max(0.3 * size[0], size[1] - max(across, down)) if size else 0.2 * max(across, down)
         low = (round((x - margin) / 4), round((y - margin) / 4))
         high = (round((x + across + margin) / 4), round((y + down + margin) / 4))
         cv2.rectangle(mask, low, high, 255, cv2.FILLED)
