@@ -101,7 +101,7 @@ def measure(runs: int) -> int:
         starts, memories, imports = [], [], []
         for _ in range(runs):
             began = time.monotonic()
-            told = _child([sys.executable, __file__, "--once", name])
+            told = _child([sys.executable, "-m", "benchmarks.startup", "--once", name])
             shown, memory = map(float, told.split())
             starts.append(shown - began)
             memories.append(memory)
