@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
 LUMA_WIDTH = 640
+SMALLEST = 32
+"""px; no card can be read in a picture of a smaller side."""
 DEFAULT_FPS = 10.0
 FULL_HD = (1920, 1080)
 
@@ -85,6 +88,7 @@ class Folder:
         picture = cast("Image | None", cv2.imread(str(file), cv2.IMREAD_COLOR))
         if picture is None:
             raise CameraError(f"cannot read picture {file}, expected a whole PNG, JPEG, WebP or BMP file")
+        _check_size(picture, file)
         return picture
 
 
@@ -111,6 +115,7 @@ class Video:
                 picture = _next_picture(capture)
                 if picture is None:
                     break
+                _check_size(picture, self._file)
                 yield Frame(number, number / fps, picture, low_resolution(picture))
                 number += 1
         finally:
@@ -163,6 +168,12 @@ class Webcam:
         self._capture.release()
 
 
+def _check_size(picture: Image, file: Path) -> None:
+    height, width = picture.shape[:2]
+    if min(height, width) < SMALLEST:
+        raise CameraError(f"got a picture of {width}×{height} px in {file}, expected at least {SMALLEST} on each side")
+
+
 def _next_picture(capture: cv2.VideoCapture) -> Image | None:
     there, picture = capture.read()
     return cast("Image", picture) if there else None
@@ -175,8 +186,10 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: tuple[int, int] = F
 
     :raises CameraError: if there is no such thing.
     """
-    if fps <= 0:
-        raise CameraError(f"got {fps} frames a second, expected more than 0")
+    if not 0 < fps < math.inf:  # nan is neither
+        raise CameraError(f"got {fps} frames a second, expected a number above 0")
+    if not source:
+        raise CameraError("got no source, expected a folder of pictures, a video file, or a camera such as 0")
     path = Path(source)
     webcam = re.fullmatch(r"(?:/dev/video)?(\d{1,3})", source)
     if webcam and not path.is_dir() and not path.is_file():

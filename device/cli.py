@@ -73,23 +73,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # an old locale must not end the evening
-    parsed = parser().parse_args(arguments)
     try:
+        parsed = parser().parse_args(arguments)
         code: int = parsed.run(parsed)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None if the caller closed it
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # What is left in the buffer would complain once more when Python closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return PIPE_CLOSED
     except (ValueError, OSError, ImportError) as error:
         line = explained(error)
         if line is None:
             raise
+        try:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except OSError:
+            _drop_output()
         print(f"kiebitz: {line}", file=sys.stderr)
         return BAD_INPUT
     return code
+
+
+def _drop_output() -> None:
+    """What is left in the buffer would complain once more when Python closes standard output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _version() -> str:

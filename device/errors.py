@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 OURS = ("engine", "vision", "device", "models", "firmware_config")
 
 
@@ -19,6 +21,9 @@ def explained(error: BaseException) -> str | None:
         case OSError() if error.filename is not None:
             reason = (error.strerror or "cannot be used").lower()
             return f"got {error.filename}: {reason}, expected a path that can be used, check it and its permissions"
+        case OSError() if error.errno is not None:
+            reason = os.strerror(error.errno).lower()
+            return f"got {reason!r} while writing, expected room for what comes out, check the disk and where it goes"
         case ModuleNotFoundError() if error.name is not None and _root(error.name) not in OURS:
             package = _root(error.name)
             return f"got no Python package {package}, expected it to be installed, install Kiebitz with what it needs"

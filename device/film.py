@@ -26,6 +26,10 @@ class UnknownFilmFormat(ValueError):
     """Raised for a file name whose ending is no animated picture."""
 
 
+class NoPlaceForFilm(ValueError):
+    """Raised for a film file that is a folder or lies in none; at once, not after the last card."""
+
+
 @dataclass
 class Film:
     """Collects shots; each shows until the next one's time, in seconds."""
@@ -38,6 +42,8 @@ class Film:
             raise UnknownFilmFormat(
                 f"got film file {str(self.path)!r}, expected one that ends in {', '.join(FORMATS)}: rename it"
             )
+        if self.path.is_dir() or not self.path.parent.is_dir():
+            raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected a file in a folder that is there")
 
     def shoot(self, time: float, table: TablePicture, screen: Image.Image) -> None:
         """Adds a shot of *table* (H×W×3, uint8, BGR) and *screen* (one bit)."""

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, TextIO
 
 from device.presses import Press
-from device.terminal import Live
+from device.terminal import braille
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,19 +35,20 @@ def read_letters(letters: TextIO, pressed: Callable[[Press], None]) -> threading
 
 
 class TerminalDisplay:
-    """Shows each new picture as text; refreshing costs nothing."""
+    """Shows each new picture as text, below what was said and typed since; refreshing costs nothing."""
 
     fault = ""
 
     def __init__(self, stream: TextIO) -> None:
-        self._live = Live(stream, draws=True)
+        self._stream = stream
         self._shown: bytes | None = None
 
     def show(self, picture: Image.Image) -> None:
         pixels = picture.tobytes()
         if pixels != self._shown:
             self._shown = pixels
-            self._live.show(picture, important=True)
+            # Not drawn over: lines typed and complaints come between, and would be drawn over too.
+            print(braille(picture), file=self._stream, flush=True)
 
     def close(self) -> None:
         """The last picture stays on the terminal."""

@@ -21,7 +21,10 @@ def open_reader(pack: str) -> PackReader:
     :raises BrokenModel: if the network is missing or damaged.
     """
     recogniser = Recogniser()
-    return PackReader(recogniser, open_pack(pack, recogniser.version))
+    enrolled = open_pack(pack, recogniser.version)
+    if enrolled.prototypes.shape[2] != recogniser.dimensions:
+        raise BadPack(f"got pack {pack!r} with prototypes of another size, enrol the deck again")
+    return PackReader(recogniser, enrolled)
 
 
 def open_pack(pack: str, version: str) -> EnrolledPack:

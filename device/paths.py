@@ -6,6 +6,10 @@ import os
 from pathlib import Path
 
 
+class NoHome(ValueError):
+    """Raised if nothing says where this user's files live."""
+
+
 def state_folder() -> Path:
     """Returns where journal and packs live: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
     # systemd may hand over several folders, separated by colons; the first is ours.
@@ -35,4 +39,9 @@ def config_file() -> Path:
 def _xdg(variable: str, otherwise: str) -> Path:
     given = os.environ.get(variable, "")
     # The XDG specification asks to ignore relative paths.
-    return Path(given) if Path(given).is_absolute() else Path.home() / otherwise
+    if Path(given).is_absolute():
+        return Path(given)
+    try:
+        return Path.home() / otherwise
+    except RuntimeError:
+        raise NoHome(f"got a user without a home folder, expected one: set HOME or {variable}") from None

@@ -80,7 +80,7 @@ def _read_lines(text: str) -> list[Event]:
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
         plain = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object: {error}") from None
     if not isinstance(plain, dict) or "event" not in plain:
         raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object such as {EXAMPLE}")
@@ -89,7 +89,11 @@ def _object(number: int, line: str) -> dict[str, Any]:
 
 def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:
     """Returns the event as the journal keeps it; a card that was asked for is its best candidate, and in doubt."""
-    candidates = [candidate["card"] for candidate in plain.get("candidates", ())]
+    try:
+        candidates = [candidate["card"] for candidate in plain.get("candidates", ())]
+    except (TypeError, KeyError):
+        got = repr(plain["candidates"])[:40]
+        raise EventError(f'got candidates {got}, expected a list such as [{{"card": "L10"}}]') from None
     if plain.get("card", "") is None and candidates:
         plain = {"doubts": candidates[1:], **plain, "card": candidates[0]}
     known = {field.name for field in fields(EVENTS[plain["event"]])} | {"event"}

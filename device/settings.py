@@ -30,7 +30,7 @@ def read_settings(path: Path, kind: type[Settings], expected: str = "a settings 
         raise SettingsError(f"got no file {path}, expected {expected}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"cannot read {path}: {error}") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SettingsError(f"{path}: got no TOML: {error}") from error
     return convert_settings(table, kind, str(path))
 

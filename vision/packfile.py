@@ -64,7 +64,7 @@ def load_pack(path: Path, version: str) -> EnrolledPack:
         thresholds = Thresholds(float(about["near"]), float(about["apart"]), float(about["foreign"]))
         texts = [str(text) for text in about["cards"]]
     except (KeyError, TypeError, ValueError) as error:
-        raise BadPack(f"got {path} without {error}, expected a pack of kiebitz; enrol the deck again") from error
+        raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
     if found_format != _FORMAT:
         raise BadPack(f"got {path} of format {found_format}, expected {_FORMAT}; enrol the deck again")
     if made_for != version:

@@ -67,12 +67,12 @@ class Recogniser:
             expected = f"N×{CROP_HEIGHT}×{CROP_WIDTH}×3 of uint8"
             raise ValueError(f"got crops of shape {crops.shape} of {crops.dtype}, expected {expected}")
         if not len(crops):
-            return np.zeros((0, self._dimensions), np.float32)
+            return np.zeros((0, self.dimensions), np.float32)
         (embeddings,) = self._session.run(None, {"crops": np.ascontiguousarray(crops)})
         return cast("Embeddings", embeddings)
 
     @property
-    def _dimensions(self) -> int:
+    def dimensions(self) -> int:
         return int(self._session.get_outputs()[0].shape[1])
 
 

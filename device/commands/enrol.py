@@ -152,7 +152,7 @@ def _target(pack: str) -> Path:
     from vision.packfile import SUFFIX
 
     if pack.endswith(SUFFIX) or Path(pack).name != pack:
-        if not pack.endswith(SUFFIX):
+        if Path(pack).suffix != SUFFIX:
             raise BadFolder(f"got --pack {pack}, expected a plain name, or a file ending in {SUFFIX}")
         return Path(pack)
     if not re.fullmatch(r"[\w][\w .-]*", pack):

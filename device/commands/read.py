@@ -57,7 +57,8 @@ def load_picture(path: Path) -> Image:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise UnreadablePicture(f"cannot open picture {path}: {error.strerror}") from error
+        reason = (error.strerror or "cannot be read").lower()
+        raise UnreadablePicture(f"got picture {path}: {reason}, expected a picture file, check the path") from error
     try:
         picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
     except cv2.error:

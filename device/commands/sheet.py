@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,9 +51,9 @@ def _style(text: str) -> Style:
         return Style.default()
     if text == "doubled":
         return Style.doubled()
-    if text.isascii() and text.isdigit():
+    if re.fullmatch(r"[0-9]{1,18}", text):
         return Style.random(int(text))
-    raise CommandError(f"got style {text!r}, expected house, doubled or a number such as 7")
+    raise CommandError(f"got style {text[:40]!r}, expected house, doubled or a number such as 7")
 
 
 def _pages(kind: str, style: Style, backs: bool) -> Iterator[Picture]:

@@ -73,6 +73,11 @@ def broken_folder(path: Path) -> str:
     return str(path)
 
 
+def tiny_folder(path: Path) -> str:
+    cv2.imwrite(str(path / "0001.png"), np.zeros((6, 8, 3), np.uint8))
+    return str(path)
+
+
 def empty_folder(path: Path) -> str:
     return str(path)
 
@@ -91,6 +96,8 @@ def broken_video(path: Path) -> str:
         pytest.param(
             lambda path: str(path / "nothing"), "expected a folder of pictures, a video file", id="nothing there"
         ),
+        pytest.param(lambda path: "", "got no source", id="nothing said"),
+        pytest.param(tiny_folder, "got a picture of 8×6 px", id="tiny picture"),
         pytest.param(lambda path: "98", "no camera at /dev/video98", id="no webcam"),
         pytest.param(lambda path: "/dev/video97", "no camera at /dev/video97", id="no webcam by path"),
     ],
@@ -106,9 +113,10 @@ def test_a_folder_of_digits_is_a_folder(tmp_path: Path, monkeypatch: pytest.Monk
     assert isinstance(open_camera("0"), Folder)
 
 
-def test_speed_must_be_positive(tmp_path: Path) -> None:
-    with pytest.raises(CameraError, match="more than 0"):
-        open_camera(str(tmp_path), fps=0)
+@pytest.mark.parametrize("fps", [0.0, -1.0, float("nan"), float("inf")])
+def test_speed_must_be_a_positive_number(tmp_path: Path, fps: float) -> None:
+    with pytest.raises(CameraError, match="expected a number above 0"):
+        open_camera(str(tmp_path), fps=fps)
 
 
 def test_missing_parts_by_name(tmp_path: Path) -> None:

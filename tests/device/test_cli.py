@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,7 @@ def test_a_command_returns_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.param(CommandError("got 3, expected 4,\n add one"), "got 3, expected 4, add one", id="ours"),
         pytest.param(FileNotFoundError(2, "No such file or directory", "a.jpg"), "got a.jpg: no such file", id="file"),
         pytest.param(PermissionError(13, "Permission denied", "b"), "got b: permission denied", id="permission"),
+        pytest.param(OSError(28, "No space left on device"), "no space left on device", id="full disk"),
         pytest.param(ModuleNotFoundError("No module", name="torch.nn"), "no Python package torch", id="package"),
         pytest.param(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"), "not text in UTF-8", id="binary"),
     ],
@@ -157,3 +159,21 @@ def test_progress_is_drawn_on_a_terminal_and_wiped(monkeypatch: pytest.MonkeyPat
 def test_progress_is_silent_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(progress("abc", 3, "dealing")) == ["a", "b", "c"]
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "says"),
+    [pytest.param(">&-", 0, "", id="closed"), pytest.param("> /dev/full", 2, "no space left on device", id="full")],
+)
+def test_an_output_that_takes_nothing(redirection: str, code: int, says: str) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    program = "import sys; from device.cli import main; sys.exit(main(['simulate', '--deals', '1']))"
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$0" -c "$1" {redirection}', sys.executable, program],
+        check=False,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (code, code // 2)
+    assert says in done.stderr

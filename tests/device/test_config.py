@@ -1,16 +1,13 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.board import read_board
 from device.config import Config, read_config
-from device.paths import config_file, journal_file, pack_folder
+from device.paths import NoHome, config_file, journal_file, pack_folder
 from device.settings import SettingsError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def written(folder: Path, text: str) -> Path:
@@ -62,6 +59,22 @@ def test_faults_name_the_key(tmp_path: Path, text: str, expected: str) -> None:
 def test_missing_file(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="expected a settings file"):
         read_config(tmp_path / "gone.toml")
+
+
+def test_brackets_without_end(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="got no TOML"):
+        read_config(written(tmp_path, "pack = " + "[" * 100_000))
+
+
+def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for variable in ("STATE_DIRECTORY", "XDG_STATE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(NoHome, match="set HOME or XDG_STATE_HOME"):
+        journal_file()
 
 
 def test_no_text_at_all(tmp_path: Path) -> None:

@@ -192,6 +192,7 @@ def test_a_slip_gets_one_line_and_leaves_no_pack(
         pytest.param("../ours", "expected a plain name", id="a path without its ending"),
         pytest.param("", "expected a name", id="empty name"),
         pytest.param(".hidden", "expected a name", id="hidden"),
+        pytest.param(".npz", "expected a plain name", id="an ending alone"),
     ],
 )
 def test_a_pack_has_a_plain_name(folder: Path, pack: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.film import Film, UnknownFilmFormat
+from device.film import Film, NoPlaceForFilm, UnknownFilmFormat
 
 
 @pytest.mark.parametrize("ending", ["webp", "gif", "png"])
@@ -31,3 +31,10 @@ def test_a_film_without_shots_writes_nothing(tmp_path: Path) -> None:
 def test_an_unknown_ending_says_what_is_known() -> None:
     with pytest.raises(UnknownFilmFormat, match=r"got film file 'deal.avi', expected .* .webp, .gif, .png"):
         Film(Path("deal.avi"))
+
+
+@pytest.mark.parametrize("name", ["", "none/deal.webp"])
+def test_a_film_that_cannot_be_written_is_told_before_the_deal(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder.webp").mkdir()
+    with pytest.raises(NoPlaceForFilm, match="expected a file in a folder that is there"):
+        Film(tmp_path / (name or "folder.webp"))

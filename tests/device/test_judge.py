@@ -168,6 +168,12 @@ def test_a_record_cut_off_in_a_line(record: Path, capsys: pytest.CaptureFixture[
         pytest.param('{"event": "deal_started"}\n{}\n', ", line 2: got '{}', expected a JSON object", id="no_event"),
         pytest.param('{"event": "deal_started"}\n[1\n', ", line 2: got '[1', expected a JSON object", id="no_json"),
         pytest.param('{"event": "deal_started"}\n', ", line 1: deal_started: got no dealer", id="no_dealer"),
+        pytest.param('{"event": ' + "[" * 100_000, ", line 1: got ", id="deep"),
+        pytest.param(
+            '{"event": "card_laid", "position": 0, "seat": 0, "card": null, "candidates": [1]}\n',
+            ", line 1: got candidates [1], expected a list",
+            id="candidates",
+        ),
         pytest.param(b"\x89PNG\r\n\x1a\n", ": got no text, expected a record", id="a_picture"),
         pytest.param(b"SQLite format 3\x00 and so on", "cannot read journal", id="half_a_journal"),
     ],

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 import pytest
 
 from device.cli import main
 from engine.cards import BAVARIAN_32
 from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
 from vision.pack import enrol
-from vision.packfile import save_pack
+from vision.packfile import load_pack, save_pack
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def test_a_picture_that_is_the_card_itself_is_read(
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        pytest.param(None, "cannot open picture", id="missing"),
+        pytest.param(None, "no such file or directory, expected a picture file", id="missing"),
         pytest.param(b"", "cannot read picture", id="empty"),
         pytest.param(b"GIF89a no picture at all", "cannot read picture", id="text"),
         pytest.param(b"\x89PNG\r\n\x1a\n" + b"\x00" * 40, "cannot read picture", id="half a PNG"),
@@ -101,3 +103,15 @@ def test_an_unknown_pack_names_those_that_there_are(
     assert "one of: pub" in capsys.readouterr().err
     assert main(["read", "--pack", "pub", str(picture)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_pack_of_another_embedding_size_is_refused(
+    pack: Path, picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    enrolled = load_pack(pack, Recogniser().version)
+    prototypes = enrolled.prototypes[:, :, :5]
+    unit = prototypes / np.linalg.norm(prototypes, axis=2, keepdims=True)
+    other = tmp_path / "other.npz"
+    save_pack(replace(enrolled, prototypes=unit.astype(np.float32)), other)
+    assert main(["read", "--pack", str(other), str(picture)]) == 2
+    assert "enrol the deck again" in capsys.readouterr().err

@@ -80,6 +80,7 @@ def test_pictures_are_numbered(tmp_path: Path) -> None:
         pytest.param(["--kind", "french20", "{}/pack.gif"], "ends in .pdf or .png", id="suffix"),
         pytest.param(["--kind", "french20", "{}/none/pack.pdf"], "no folder", id="folder"),
         pytest.param(["--kind", "french20", "--style", "fine", "{}/pack.pdf"], "expected house, doubled", id="style"),
+        pytest.param(["--kind", "french20", "--style", "9" * 5000, "{}/pack.pdf"], "expected house", id="long"),
     ],
 )
 def test_bad_input_gets_one_line(
