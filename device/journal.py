@@ -12,14 +12,14 @@ import shutil
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from engine.codec import from_line, to_line
 from engine.events import Amended, Ruled
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from engine.events import Event
 
 VERSION = 1
@@ -218,11 +218,20 @@ def begin_anew(path: Path) -> Journal:
 
 
 def read_journal(path: Path) -> list[Event]:
-    """Returns all events of a journal that must exist already.
+    """Returns all events of a journal that must exist already, and may be another user's: nothing is written beside it.
 
     :raises JournalError: if there is none, or it cannot be read.
     """
     if not path.is_file():
         raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
-    with closing(Journal(path, whole=True)) as journal:
-        return journal.events
+    with TemporaryDirectory(prefix="kiebitz-") as folder:
+        copy = Path(folder) / path.name
+        shutil.copyfile(path, copy)
+        with suppress(FileNotFoundError):
+            shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+        try:
+            with closing(Journal(copy, whole=True)) as journal:
+                return journal.events
+        except JournalError as error:
+            reason = error.__cause__ or error
+            raise JournalError(f"cannot read journal {path}: {reason}; expected one that kiebitz run wrote") from error

@@ -234,4 +234,16 @@ def test_a_killed_process_loses_no_acknowledged_event(tmp_path: Path) -> None:
         # What a power cut leaves behind is the file and its log as they are.
         copy = tmp_path / "copy.sqlite"
         shutil.copyfile(path, copy)
+        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
         assert read_journal(copy) == events
+
+
+def test_reading_leaves_everything_as_it_lies(tmp_path: Path) -> None:
+    path = filled(tmp_path / "journal.sqlite")
+    broken = tmp_path / "broken.sqlite"
+    broken.write_bytes(b"SQLite format 3\x00 and so on")
+    contents = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert read_journal(path) == EVENTS
+    with pytest.raises(JournalError, match=r"cannot read journal .*broken.sqlite: "):
+        read_journal(broken)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == contents
