@@ -13,7 +13,7 @@ from vision.changes import MAP_WIDTH
 from vision.covered import cards_at_corners
 from vision.edges import EdgeField
 from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
-from vision.quads import area, edge_lengths, overlap, scaled
+from vision.quads import area, edge_lengths, overlap, portrait, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +28,8 @@ CARD_SIDE = 200
 """Cards are sought at so many px of length: more tells nothing about an outline."""
 SIZE_TOLERANCE = 0.16
 """Cards of one pack differ this much in length by the slant of the view and the error of an outline."""
+UNSEEN_EDGES = 0.1
+"""The confidence of an outline that no edge confirms: every other goes before it."""
 LOOSE = 0.3
 """The same for an outline before it is drawn to the edges."""
 
@@ -90,6 +92,9 @@ def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -
     outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
     for finding in refined_findings(EdgeField(planes), outlines):
         yield Finding(scaled(finding.quad, 1 / scale) + corner, finding.confidence)
+    around = _around_drawing(parts, image, sizes)
+    if around is not None:
+        yield Finding(around, UNSEEN_EDGES)
 
 
 def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
@@ -122,6 +127,18 @@ def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Ite
         size = sizes.at(outline.reshape(-1, 2))
         if size is not None:
             yield from cards_at_corners(np.round(outline).astype(np.int32), size)
+
+
+def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Quad | None:
+    """A white card on a white table shows no edge, but lies centred about its drawing, which is nearly as long."""
+    to_picture = image.shape[1] / MAP_WIDTH
+    drawing = scaled(np.concatenate([part.contour for part in parts]).astype(np.float32), to_picture).reshape(-1, 2)
+    size = sizes.at(drawing)
+    centre, (width, height), angle = cv2.minAreaRect(drawing)
+    if size is None or not 0.6 * size[1] < max(width, height) < 1.05 * size[1] or min(width, height) > 1.05 * size[0]:
+        return None
+    sides = size if width <= height else size[::-1]
+    return portrait(cv2.boxPoints((centre, sides, angle)).astype(np.float32))
 
 
 def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tuple[Box, list[Part]]]:
