@@ -31,8 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read."""
+    """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
     from device.camera import open_camera
+    from device.errors import CommandError
     from device.packs import open_reader
     from device.presses import read_presses
     from device.view import Setup
@@ -41,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.game is not None:
         game_called(arguments.game)
+    elif arguments.presses is not None:
+        raise CommandError("got --presses without --game, expected the game that they belong to, add --game")
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
     reader = open_reader(arguments.pack)
     teller = teller_for(reader, arguments.language, arguments.jsonl)

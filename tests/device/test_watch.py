@@ -120,7 +120,10 @@ def test_a_video_is_watched_at_its_own_speed(
         pytest.param(["--pack", "nothing", "EMPTY"], "got pack 'nothing'", id="unknown pack"),
         pytest.param(["--pack", "TEXT", "EMPTY"], "expected a pack", id="broken pack"),
         pytest.param(["--pack", "PACK", "--game", "poker", "EMPTY"], "got game 'poker'", id="unknown game"),
-        pytest.param(["--pack", "PACK", "--presses", "TEXT", "EMPTY"], "line 1", id="no presses"),
+        pytest.param(
+            ["--pack", "PACK", "--game", "bohemian-watten", "--presses", "TEXT", "EMPTY"], "line 1", id="no presses"
+        ),
+        pytest.param(["--pack", "PACK", "--presses", "TEXT", "EMPTY"], "without --game", id="presses for no game"),
         pytest.param(["--pack", "PACK", "--fps", "0", "FOLDER"], "frames a second", id="no speed"),
     ],
 )
