@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from device.presses import Press
     from device.screens import Screen
     from device.view import View
-    from engine.cards import Card
     from engine.events import Event
 
 
@@ -28,12 +27,6 @@ class Menu(Protocol):
     def screen(self, view: View) -> Screen: ...
 
     def press(self, view: View, press: Press) -> Answer: ...
-
-
-class ShowsCards(Protocol):
-    """A menu that takes a card shown to the camera for an answer."""
-
-    def shown(self, view: View, card: Card) -> Answer: ...
 
 
 def moved(selected: int, press: Press, count: int) -> int:
