@@ -25,7 +25,6 @@ from device.keeper import Keeper
 from device.presses import TimedPress, write_presses
 from device.progress import progress
 from device.report_lines import report_lines
-from device.screens import draw
 from device.story import Story
 from device.terminal import Live
 from device.view import Setup
@@ -109,6 +108,9 @@ class Tally:
 class Demo:
     """`keep` is a folder for frames, truth and presses, in the form that `watch` takes."""
 
+    screen: Image.Image
+    """What the display shows, from the first frame on."""
+
     def __init__(self, arguments: argparse.Namespace, film: Film | None) -> None:
         seed, light = arguments.seed, arguments.light
         self.simulation = _deal_for_the_demo(seed, arguments.players)
@@ -146,10 +148,6 @@ class Demo:
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
                 self.clock = frame.time
                 yield from self._frame(kiebitz, parts, frame)
-
-    @property
-    def screen(self) -> Image.Image:
-        return draw(self.keeper.screen, self.words)
 
     @property
     def revoke_proved(self) -> bool:
@@ -210,6 +208,7 @@ class Demo:
                 self.presses.append(TimedPress(frame.time, press.button))
             reports += kiebitz.press(press)
         reports += kiebitz.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+        self.screen = kiebitz.picture
         for report in reports:
             self.tally.count(report, frame)
             yield report, frame
