@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from engine.events import Announced, UpcardTurned
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
@@ -13,8 +13,12 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import Fact, TricksEntered
+    from engine.findings import Kind
+    from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")
+Standing: TypeAlias = "Mapping[str, Mapping[Seat, int]]"
+"""What lasts from game to game, by its name in the game's book (`bummerl`, `knoddel`, `account`), then by seat."""
 
 
 class Entry(NamedTuple):
@@ -22,6 +26,16 @@ class Entry(NamedTuple):
 
     position: int
     fact: Fact
+
+
+class Misdeed(NamedTuple):
+    """Something that was found fault with; the table may rule on it."""
+
+    position: int
+    seat: Seat | None
+    kinds: frozenset[Kind]
+    """Empty if nobody found fault with it, but the table counts it."""
+    fact: Fact | None
 
 
 @dataclass(slots=True)
@@ -37,6 +51,8 @@ class Deal:
     """Before this deal."""
     sat_out: frozenset[Seat] = frozenset()
     """Who folded in the deal before."""
+    standing: Standing = field(default_factory=dict)
+    """Before this game."""
     started: int = 0
     """The position of the event that began it."""
     facts: list[Entry] = field(default_factory=list)
@@ -46,8 +62,10 @@ class Deal:
     trick: Trick = field(default_factory=Trick)
     """The one in play."""
     entered: TricksEntered | None = None
-    counted: list[Seat] = field(default_factory=list)
-    """Whose misdeed the table decided to count."""
+    misdeeds: dict[int, Misdeed] = field(default_factory=dict)
+    """By position: what was found fault with, cards laid included."""
+    counted: list[Misdeed] = field(default_factory=list)
+    """What the table decided to count."""
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
     """What `of` and `callers` found among so many facts as `_looked_at`; they are asked at every card."""
     _looked_at: int = field(default=0, repr=False, compare=False)
@@ -84,6 +102,11 @@ class Deal:
             found = self._found[calls] = frozenset(fact.seat for fact in said if fact.call in calls)
         return found
 
+    def forget(self, position: int) -> None:
+        """Takes back the fact that *position* names."""
+        self.facts = [entry for entry in self.facts if entry.position != position]
+        self._looked_at = -1
+
     def _remembered(self) -> dict[object, Any]:
         if self._looked_at != len(self.facts):
             self._looked_at = len(self.facts)
@@ -93,9 +116,13 @@ class Deal:
     def all_tricks(self) -> tuple[Trick, ...]:
         return (*self.tricks, self.trick) if self.trick.plays else tuple(self.tricks)
 
+    def plays(self) -> Iterator[Play]:
+        for trick in self.all_tricks():
+            yield from trick.plays
+
     def laid(self, seat: Seat) -> int:
         """Returns how many cards the seat has played."""
-        return sum(play.seat == seat for trick in self.all_tricks() for play in trick.plays)
+        return sum(play.seat == seat for play in self.plays())
 
     def from_forehand(self) -> tuple[Seat, ...]:
         return clockwise(self.seats, self.forehand)
@@ -104,4 +131,5 @@ class Deal:
         """Returns the positions of all events of this deal that still hold."""
         yield self.started
         yield from (entry.position for entry in self.facts)
-        yield from (play.position for trick in self.all_tricks() for play in trick.plays)
+        yield from self.misdeeds
+        yield from (play.position for play in self.plays())

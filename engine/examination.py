@@ -110,11 +110,13 @@ class _ExaminedTable(Simulation):
         self.noticed += [Noticed(position, finding) for finding in self.table.observe(event)]
 
     def _ask(self, event: CardLaid, position: int) -> None:
-        deal, game = self.deal, self.game
+        deal, game, trump = self.deal, self.game, self.table.trump
+        if trump is None:
+            return  # a secret trump is settled after the play
         if self.opinion is None:
             hands = dict.fromkeys(game.active(deal), game.hand_size)
             taken = [Taken(held.seat, game.pack.set(held.cards), held.at_least) for held in game.held(deal)]
             self.opinion = SecondOpinion(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
-        self.opinion.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick))
+        self.opinion.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
         if self.planted is not None and not self.opinion.possible():
             self.provable = position

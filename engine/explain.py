@@ -113,6 +113,18 @@ _SENTENCES = {
     Kind.WRONG_COUNT: Words(
         "Eingetragen sind {count} statt {limit} Stiche", "{count} tricks are entered instead of {limit}"
     ),
+    Kind.FALSE_MELD: Words(
+        "{seat} hat gemeldet, aber das Paar nicht: {evidence}", "{seat} melded without the pair: {evidence}"
+    ),
+    Kind.KRANK_BID: Words("{seat} ist krank und darf nicht bieten: {rule}", "{seat} is krank and may not bid: {rule}"),
+    Kind.WILD_BID: Words("{seat} hat wild geboten: {rule}", "{seat} made a wild bid: {rule}"),
+    Kind.CALL_OUT_OF_TURN: Words("{seat} ist nicht dran, sondern {seats}", "It is not {seat}'s turn but {seats}'s"),
+    Kind.CALL_NOT_ALLOWED: Words("{seat} darf das nicht ansagen: {rule}", "{seat} may not say that: {rule}"),
+    Kind.MISDEAL: Words("Vergeben: {rule}", "A misdeal: {rule}"),
+    Kind.PEEKED: Words("{seat} hat in die Karten geschaut: {rule}", "{seat} looked at the cards: {rule}"),
+    Kind.WRONG_HAND: Words(
+        "{seat} hat {count} Karten statt {limit} auf der Hand", "{seat} holds {count} cards instead of {limit}"
+    ),
     Kind.TAKEN_BACK: Words("{seat} nimmt {card} zurück", "{seat} takes {card} back"),
 }
 

@@ -20,6 +20,16 @@ class Kind(StrEnum):
     OUT_OF_TURN = "out_of_turn"
     ACTED_AFTER_FOLDING = "acted_after_folding"
     WRONG_TAKER = "wrong_taker"
+    FALSE_MELD = "false_meld"
+    """A meld without the pair."""
+    KRANK_BID = "krank_bid"
+    WILD_BID = "wild_bid"
+    CALL_OUT_OF_TURN = "call_out_of_turn"
+    CALL_NOT_ALLOWED = "call_not_allowed"
+    MISDEAL = "misdeal"
+    PEEKED = "peeked"
+    WRONG_HAND = "wrong_hand"
+    """A hand laid open has a card too many or too few."""
 
     # Impossible with one pack, so the camera is suspected first
     DOUBTFUL_REVOKE = "doubtful_revoke"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from engine.words import Words
 
@@ -31,6 +31,8 @@ class Switch:
     values: tuple[RuleValue, ...]
     default: RuleValue
     meaning: Words
+    ask: bool = False
+    """Whether tables differ so much that it is asked before the first game, not assumed."""
 
     def check(self, value: object) -> RuleValue:
         """Returns *value* if the switch takes it.
@@ -119,6 +121,14 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Something that can be said; `{value}` in its words is what is named with it."""
+
+    meaning: Words
+    value: Literal["", "suit", "rank", "number", "card"] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """The words and numbers of a game, from the TOML file beside it."""
 
@@ -130,25 +140,38 @@ class Book:
     """The rule id behind each rung of its ladders."""
     findings: Mapping[str, str]
     """The rule id behind each kind of finding that the table itself makes."""
+    calls: Mapping[str, Call] = field(default_factory=dict)
+    """What can be said in this game."""
+    phases: Mapping[str, Words] = field(default_factory=dict)
+    """What is asked in each phase, with `{seat}` for who is to answer."""
+    counts: Mapping[str, Words] = field(default_factory=dict)
+    """What lasts from game to game, in the order in which it is shown."""
 
 
 def read_book(path: Path) -> Book:
-    """Returns what the TOML file of a game says: `switch.NAME`, `reason.ID`, `preset.NAME`, `rungs` and `findings`.
+    """Returns what the TOML file of a game says, in the tables of `_TABLES`.
 
     :raises RuleError: naming the file and the table, if one is wrong.
     """
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        if extra := tables.keys() - {"switch", "reason", "preset", "rungs", "findings"}:
-            raise RuleError(f"got table {min(extra)!r}, expected switch, reason, preset, rungs or findings")
+        if extra := tables.keys() - _TABLES:
+            raise RuleError(f"got table {min(extra)!r}, expected one of {', '.join(sorted(_TABLES))}")
         switches = tuple(_switch(name, _Table(f"switch.{name}", t)) for name, t in tables.get("switch", {}).items())
         reasons = {name: _Table(f"reason.{name}", t).words() for name, t in tables.get("reason", {}).items()}
         presets = {
             name: _preset(name, _Table(f"preset.{name}", t), switches) for name, t in tables.get("preset", {}).items()
         }
+        calls = {name: _call(_Table(f"call.{name}", t)) for name, t in tables.get("call", {}).items()}
+        phases = {name: _Table(f"phase.{name}", t).words() for name, t in tables.get("phase", {}).items()}
+        counts = {name: _Table(f"count.{name}", t).words() for name, t in tables.get("count", {}).items()}
     except ValueError as error:
         raise RuleError(f"{path.name}: {error}") from None
-    return Book(switches, reasons, presets, tables.get("rungs", {}), tables.get("findings", {}))
+    rungs, findings = tables.get("rungs", {}), tables.get("findings", {})
+    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts)
+
+
+_TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count"}
 
 
 class _Table:
@@ -177,9 +200,17 @@ def _switch(name: str, table: _Table) -> Switch:
     values = tuple(table.get("values", list))
     if table.content.get("range"):
         values = tuple(range(values[0], values[1] + 1))
-    switch = Switch(name, table.get("source", str), values, table.content["default"], table.words())
+    ask = bool(table.content.get("ask", False))
+    switch = Switch(name, table.get("source", str), values, table.content["default"], table.words(), ask)
     switch.check(switch.default)
     return switch
+
+
+def _call(table: _Table) -> Call:
+    value = table.content.get("value", "")
+    if value not in ("", "suit", "rank", "number", "card"):
+        raise RuleError(f"{table.name}: got value = {value!r}, expected suit, rank, number or card")
+    return Call(table.words(), value)
 
 
 def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.cards import Seat
-    from engine.deal import Deal
+    from engine.deal import Deal, Standing
     from engine.events import GameStarted
     from engine.rules import Game, Result, Trump
 
@@ -46,10 +46,12 @@ class Match:
     sat_out: frozenset[Seat] = frozenset()
     """Who folded in the deal before."""
     over: bool = False
+    standing: Standing = field(default_factory=dict)
+    """What lasts from the games before, and from this one once it is over."""
 
     @classmethod
-    def begun(cls, fact: GameStarted) -> Match:
-        """Returns the game at its beginning.
+    def begun(cls, fact: GameStarted, before: Match | None = None) -> Match:
+        """Returns the game at its beginning; what lasts of *before* lasts on if the same seats play the same game.
 
         :raises ValueError: for an unknown game or rule, a number of players that the game does not take, or a dealer
             who does not sit at the table.
@@ -60,7 +62,9 @@ class Match:
             raise BadGame(f"got seats {_listed(fact.seats)}, expected {expected} different ones for {game.name}")
         if fact.dealer not in fact.seats:
             raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_listed(fact.seats)}")
-        return cls(game, fact.seats, game.start(fact.seats), fact.dealer)
+        goes_on = before is not None and (before.game.name, before.seats) == (game.name, fact.seats)
+        standing = before.standing if before is not None and goes_on else {}
+        return cls(game, fact.seats, game.start(fact.seats, standing), fact.dealer, standing=standing)
 
     def score(self, deal: Deal) -> DealScore | None:
         """Returns the score of *deal*, or None while it is not played to its end."""
@@ -69,21 +73,23 @@ class Match:
             return None
         tricks, changes = game.tricks_taken(deal), game.changes(deal)
         folded = tuple(seat for seat in deal.seats if seat not in game.active(deal))
-        result = game.result(deal.tallies, changes)
+        result = game.outcome(deal)
         return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded)
 
     def after(self, deal: Deal) -> Match:
         """Returns how the game stands after *deal*: as before, if that was not played to its end."""
         score = self.score(deal)
         if score is None:
-            return self
+            return replace(self, dealer=self.game.dealer_after(deal)) if self.game.void(deal) else self
+        history = (*self.history, score)
         return replace(
             self,
             tallies=score.result.tallies,
             dealer=self.game.dealer_after(deal),
-            history=(*self.history, score),
+            history=history,
             sat_out=frozenset(score.folded),
             over=score.result.over,
+            standing=self.game.standing(self.standing, history) if score.result.over else self.standing,
         )
 
 

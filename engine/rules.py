@@ -10,20 +10,24 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
+from engine.calls import faults_of
+from engine.dealing import KnownHands
 from engine.events import CardTaken, UpcardTurned
 from engine.findings import Breach
 from engine.house import Book, Rules
 from engine.ladder import binding_rung, denied_by, legal_cards
+from engine.tricks import clockwise, next_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from engine.cards import Card, CardSet, Pack, Seat
-    from engine.deal import Deal
-    from engine.events import Fact
+    from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
+    from engine.deal import Deal, Standing
+    from engine.events import CardLaid, Fact
     from engine.findings import Finding, Kind
     from engine.ladder import Ladder
-    from engine.tricks import Trick
+    from engine.match import DealScore
+    from engine.tricks import Play, Trick
     from engine.words import Words
 
 Trump: TypeAlias = str
@@ -68,7 +72,7 @@ class Result:
         return bool(self.winners)
 
 
-class Game(ABC):
+class Game(KnownHands, ABC):
     """A game with one choice of house rules."""
 
     name: ClassVar[str]
@@ -78,6 +82,13 @@ class Game(ABC):
     hand_size: ClassVar[int]
     book: ClassVar[Book]
     """Its switches, what each rule id says, and its presets."""
+    settled_late: ClassVar[frozenset[str]] = frozenset()
+    """Calls that hold from the beginning of the deal even if they are told after it, such as a secret trump."""
+
+    @property
+    def entered_total(self) -> int | None:
+        """What the numbers entered by hand must add up to, or None if they need not: the tricks of a deal."""
+        return self.hand_size
 
     def __init__(self, rules: Rules | None = None) -> None:
         self.rules = rules if rules is not None else Rules(self.book.switches)
@@ -95,9 +106,18 @@ class Game(ABC):
         :raises ValueError: if no card lies.
         """
 
-    @abstractmethod
-    def trumps(self, trump: Trump) -> tuple[Card, ...]:
-        """Returns all trumps, highest first."""
+    @property
+    def all_trumps(self) -> tuple[Trump, ...]:
+        """Everything that can be trump."""
+        return self.pack.suits
+
+    def trump_suit(self, trump: Trump) -> Suit | None:
+        """Returns the suit to be shown for *trump*, or None if there is none."""
+        return trump if trump in self.pack.suits else None
+
+    def trump_rank(self, trump: Trump) -> Rank | None:
+        """Returns the rank to be shown with it, such as the striker of Watten."""
+        return None
 
     def cards(self, cards: Cards) -> tuple[Card, ...]:
         """Returns cards given as objects or as text.
@@ -130,47 +150,95 @@ class Game(ABC):
 
     def taker(self, trick: Trick, trump: Trump) -> Seat:
         """Returns the seat that takes *trick*, which may still be in play."""
-        best = self.best(trick.cards, trump)
-        return next(play.seat for play in trick.plays if play.card == best)
+        return self._winning(trick.plays, trump)
 
     def rule_of(self, rung: str) -> str:
         """Returns the rule id that a rung of the ladder stands on."""
         return self.book.rungs[rung]
 
     def rule_for(self, kind: Kind) -> str:
-        """Returns the rule id that a finding of this kind stands on, if it has none of its own."""
-        return self.book.findings[kind]
+        """Returns the rule id that a finding of this kind stands on, if it has none of its own; else the game."""
+        return self.book.findings.get(kind, self.name)
 
     # The deal
 
-    @abstractmethod
-    def trump(self, deal: Deal) -> Trump | None:
-        """Returns what is trump, or None while nobody can know."""
+    def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
+        """Returns who scores together; each for himself unless the game has teams."""
+        return tuple((seat,) for seat in seats)
 
-    @abstractmethod
+    def side_of(self, seat: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        return next(side for side in self.sides(seats) if seat in side)
+
+    def readings(self, deal: Deal) -> tuple[Trump, ...]:
+        """Returns all that can be trump after what all have seen: one if it is known, none if nobody can say."""
+        trump = self.trump(deal)
+        return () if trump is None else (trump,)
+
     def step(self, deal: Deal) -> Step:
         """Returns where the deal stands."""
+        if self.finished(deal):
+            return Step("scored")
+        if self.trump(deal) is None and not deal.has_play:
+            return Step("announce", (deal.forehand,))
+        return Step("play")
 
-    @abstractmethod
+    def options(self, deal: Deal) -> tuple[Fact, ...]:
+        """Returns all that may rightly be done now besides laying, gathering and showing cards, by anybody."""
+        return ()
+
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         """Returns what is wrong with *fact*, which is no card laid, before the deal takes it in."""
+        return faults_of(self, deal, position, fact)
 
-    @abstractmethod
+    def bar(self, deal: Deal, fact: Fact) -> str | None:
+        """Returns the id of the rule that keeps somebody from *fact*, which is none of the options now."""
+        return None
+
+    def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
+        """Returns what a card laid says against something said before, such as a meld."""
+        return []
+
+    def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
+        """Returns the cards that *fact* shows to be in its seat's hand, such as the other card of a meld."""
+        return ()
+
     def active(self, deal: Deal) -> tuple[Seat, ...]:
         """Returns who plays for tricks, clockwise."""
+        return deal.seats
 
-    @abstractmethod
     def leader(self, deal: Deal) -> Seat:
         """Returns who leads to the first trick."""
+        return deal.forehand
 
-    @abstractmethod
+    def decided(self, tricks: Mapping[Seat, int]) -> bool:
+        """Returns whether a deal ends with these tricks before the last card."""
+        return False
+
     def finished(self, deal: Deal) -> bool:
         """Returns whether the deal can be scored."""
+        full = len(deal.trick) >= len(self.active(deal))
+        if deal.entered is not None or len(deal.tricks) + full >= self.hand_size:
+            return True
+        return deal.has_play and self.decided(self.tricks_taken(deal))
 
-    def duties(self, deal: Deal, seat: Seat, trick: Trick) -> Ladder:
+    def void(self, deal: Deal) -> bool:
+        """Returns whether the cards are thrown in: the deal is not scored but dealt again."""
+        return bool(deal.callers("misdeal"))
+
+    def next_to_play(self, deal: Deal) -> Seat | None:
+        """Returns whose card comes next, or None if nobody can know who took the trick before."""
+        active = self.active(deal)
+        if len(deal.trick) >= len(active):
+            return self.taker_in(deal)
+        leader = deal.trick.leader
+        if leader is None:
+            return deal.tricks[-1].taker if deal.tricks else self.leader(deal)
+        waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in deal.trick.seats]
+        return waiting[0] if waiting else leader
+
+    def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
         """Returns the ladder that binds *seat*; other than `ladder` only where players know different things."""
-        trump = self.trump(deal)
-        return () if trump is None else self.ladder([card for card in trick.cards if card in self.pack], trump)
+        return self.ladder([card for card in trick.cards if card in self.pack], trump)
 
     def held(self, deal: Deal) -> tuple[Held, ...]:
         """Returns the cards that, before the first lead, all have seen go to a hand."""
@@ -200,13 +268,21 @@ class Game(ABC):
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """Returns the tallies after a deal, and who has won and lost."""
 
-    @abstractmethod
-    def start(self, seats: Sequence[Seat]) -> dict[Seat, int]:
-        """Returns the tallies at the beginning."""
+    def outcome(self, deal: Deal) -> Result:
+        """Returns the result of a finished deal; other than `result` where a deal can decide the game by itself."""
+        return self.result(deal.tallies, self.changes(deal))
 
-    @abstractmethod
+    def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
+        """Returns the tallies at the beginning of a game, given what lasts from the games before."""
+        return dict.fromkeys(seats, 0)
+
+    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        """Returns what lasts after a game of *deals*, the last of which ended it."""
+        return before
+
     def dealer_after(self, deal: Deal) -> Seat:
         """Returns who deals next."""
+        return deal.dealer if self.void(deal) else next_seat(deal.seats, deal.dealer)
 
     def tricks_taken(self, deal: Deal) -> dict[Seat, int]:
         """Returns the number of tricks by seat, entered by hand or counted; the full trick in play counts."""
@@ -221,11 +297,19 @@ class Game(ABC):
                 taken[seat] += 1
         return taken
 
-    def taker_in(self, deal: Deal) -> Seat | None:
-        """Returns who is winning the trick in play; cards of another pack win nothing."""
-        trump = self.trump(deal)
+    def takers_in(self, deal: Deal) -> tuple[Seat, ...]:
+        """Returns who may be winning the trick in play; cards of another pack win nothing."""
         plays = tuple(play for play in deal.trick.plays if play.card in self.pack)
-        if trump is None or not plays:
-            return deal.trick.leader
+        readings = self.readings(deal)
+        if not plays or not readings:
+            return () if deal.trick.leader is None else (deal.trick.leader,)
+        return tuple(dict.fromkeys(self._winning(plays, trump) for trump in readings))
+
+    def taker_in(self, deal: Deal) -> Seat | None:
+        """Returns who is winning the trick in play, or None if nobody can know."""
+        takers = self.takers_in(deal)
+        return takers[0] if len(takers) == 1 else None
+
+    def _winning(self, plays: Sequence[Play], trump: Trump) -> Seat:
         best = self.best([play.card for play in plays], trump)
         return next(play.seat for play in plays if play.card == best)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.deal import Deal, Entry
+from engine.deal import Deal, Entry, Misdeed
 from engine.events import (
     Amended,
+    Announced,
     CardLaid,
     CardsShown,
     CardTaken,
@@ -25,7 +26,6 @@ from engine.events import (
 from engine.findings import Evidence, Finding, Kind
 from engine.match import DealScore, Match
 from engine.rules import Result, Step
-from engine.tricks import clockwise
 from engine.watch import Watch
 
 if TYPE_CHECKING:
@@ -44,6 +44,11 @@ _WITHOUT_EFFECT = {
     Kind.DECLARED_TWICE,
     Kind.FOREIGN_CARD,
     Kind.SEEN_TWICE,
+    Kind.CALL_OUT_OF_TURN,
+    Kind.CALL_NOT_ALLOWED,
+    Kind.KRANK_BID,
+    Kind.WILD_BID,
+    Kind.FALSE_MELD,
 }
 """What is noticed and otherwise left out: it would shake what stands already."""
 
@@ -97,15 +102,24 @@ class Table:
         """
         position = len(self.journal)
         if isinstance(event, Amended):
-            facts = effective([*self.journal, event])
-            known = set(self.findings)
-            self._fold(facts)
-            self.journal.append(event)
-            return [finding for finding in self.findings if finding not in known]
+            return self._noticed_anew(effective([*self.journal, event]), event)
+        facts = [*self._facts, (position, event)]
+        if self._holds_from_the_beginning(event):
+            return self._noticed_anew(facts, event)
         found = self._apply(len(self._facts), position, event)
         self.journal.append(event)
-        self._facts.append((position, event))
+        self._facts = facts
         return found
+
+    def _noticed_anew(self, facts: Sequence[tuple[int, Fact]], event: Event) -> list[Finding]:
+        known = set(self.findings)
+        self._fold(facts)
+        self.journal.append(event)
+        return [finding for finding in self.findings if finding not in known]
+
+    def _holds_from_the_beginning(self, fact: Fact) -> bool:
+        game, deal = self.game, self.deal
+        return game is not None and deal is not None and deal.has_play and is_settled_late(game, fact)
 
     # How it stands
 
@@ -141,11 +155,12 @@ class Table:
         match, deal = self._state.match, self._state.deal
         if match is None:
             return Step("no_game")
-        if deal is None:
-            return Step("deal", (match.dealer,))
+        if deal is None or match.game.void(deal):
+            return Step("deal", (match.after(deal).dealer if deal else match.dealer,))
         step = match.game.step(deal)
         if step.phase == "play" and not step.seats:
-            return Step("play", (self._next_to_play(match.game, deal),))
+            seat = match.game.next_to_play(deal)
+            return Step("play", () if seat is None else (seat,))
         if step.phase == "scored" and match.after(deal).over:
             return Step("over")
         return step
@@ -226,12 +241,31 @@ class Table:
         if mark.match is not None and mark.deal is not None:
             self._new_deal(mark.deal[0], mark.match, mark.deal[1])
         try:
-            for index in range(mark.facts, len(facts)):
-                self._apply(index, *facts[index])
+            start = mark.facts
+            while start < len(facts):
+                end = _end_of_deal(facts, start)
+                self._fold_deal(facts, start, end)
+                start = end
         except ValueError:
             self._state, self._marks = before
             raise
         self._facts = list(facts)
+
+    def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
+        """Folds one deal; what was settled after its play holds from its beginning."""
+        if start < end and isinstance(facts[start][1], GameStarted | DealStarted):
+            self._apply(start, *facts[start])
+            start += 1
+        rest = range(start, end)
+        late: list[int] = []
+        game, match = self.game, self._state.match
+        if game is not None and match is not None and game.settled_late:
+            laid = next((index for index in rest if isinstance(facts[index][1], CardLaid)), end)
+            late = [index for index in range(laid, end) if is_settled_late(game, facts[index][1])]
+            if late and self._state.deal is None:
+                self._new_deal(facts[start][0], match, match.dealer)
+        for index in (*late, *(index for index in rest if index not in late)):
+            self._apply(index, *facts[index])
 
     def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
         match = self._state.match
@@ -256,14 +290,14 @@ class Table:
 
     def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
         if isinstance(fact, GameStarted):
-            self._state.match = Match.begun(fact)
+            self._state.match = Match.begun(fact, self._so_far())
             self._state.deal = self._state.watch = None
             return []
         match, deal = self._state.match, self._state.deal
         if match is None:
             return []
         found = []
-        if deal is not None and (deal.facts or deal.has_play) and not match.game.finished(deal):
+        if deal is not None and (deal.facts or deal.has_play) and not _ended(match.game, deal):
             found.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
         match = self._so_far() or match
         if match.over:
@@ -277,7 +311,7 @@ class Table:
 
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1
-        deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, started=position)
+        deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
         self._state.match, self._state.deal = match, deal
         self._state.watch = Watch(match.game, deal)
 
@@ -285,21 +319,46 @@ class Table:
         match, deal, watch = self._state.match, self._state.deal, self._state.watch
         if match is None or deal is None or watch is None:
             return []
-        if isinstance(fact, CardLaid | TrickGathered | CardsShown | Ruled):
-            turn = self._next_to_play(match.game, deal)
-            return watch.sees(position, fact, turn)
-        seats = {fact.seat} if hasattr(fact, "seat") else {seat for seat, _ in getattr(fact, "tricks", ())}
-        strangers = sorted(seats - set(deal.seats))
-        found = [Finding(Kind.STRANGER, match.game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
-        if isinstance(fact, CardTaken | UpcardTurned):
-            found += self._impossible(match.game, deal, position, fact)
-        found += match.game.check(deal, position, fact) if not found else []
-        if not any(finding.kind in _WITHOUT_EFFECT for finding in found):
-            if isinstance(fact, TricksEntered):
-                deal.entered = fact
-            else:
-                deal.facts.append(Entry(position, fact))
+        if isinstance(fact, CardLaid | TrickGathered | CardsShown):
+            found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
+            found += watch.sees(position, fact, match.game.next_to_play(deal))
+        elif isinstance(fact, Ruled):
+            found = self._rules(deal, watch, position, fact)
+        else:
+            found = self._told(match.game, deal, watch, position, fact)
+        for finding in found:
+            _note(deal, finding, fact if finding.position == position else None)
         return found
+
+    def _told(self, game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
+        seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
+        strangers = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
+        found = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
+        if isinstance(fact, CardTaken | UpcardTurned):
+            found += self._impossible(game, deal, position, fact)
+        found += game.check(deal, position, fact) if not found else []
+        if any(finding.kind in _WITHOUT_EFFECT for finding in found):
+            return found
+        return found + _taken_in(game, deal, watch, position, fact)
+
+    @staticmethod
+    def _rules(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
+        """What the table decides about a card goes to the watch; about anything else, it is done here."""
+        misdeed = deal.misdeeds.get(fact.position)
+        told = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
+        if fact.ruling == "counted":
+            laid = next((play.seat for play in deal.plays() if play.position == fact.position), None)
+            seat = misdeed.seat if misdeed else getattr(told, "seat", laid)
+            kinds = misdeed.kinds if misdeed else frozenset()
+            if misdeed or told or laid is not None:
+                deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
+        if misdeed is None and told is None or watch.knows(fact.position):
+            return watch.rules(position, fact)
+        if fact.ruling == "taken_back":
+            deal.forget(fact.position)
+        elif fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
+            deal.facts.append(Entry(misdeed.position, misdeed.fact))
+        return []
 
     @staticmethod
     def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
@@ -317,15 +376,33 @@ class Table:
             return []
         return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
 
-    @staticmethod
-    def _next_to_play(game: Game, deal: Deal) -> Seat:
-        active = game.active(deal)
-        if len(deal.trick) >= len(active):
-            taker = game.taker_in(deal)
-            return deal.forehand if taker is None else taker
-        leader = deal.trick.leader
-        if leader is None:
-            taker = deal.tricks[-1].taker if deal.tricks else game.leader(deal)
-            return taker if taker is not None else game.leader(deal)
-        waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in deal.trick.seats]
-        return waiting[0] if waiting else leader
+
+def is_settled_late(game: Game, fact: Fact) -> bool:
+    return isinstance(fact, Announced) and fact.call in game.settled_late
+
+
+def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
+    following = range(start + 1, len(facts))
+    return next((index for index in following if isinstance(facts[index][1], GameStarted | DealStarted)), len(facts))
+
+
+def _ended(game: Game, deal: Deal) -> bool:
+    return game.finished(deal) or game.void(deal)
+
+
+def _note(deal: Deal, finding: Finding, fact: Fact | None) -> None:
+    """Keeps what was found fault with, so that the table can rule on it."""
+    before = deal.misdeeds.get(finding.position)
+    kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
+    fact = before.fact if before and before.fact is not None else fact
+    seat = before.seat if before and before.seat is not None else finding.seat
+    deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
+
+
+def _taken_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
+    if isinstance(fact, TricksEntered):
+        deal.entered = fact
+        return []
+    shown = game.shown_by(deal, fact)
+    deal.facts.append(Entry(position, fact))
+    return watch.learns(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []

@@ -11,7 +11,7 @@ from engine.referee import Referee
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.cards import Card, Seat
     from engine.deal import Deal
@@ -46,8 +46,16 @@ class Watch:
     def open_plays(self) -> tuple[int, ...]:
         return self._referee.open_plays() if self._referee else ()
 
-    def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown | Ruled, turn: Seat) -> list[Finding]:
-        """Takes in *fact*, when it is the turn of *turn*, and returns what is noticed."""
+    def knows(self, position: int) -> bool:
+        """Whether a card of this deal was laid at *position*."""
+        return any(play.position == position for play in self._deal.plays())
+
+    def learns(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+        """Takes in that *seat* holds *cards*, because of what it said."""
+        return self._announce(self._the_referee().shows(position, seat, cards))
+
+    def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
+        """Takes in *fact*, when it is the turn of *turn* if anybody can know, and returns what is noticed."""
         match fact:
             case CardLaid():
                 return self._laid(position, fact, turn)
@@ -55,8 +63,6 @@ class Watch:
                 return self._gathered(position, fact.seat)
             case CardsShown():
                 return self._shown(position, fact)
-            case Ruled():
-                return self._ruled(position, fact)
 
     def _found(
         self,
@@ -71,13 +77,15 @@ class Watch:
 
     # A card
 
-    def _laid(self, position: int, fact: CardLaid, turn: Seat) -> list[Finding]:
+    def _laid(self, position: int, fact: CardLaid, turn: Seat | None) -> list[Finding]:
         deal, seat, card = self._deal, fact.seat, fact.card
         if seat not in deal.seats:
             return [self._found(Kind.STRANGER, position, seat, card)]
         active = self._game.active(deal)
         if seat not in active:
             return [self._found(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
+        if deal.tricks and deal.tricks[-1].taker is None and not deal.trick.plays:
+            deal.tricks[-1] = deal.tricks[-1].taken_by(seat)  # nobody could know it, but who leads has taken it
         if self._game.finished(deal):
             return [self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
         found = []
@@ -87,7 +95,7 @@ class Watch:
         elif seat in deal.trick.seats:
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._unsure.update({position, *(play.position for play in deal.trick.plays if play.seat == seat)})
-        if seat != turn:
+        if turn is not None and seat != turn:
             found.append(self._found(Kind.OUT_OF_TURN, position, seat, card, seats=(turn,)))
             self._unsure.add(position)
         found += self._impossible(position, seat, card)
@@ -119,8 +127,10 @@ class Watch:
             trick.plays and position in self._unsure
         )
 
+        trump = self._game.trump(self._deal)
+
         def ladder_after(lying: Trick) -> Ladder:
-            return () if unclear else self._game.duties(self._deal, fact.seat, lying)
+            return () if unclear or trump is None else self._game.duties(self._deal, fact.seat, lying, trump)
 
         return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
 
@@ -156,9 +166,11 @@ class Watch:
         return [finding for seat in missing for finding in self._announce(self._the_referee().lays_unread(seat))]
 
     def _gather(self, seat: Seat | None = None) -> Seat | None:
-        """Puts the trick away; as long as trumps are unknown, whoever gathers it took it."""
-        unknown = seat is not None and self._game.trump(self._deal) is None
-        taker = seat if unknown else self._game.taker_in(self._deal)
+        """Puts the trick away; as long as nobody can know who takes it, whoever gathers it took it."""
+        game, deal = self._game, self._deal
+        unknown = game.trump(deal) is None and seat in game.active(deal)
+        possible = game.takers_in(deal) if game.readings(deal) else game.active(deal)
+        taker = seat if unknown and seat in possible else game.taker_in(deal)
         self._deal.tricks.append(self._deal.trick.taken_by(taker))
         self._deal.trick = Trick()
         return taker
@@ -179,20 +191,20 @@ class Watch:
         found = [finding for card in fact.cards for finding in self._impossible(position, fact.seat, card)]
         cards = [card for card in fact.cards if card in self._game.pack]
         whole = fact.whole and len(cards) == len(fact.cards)
+        left = self._game.hand_size - self._deal.laid(fact.seat)
+        if fact.whole and len(fact.cards) != left:
+            wrong = self._found(Kind.WRONG_HAND, position, fact.seat)
+            found.append(replace(wrong, count=len(fact.cards), limit=left))
+            whole = False
         return found + self._announce(self._the_referee().shows(position, fact.seat, cards, whole))
 
-    def _ruled(self, position: int, fact: Ruled) -> list[Finding]:
-        deal = self._deal
-        plays = {play.position: play for trick in deal.all_tricks() for play in trick.plays}
-        play = plays.get(fact.position)
-        if play is None and fact.position in deal.positions():
-            return []
+    def rules(self, position: int, fact: Ruled) -> list[Finding]:
+        """Takes in what the table decided about a card laid."""
+        play = next((play for play in self._deal.plays() if play.position == fact.position), None)
         if play is None:
-            return [self._found(Kind.TOO_LATE, position)]
+            return [] if fact.position in self._deal.positions() else [self._found(Kind.TOO_LATE, position)]
         if fact.ruling == "taken_back":
             return self._taken_back(position, play)
-        if fact.ruling == "counted":
-            deal.counted.append(play.seat)
         # The table has looked at it, so the seat is right.
         self._unsure.discard(play.position)
         withheld, self._withheld = self._withheld, []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.findings import Evidence, Finding, Kind
-from engine.games._bohemian_known import upcards_taken_early
+from engine.games._bohemian_dealt import stock_left
 
 if TYPE_CHECKING:
     from engine.deal import Deal
@@ -28,6 +28,8 @@ def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[
             return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
         case Announced(call="play" | "fold"):
             return _declaration(game, deal, position, fact)
+        case Announced(call="misdeal"):
+            return [Finding(Kind.MISDEAL, "DECISIONS BW13", position, fact.seat)]
         case Announced():
             return [Finding(Kind.UNKNOWN_CALL, "BW16", position, fact.seat)]
         case Exchanged():
@@ -94,10 +96,7 @@ def _exchange(game: BohemianWatten, deal: Deal, position: int, fact: Exchanged) 
     if any(exchange.seat == fact.seat for exchange in exchanges):
         found.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
     is_dealer = fact.seat == deal.dealer
-    stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in exchanges)
-    # Criticals turned up and left lying before the upcard that counts (DECISIONS BW3).
-    stock -= max(0, len(deal.of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
-    limit = game.exchange_limit(is_dealer=is_dealer, stock=stock)
+    limit = game.exchange_limit(is_dealer=is_dealer, stock=stock_left(game, deal))
     if fact.count > limit:
         full = game.exchange_limit(is_dealer=is_dealer, stock=len(game.pack))
         rule = ("BW20" if full == 2 else "BW20a") if is_dealer else "BW19"

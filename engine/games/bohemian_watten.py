@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import Exchanged
+from engine.events import Announced, CardTaken, Exchanged
+from engine.games._bohemian_dealt import dealt_out, options
 from engine.games._bohemian_faults import faults
 from engine.games._bohemian_known import held, out_of_play, taken_by
 from engine.games._criticals import CRITICALS, CriticalsGame
@@ -16,10 +17,11 @@ from engine.tricks import clockwise, next_seat, previous_seat
 from engine.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.deal import Deal
+    from engine.deal import Deal, Standing
+    from engine.dealing import Dealing
     from engine.events import Fact
     from engine.findings import Finding
     from engine.house import Rules
@@ -213,7 +215,7 @@ class BohemianWatten(CriticalsGame):
 
     # Score
 
-    def start(self, seats: Sequence[Seat]) -> dict[Seat, int]:
+    def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
         """BW7"""
         return dict.fromkeys(seats, START)
 
@@ -336,9 +338,15 @@ class BohemianWatten(CriticalsGame):
         active = self.active(deal)
         folded = [seat for seat in deal.seats if seat not in active]
         changes = self.score(self.tricks_taken(deal), trump, folded)
-        return changes | {seat: self.penalty(changes[seat], trump) for seat in deal.counted}
+        return changes | {seat: self.penalty(changes[seat], trump) for seat in self._counted(deal)}
+
+    def _counted(self, deal: Deal) -> set[Seat]:
+        """Returns whose misdeed the table decided to count."""
+        return {misdeed.seat for misdeed in deal.counted if misdeed.seat is not None}
 
     def dealer_after(self, deal: Deal) -> Seat:
+        if self.void(deal):
+            return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer, self.tricks_taken(deal))
 
     def bars(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
@@ -356,3 +364,18 @@ class BohemianWatten(CriticalsGame):
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         return faults(self, deal, position, fact)
+
+    def options(self, deal: Deal) -> tuple[Fact, ...]:
+        return options(self, deal)
+
+    def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+        return dealt_out(self, deal, dealing)
+
+    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+        """Folding is rarer than playing, and the upcard is mostly taken."""
+        match fact:
+            case Announced(call="fold"):
+                return 0.4
+            case CardTaken():
+                return 7.0
+        return 1.0

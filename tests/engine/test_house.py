@@ -76,7 +76,7 @@ def test_presets(preset: str) -> None:
 
 BOOKS = [
     ("switch = [", "x.toml: expected TOML|x.toml: "),
-    ("[rules]", "x.toml: got table 'rules', expected switch, reason, preset, rungs or findings"),
+    ("[rules]", "x.toml: got table 'rules', expected one of call, count, finding"),
     ("switch = { a = 1 }", r"x.toml: got switch.a = 1, expected a table"),
     ("[switch.a]\nsource = 'x'", r"x.toml: switch.a: got values = None, expected a list"),
     ("[reason.a]\ngerman = 'x'", r"x.toml: reason.a: got english = None, expected a str"),
@@ -104,7 +104,7 @@ def test_unknown_game_and_preset() -> None:
     [
         ("this is no python", "cannot be loaded"),
         ("NAME = 1", "expected one complete game, got 0, missing the class"),
-        ("from engine.rules import Game\nclass Half(Game):\n    name = 'half'\n", "got 1, missing active, best"),
+        ("from engine.rules import Game\nclass Half(Game):\n    name = 'half'\n", "got 1, missing best, changes"),
         (
             "from engine.games.bohemian_watten import BohemianWatten\nclass Twin(BohemianWatten):\n    pass\n",
             "the name 'bohemian-watten' is taken",

@@ -1,0 +1,80 @@
+"""What is wrong with something said or exchanged, by the options that a game gives. Nothing is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
+from engine.findings import Finding, Kind
+
+if TYPE_CHECKING:
+    from engine.deal import Deal
+    from engine.events import Fact
+    from engine.rules import Game
+
+EVERYWHERE = frozenset({"misdeal"})
+"""Calls that every game knows."""
+
+
+def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+    """Returns nothing for an option of the game, else what is wrong, with the rule that the game names for it."""
+    if fact in game.options(deal):
+        return []
+    match fact:
+        case Announced(seat, "misdeal"):
+            kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
+            return [Finding(kind, game.rule_for(kind), position, seat)]
+        case Announced():
+            return [_call(game, deal, position, fact)]
+        case Exchanged():
+            return [_exchange(game, deal, position, fact)]
+        case CardTaken(seat, card):
+            kind = Kind.TOO_LATE if deal.has_play else Kind.CUT_CARD_NOT_ALLOWED
+            kind = Kind.WRONG_UPCARD_TAKER if fact.source == "upcard" and not deal.has_play else kind
+            return [Finding(kind, game.bar(deal, fact) or game.rule_for(kind), position, seat, card)]
+        case UpcardTurned(card):
+            kind = Kind.TOO_LATE if deal.has_play else Kind.UPCARD_TURNED_TWICE
+            return [Finding(kind, game.rule_for(kind), position, card=card)] if _turns_none(game, deal) else []
+        case TricksEntered():
+            return _entered(game, position, fact)
+        case _:
+            return []
+
+
+def _turns_none(game: Game, deal: Deal) -> bool:
+    """Whether no card is to be turned now; which one it will be is no option."""
+    return game.step(deal).phase != "upcard"
+
+
+def _call(game: Game, deal: Deal, position: int, fact: Announced) -> Finding:
+    bar = game.bar(deal, fact)
+    if fact.call not in game.book.calls:
+        return Finding(Kind.UNKNOWN_CALL, bar or game.rule_for(Kind.UNKNOWN_CALL), position, fact.seat)
+    options = [option for option in game.options(deal) if isinstance(option, Announced)]
+    entitled = tuple(option.seat for option in options if (option.call, option.value) == (fact.call, fact.value))
+    if entitled and bar is None:
+        kind = Kind.CALL_OUT_OF_TURN
+        return Finding(kind, game.rule_for(kind), position, fact.seat, seats=tuple(dict.fromkeys(entitled)))
+    return Finding(Kind.CALL_NOT_ALLOWED, bar or game.rule_for(Kind.CALL_NOT_ALLOWED), position, fact.seat)
+
+
+def _exchange(game: Game, deal: Deal, position: int, fact: Exchanged) -> Finding:
+    seat, bar = fact.seat, game.bar(deal, fact)
+    if deal.has_play:
+        return Finding(Kind.TOO_LATE, bar or game.rule_for(Kind.TOO_LATE), position, seat)
+    if any(exchange.seat == seat for exchange in deal.of(Exchanged)):
+        return Finding(Kind.EXCHANGED_TWICE, bar or game.rule_for(Kind.EXCHANGED_TWICE), position, seat)
+    options = [option for option in game.options(deal) if isinstance(option, Exchanged)]
+    limits = [option.count for option in options if option.seat == seat]
+    if limits:
+        kind = Kind.TOO_MANY_EXCHANGED
+        return Finding(kind, bar or game.rule_for(kind), position, seat, count=fact.count, limit=max(limits))
+    kind = Kind.CALL_OUT_OF_TURN
+    return Finding(kind, bar or game.rule_for(kind), position, seat, seats=tuple({option.seat for option in options}))
+
+
+def _entered(game: Game, position: int, fact: TricksEntered) -> list[Finding]:
+    total, due = sum(count for _, count in fact.tricks), game.entered_total
+    if due is None or total == due:
+        return []
+    return [Finding(Kind.WRONG_COUNT, game.rule_for(Kind.WRONG_COUNT), position, count=total, limit=due)]

@@ -1,0 +1,85 @@
+"""Bohemian Watten with the hands known: cut, packets and upcard, and what may rightly be done before the play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.games._bohemian_known import upcards_taken_early
+from engine.games._criticals import CRITICALS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.cards import Card, Seat
+    from engine.deal import Deal
+    from engine.dealing import Dealing
+    from engine.events import Fact
+    from engine.games.bohemian_watten import BohemianWatten
+
+
+def dealt_out(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+    random, pack = dealing.random, dealing.stock
+    lifted = random.randrange(1, len(pack))
+    dealing.hands = {seat: [] for seat in deal.seats}
+    for taken in _schlecked(game, deal, dealing, game.cut_cards(pack, lifted)):
+        dealing.hands[taken.seat].append(taken.card)
+        yield taken
+    held = {card for hand in dealing.hands.values() for card in hand}
+    dealing.stock = [card for card in pack[lifted:] + pack[:lifted] if card not in held]
+    counts = {seat: len(hand) for seat, hand in dealing.hands.items()}
+    first, second = game.packets(counts, deal.seats, deal.dealer)
+    _packet(dealing, first)
+    while game.trump(deal) is None:
+        yield from _upcard(game, deal, dealing)
+    _packet(dealing, [(seat, game.hand_size - len(dealing.hands[seat])) for seat, _ in second])
+
+
+def _schlecked(game: BohemianWatten, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
+    for number, card in enumerate(shown):
+        seat = game.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
+        if seat is None or dealing.random.random() < 0.1:  # now and then somebody declines
+            return
+        yield CardTaken(seat, card, "cut")
+
+
+def _packet(dealing: Dealing, packet: Iterable[tuple[Seat, int]]) -> None:
+    for seat, count in packet:
+        dealing.give(seat, count)
+
+
+def _upcard(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+    card = dealing.stock.pop(0)
+    yield UpcardTurned(card)
+    may_take = game.rules.text("upcard_critical") == "dealer_may_take"
+    if may_take and card in CRITICALS and len(dealing.hands[deal.dealer]) < game.hand_size:
+        dealing.hands[deal.dealer].append(card)
+        yield CardTaken(deal.dealer, card, "upcard")
+
+
+def stock_left(game: BohemianWatten, deal: Deal) -> int:
+    """Returns how many cards the stock still holds, if every exchange was noted."""
+    stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.of(Exchanged))
+    # Criticals turned up and left lying before the upcard that counts (DECISIONS BW3).
+    return stock - max(0, len(deal.of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
+
+
+def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
+    phase, seats = game.step(deal)
+    if phase == "declare":
+        seat = seats[0]
+        play = Announced(seat, "play")
+        return (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
+    if phase == "exchange":
+        limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
+        return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
+    upcard = deal.upcard
+    dealer_last = bool(deal.facts) and deal.facts[-1].fact == _exchange_of(deal, deal.dealer)
+    if upcard is not None and not deal.has_play and dealer_last and game.place_of(deal, upcard) is not None:
+        taken = any(fact.card == upcard for fact in deal.of(CardTaken))
+        return () if taken else (CardTaken(deal.dealer, upcard, "upcard"),)
+    return ()
+
+
+def _exchange_of(deal: Deal, seat: Seat) -> Exchanged | None:
+    return next((exchange for exchange in deal.of(Exchanged) if exchange.seat == seat), None)
