@@ -1,0 +1,177 @@
+"""Watten: which card takes, and who must give trumps (RULEBOOK 3.4, 3.5, 3.9, 3.10; DECISIONS WA1–WA9, WA23).
+
+The trump is written as suit and striker, such as `H U`; striker `6` is the Weli. A Kritischer has no suit: it is never
+forced and demands nothing (WA7), unless it is the right too, for then it serves both functions (WA8).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine.cards import GERMAN_33, Card
+from engine.ladder import Rung
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import CardSet, Rank, Suit
+    from engine.house import Rules
+    from engine.ladder import Ladder
+    from engine.rules import Trump
+
+PACK = GERMAN_33
+WELI = Card("S", "6")
+RANKS = (*PACK.ranks, WELI.rank)
+CRITICALS = (Card("H", "K"), WELI, Card("E", "7"))
+"""Bascht, Weli and Spitz, highest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """The pack under one trump."""
+
+    right: Card | None
+    lefts: tuple[Card, ...]
+    wanderer: Card | None
+    trumps: tuple[Card, ...]
+    """Highest first; the lefts are equals."""
+    beating: dict[Card, CardSet]
+    """By card: those that, laid later, take the trick from it."""
+    ladders: dict[Card, Ladder]
+    """By card led."""
+
+
+class Ranks:
+    """Strength and duties under one choice of house rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._orders: dict[Trump, _Order] = {}
+
+    @cached_property
+    def all_trumps(self) -> tuple[Trump, ...]:
+        """Everything that can be announced; DECISIONS WA6 may keep the Weli from being the striker."""
+        weli = self._rules.text("weli_striker") != "forbidden"
+        ranks = RANKS if weli else PACK.ranks
+        return tuple(f"{suit} {rank}" for suit in PACK.suits for rank in ranks)
+
+    @cached_property
+    def criticals(self) -> tuple[Card, ...]:
+        """The jokers above the right, highest first (3.9)."""
+        return CRITICALS if self._rules.flag("kritisch") else ()
+
+    def right(self, trump: Trump) -> Card | None:
+        """Returns the striker of the trump suit, which is missing if the Weli strikes and bells are not trump (WA6)."""
+        return self._order(trump).right
+
+    def lefts(self, trump: Trump) -> tuple[Card, ...]:
+        """Returns the other strikers; of two in a trick the first wins (DECISIONS WA1)."""
+        return self._order(trump).lefts
+
+    def wanderer(self, trump: Trump) -> Card | None:
+        """Returns the card one above the right, if it beats the right in this house (3.10, DECISIONS WA9, WA23)."""
+        return self._order(trump).wanderer
+
+    def is_striker(self, card: Card, trump: Trump) -> bool:
+        return card.rank == parted(trump)[1]
+
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        """Returns all that beats plain cards, highest first."""
+        return self._order(trump).trumps
+
+    def best(self, cards: Sequence[Card], trump: Trump) -> Card:
+        """Returns the card that is winning.
+
+        :raises ValueError: if no card lies.
+        """
+        if not cards:
+            raise ValueError("got an empty trick, expected at least one card")
+        beating = self._order(trump).beating
+        best = cards[0]
+        for card in cards[1:]:
+            if beating[best] & PACK.bit(card):
+                best = card
+        return best
+
+    def ladder(self, lying: Sequence[Card], trump: Trump) -> Ladder:
+        """Returns the duties of the next player: trumps to a trump, nothing else (3.5)."""
+        return self._order(trump).ladders[lying[0]] if lying else ()
+
+    def of_trump_suit(self, card: Card, trump: Trump) -> bool:
+        """Whether *card* belongs to the trump suit; the Weli may be a trump everywhere (DECISIONS WA5)."""
+        return card.suit == parted(trump)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
+
+    # How the tables are made
+
+    def _order(self, trump: Trump) -> _Order:
+        if trump not in self._orders:
+            self._orders[trump] = self._ordered(trump)
+        return self._orders[trump]
+
+    def _ordered(self, trump: Trump) -> _Order:
+        striker = parted(trump)[1]
+        right = self._find_right(trump)
+        wanderer = self._find_wanderer(right, trump)
+        lefts = tuple(card for card in PACK.cards if card.rank == striker and card != right)
+        lefts = tuple(card for card in lefts if card not in self.criticals)
+        above = [card for card in (wanderer, right) if card is not None and card not in self.criticals]
+        suit = [card for card in PACK.cards if self.of_trump_suit(card, trump)]
+        low = [card for card in suit if card not in (*self.criticals, *above, *lefts)]
+        trumps = (*self.criticals, *above, *lefts, *sorted(low, key=_place))
+        beating = {card: _cards_beating(card, trumps, lefts) for card in PACK.cards}
+        ladders = self._ladders(trump, right, lefts)
+        return _Order(right, lefts, wanderer, trumps, beating, ladders)
+
+    def _find_right(self, trump: Trump) -> Card | None:
+        suit, striker = parted(trump)
+        if striker != WELI.rank:
+            return Card(suit, striker)
+        everywhere = self._rules.text("weli_striker") == "right_always"
+        return WELI if everywhere or self.of_trump_suit(WELI, trump) else None
+
+    def _find_wanderer(self, right: Card | None, trump: Trump) -> Card | None:
+        """Above the Sau stands the seven, never the Weli; a Kritischer stays one (DECISIONS WA9)."""
+        if right is None or not (self._rules.flag("guate") or self._rules.flag("wander")):
+            return None
+        card = Card(parted(trump)[0], RANKS[_place(right) - 1] if right.rank != "A" else PACK.ranks[-1])
+        return None if card in self.criticals else card
+
+    def _ladders(self, trump: Trump, right: Card | None, lefts: Sequence[Card]) -> dict[Card, Ladder]:
+        criticals = PACK.set(self.criticals)
+        follow = PACK.set(card for card in PACK.cards if self.of_trump_suit(card, trump)) & ~criticals
+        demanding = allowed = follow | PACK.set(() if right is None else (right,))
+        if self._rules.flag("left_on_trump"):
+            allowed |= PACK.set(lefts)
+        due = demanding & ~criticals
+        if right is not None and self._rules.flag("right_exempt"):
+            due &= ~PACK.bit(right)
+        follows = (Rung(due, allowed | criticals, "follow"),)
+        return {card: follows if demanding & PACK.bit(card) else () for card in PACK.cards}
+
+
+def parted(trump: Trump) -> tuple[Suit, Rank]:
+    """Returns suit and striker.
+
+    :raises ValueError: for what cannot be announced.
+    """
+    suit, _, striker = trump.partition(" ")
+    if suit not in PACK.suits or striker not in RANKS:
+        raise ValueError(
+            f"got trump {trump!r}, expected suit {' '.join(PACK.suits)}, then striker {' '.join(RANKS)}, such as 'H U'"
+        )
+    return suit, striker
+
+
+def _place(card: Card) -> int:
+    return RANKS.index(card.rank)
+
+
+def _cards_beating(card: Card, trumps: Sequence[Card], lefts: Sequence[Card]) -> CardSet:
+    if card in lefts:
+        return PACK.set(trumps[: trumps.index(lefts[0])])
+    if card in trumps:
+        return PACK.set(trumps[: trumps.index(card)])
+    same_suit = (Card(card.suit, rank) for rank in RANKS[: _place(card)])
+    return PACK.set(other for other in same_suit if other in PACK) | PACK.set(trumps)
