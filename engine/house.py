@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -33,6 +34,8 @@ class Switch:
     meaning: Words
     ask: bool = False
     """Whether tables differ so much that it is asked before the first game, not assumed."""
+    sentences: tuple[tuple[RuleValue, Words], ...] = ()
+    """What each value means, if the book says so."""
 
     def check(self, value: object) -> RuleValue:
         """Returns *value* if the switch takes it.
@@ -42,12 +45,31 @@ class Switch:
         for allowed in self.values:
             if value == allowed and type(value) is type(allowed):
                 return allowed
-        raise RuleError(f"got {self.name} = {_written(value)}, expected {self._expected()}")
+        near = did_you_mean(value, (allowed for allowed in self.values if isinstance(allowed, str)))
+        raise RuleError(f"got {self.name} = {_written(value)}, expected {self._expected()}{near}")
 
     def _expected(self) -> str:
         if len(self.values) > 5 and all(type(value) is int for value in self.values):
             return f"a whole number from {self.values[0]} to {self.values[-1]}"
         return "one of " + ", ".join(_written(value) for value in self.values)
+
+    def in_words(self, value: RuleValue) -> Words:
+        """Returns a sentence that says what *value* means at the table."""
+        for known, words in self.sentences:
+            if value == known and type(value) is type(known):
+                return words
+        chosen = _YES_OR_NO[value] if isinstance(value, bool) else Words(*[str(value).replace("_", " ")] * 2)
+        german, english = self.meaning
+        return Words(f"{german} – hier: {chosen.german}", f"{english} – here: {chosen.english}")
+
+
+_YES_OR_NO = {True: Words("ja", "yes"), False: Words("nein", "no")}
+
+
+def did_you_mean(got: object, known: Iterable[str]) -> str:
+    """Returns the end of an error that names what may have been meant, empty if nothing comes near."""
+    near = difflib.get_close_matches(got, list(known), n=1) if isinstance(got, str) else []
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _written(value: object) -> str:
@@ -68,7 +90,8 @@ class Rules:
         self._chosen: dict[str, RuleValue] = {switch.name: switch.default for switch in self._switches.values()}
         for name, value in (changes or {}).items():
             if name not in self._switches:
-                raise RuleError(f"got rule {name!r}, expected one of {', '.join(sorted(self._switches))}")
+                near = did_you_mean(name, self._switches)
+                raise RuleError(f"got rule {name!r}, expected one of {', '.join(sorted(self._switches))}{near}")
             self._chosen[name] = self._switches[name].check(value)
 
     def __getitem__(self, name: str) -> RuleValue:
@@ -110,6 +133,18 @@ class Rules:
         """What differs from the defaults, as `GameStarted` keeps it."""
         return tuple((name, value) for name, value in self._chosen.items() if value != self._switches[name].default)
 
+    @property
+    def choices(self) -> tuple[tuple[str, RuleValue], ...]:
+        """Every switch with its value, in the order of the book, as exports keep it."""
+        return tuple(self._chosen.items())
+
+
+def in_words(rules: Rules) -> list[Words]:
+    """Returns the chosen rules in sentences; first as many as `rules.changes` has, then what is as usual."""
+    changed = dict(rules.changes)
+    said = sorted(rules.switches, key=lambda switch: switch.name not in changed)
+    return [switch.in_words(rules[switch.name]) for switch in said]
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
@@ -118,6 +153,8 @@ class Preset:
     name: str
     meaning: Words
     rules: Rules
+    answers: frozenset[str] = frozenset()
+    """The switches that it names, also those that it leaves as usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +238,23 @@ def _switch(name: str, table: _Table) -> Switch:
     if table.content.get("range"):
         values = tuple(range(values[0], values[1] + 1))
     ask = bool(table.content.get("ask", False))
-    switch = Switch(name, table.get("source", str), values, table.content["default"], table.words(), ask)
+    sentences = _sentences(_Table(f"{table.name}.says", table.content.get("says", {})), values)
+    switch = Switch(name, table.get("source", str), values, table.content["default"], table.words(), ask, sentences)
     switch.check(switch.default)
     return switch
+
+
+def _sentences(table: _Table, values: tuple[RuleValue, ...]) -> tuple[tuple[RuleValue, Words], ...]:
+    """Keys of TOML are texts, so `true` and `12` stand for the values that are written so; `each` for all others."""
+    names = {str(value).lower() if isinstance(value, bool) else str(value): value for value in values}
+    if extra := table.content.keys() - names.keys() - {"each"}:
+        raise RuleError(f"{table.name}: got {min(extra)!r}, expected one of {', '.join(names)}, or each")
+    said = {name: _Table(f"{table.name}.{name}", content).words() for name, content in table.content.items()}
+    return tuple(
+        (value, (said.get(name) or said["each"]).format(value=value))
+        for name, value in names.items()
+        if name in said or "each" in said
+    )
 
 
 def _call(table: _Table) -> Call:
@@ -215,6 +266,7 @@ def _call(table: _Table) -> Call:
 
 def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:
     try:
-        return Preset(name, table.words(), Rules(switches, table.content.get("rules", {})))
+        rules = table.content.get("rules", {})
+        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules))
     except RuleError as error:
         raise RuleError(f"{table.name}: {error}") from None

@@ -8,7 +8,7 @@ import pkgutil
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from engine.house import Rules
+from engine.house import Rules, did_you_mean
 from engine.rules import Game
 
 if TYPE_CHECKING:
@@ -64,12 +64,20 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
     try:
         kind = all_games()[name]
     except KeyError:
-        raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(all_games()))}") from None
+        near = did_you_mean(name, all_games())
+        raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(all_games()))}{near}") from None
     presets = kind.book.presets
     if preset is not None and preset not in presets:
-        raise UnknownGame(f"got preset {preset!r} of {name}, expected one of {', '.join(presets) or 'none'}")
+        raise UnknownGame(f"got preset {preset!r} of {name}, expected {_presets_expected(name, preset)}")
     base = dict(presets[preset].rules.changes) if preset is not None else {}
     return _with_rules(kind, Rules(kind.book.switches, {**base, **(rules or {})}))
+
+
+def _presets_expected(name: str, preset: str) -> str:
+    presets = all_games()[name].book.presets
+    elsewhere = [other for other, kind in all_games().items() if preset in kind.book.presets]
+    hint = f"; it is one of {', '.join(elsewhere)}" if elsewhere else did_you_mean(preset, presets)
+    return f"one of {', '.join(presets) or 'none'}{hint}"
 
 
 @lru_cache(maxsize=16)

@@ -1,0 +1,114 @@
+"""The game and its house rules as they are chosen on the command line, the same for every command that starts one."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from engine.events import RuleValue
+    from engine.house import Rules, Switch
+
+USUAL = "bohemian-watten"
+EXAMPLE = "NAME=VALUE, such as overtake=false"
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    game: str
+    rules: tuple[tuple[str, RuleValue], ...] = ()
+    """What differs from the game's defaults, as `Setup` and `GameStarted` take it."""
+    preset: str | None = None
+    name: str = ""
+    """What the house calls its rules."""
+    unasked: tuple[Switch, ...] = ()
+    """Switches in which tables differ so much that they should be asked, and nobody was; the default holds."""
+
+    @property
+    def notes(self) -> tuple[Words, ...]:
+        """A line for each that was not asked."""
+        return tuple(_note(switch) for switch in self.unasked)
+
+
+def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = USUAL) -> None:
+    """Adds --game, --preset, --house and --rules; *usual* is played if no game is named, None if none is."""
+    chosen = parser.add_argument_group("the game")
+    shown = f" ({usual})" if usual else ""
+    chosen.add_argument("--game", metavar="G", help=f"the game{shown}; kiebitz rules lists them")
+    chosen.add_argument("--preset", metavar="P", help="house rules that have a name; kiebitz rules lists them")
+    chosen.add_argument("--house", type=Path, metavar="FILE", help="your own house rules, as docs/house-rules.md tells")
+    chosen.add_argument(
+        "--rules",
+        "--rule",
+        type=_pair,
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUE",
+        help="single house rules, such as overtake=false",
+    )
+    parser.set_defaults(usual_game=usual)
+
+
+def is_game_chosen(arguments: argparse.Namespace) -> bool:
+    """Returns whether a game is to be played: one is named, or this command has a usual one."""
+    return bool(arguments.game or arguments.house or arguments.usual_game)
+
+
+def chosen_game(arguments: argparse.Namespace) -> GameChoice:
+    """Returns the game with its house rules: those of the file, or the preset, changed by --rules.
+
+    :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or two that differ.
+    """
+    from device.errors import CommandError
+    from device.house_files import read_rules
+    from engine.games import game as game_called
+
+    house = read_rules(arguments.house) if arguments.house is not None else None
+    if house is not None and arguments.game not in (None, house.game):
+        raise CommandError(
+            f"got --game {arguments.game} and {arguments.house}, which is for {house.game}; expected one of them"
+        )
+    if house is not None and arguments.preset is not None:
+        raise CommandError(f"got --preset and --house, expected one of them; {arguments.house} can name a preset")
+    name = house.game if house else arguments.game or arguments.usual_game
+    if name is None:
+        raise CommandError("got house rules without a game, expected --game or --house")
+    preset = house.preset if house else arguments.preset
+    base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
+    changes = {key: _value(base.rules, key, text) for key, text in arguments.rules}
+    game = game_called(name, {**dict(base.rules.changes), **changes})
+    answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
+    unasked = [switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()]
+    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(unasked))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not (name and separator):
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected {EXAMPLE}; what is no rule stands before --rules")
+    return name, value
+
+
+def _value(rules: Rules, name: str, text: str) -> RuleValue:
+    """Returns the value that the switch writes so; for what it does not take, what was probably meant."""
+    switch = next((switch for switch in rules.switches if switch.name == name), None)
+    for value in switch.values if switch else ():
+        if text == (str(value).lower() if isinstance(value, bool) else str(value)):
+            return value
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
+
+
+def _note(switch: Switch) -> Words:
+    others = [str(value) for value in switch.values if value != switch.default][:3]
+    german, english = switch.in_words(switch.default)
+    option = f"--rules {switch.name}={'|'.join(others)}"
+    return Words(f"{german}, denn niemand wurde gefragt; sonst: {option}",
+                 f"{english}, for nobody was asked; otherwise: {option}")  # fmt: skip

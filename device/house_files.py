@@ -1,0 +1,90 @@
+"""A landlord's own house rules: one TOML file with the game, perhaps a preset, and what is played otherwise."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.games import all_games
+from engine.games import game as game_called
+from engine.house import Rules, did_you_mean
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.rules import Game
+
+KEYS = ("game", "preset", "name", "rules")
+
+
+class HouseFileError(ValueError):
+    """Raised for house rules that cannot be used: the file, the key, what was got and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    game: str
+    rules: Rules
+    preset: str | None = None
+    name: str = ""
+    """What the house calls them."""
+    answers: frozenset[str] = frozenset()
+    """The switches that the file or its preset names, also those that it leaves as usual."""
+
+
+def read_rules(path: Path) -> HouseRules:
+    """Returns the house rules of a file.
+
+    :raises HouseFileError: if it is missing, no TOML, or holds what the game does not take.
+    """
+    table = _table(path)
+    for key in table:
+        if key not in KEYS:
+            near = did_you_mean(key, KEYS)
+            raise HouseFileError(f"{path}, key {key}: not known, expected one of {', '.join(KEYS)}{near}")
+    if "game" not in table:
+        raise HouseFileError(f"{path}, key game: missing, expected one of {', '.join(sorted(all_games()))}")
+    game, preset, name = _text(path, table, "game"), _text(path, table, "preset") or None, _text(path, table, "name")
+    plain = _asked(path, "game", game)
+    if preset is not None:
+        plain = _asked(path, "preset", game, preset)
+    changes = table.get("rules", {})
+    if not isinstance(changes, dict):
+        raise HouseFileError(f"{path}, key rules: got {changes!r}, expected a table such as [rules]")
+    for switch, value in changes.items():
+        _asked(path, f"rules.{switch}", game, preset, {switch: value})
+    rules = Rules(plain.book.switches, {**dict(plain.rules.changes), **changes})
+    answers = plain.book.presets[preset].answers if preset is not None else frozenset()
+    return HouseRules(game, rules, preset, name, answers | changes.keys())
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise HouseFileError(f'got no file {path}, expected house rules such as game = "bohemian-watten"') from None
+    except OSError as error:
+        reason = (error.strerror or "cannot be used").lower()
+        raise HouseFileError(f"got {path}: {reason}, expected a file of house rules") from error
+    except UnicodeDecodeError:
+        raise HouseFileError(f"got {path}: no text, expected house rules in TOML") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise HouseFileError(f"{path}: got no TOML, expected house rules: {error}") from error
+
+
+def _text(path: Path, table: dict[str, Any], key: str) -> str:
+    value = table.get(key, "")
+    if not isinstance(value, str):
+        raise HouseFileError(f"{path}, key {key}: got {value!r}, expected a text")
+    return value
+
+
+def _asked(
+    path: Path, key: str, game: str, preset: str | None = None, changes: dict[str, object] | None = None
+) -> Game:
+    """Returns the game with these rules, or says which key of the file it does not take."""
+    try:
+        return game_called(game, changes, preset)
+    except ValueError as error:
+        raise HouseFileError(f"{path}, key {key}: {error}") from None
