@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.phrases import CardNames, Phrases, Region
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Pack, Seat
     from engine.words import Words as BothLanguages
 
 Language = Literal["de", "en"]
@@ -61,6 +61,16 @@ class Words:
 
     def card(self, card: Card) -> str:
         return self.names.card.format(suit=self.names.suits[card.suit], rank=self.names.ranks[card.rank])
+
+
+USUAL_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
+"""Whose names a pack goes by if the table does not say, by the name of the pack."""
+
+
+def region_for(pack: Pack, own: Region | None = None) -> Region:
+    """Returns the region whose names fit *pack*: the table's own one if its names do."""
+    wanted = (own, USUAL_REGIONS.get(pack.name), *GERMAN_REGIONS)
+    return next(region for region in wanted if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
 
 
 def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> Words:

@@ -13,14 +13,14 @@ from PIL import Image, ImageChops
 
 from device.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from device.config import NAME_WIDTH
-from device.phrases import Phrases
+from device.phrases import Phrases, Region
 from device.screens import draw, overflows
 from device.screens_deal import FoldBarred
 from device.screens_play import Found
 from device.sentences import sentence_for, title_for
 from device.suit_signs import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
-from device.words import LANGUAGES, Words, words_for
-from engine.cards import BAVARIAN_32, FRENCH_52, GERMAN_33
+from device.words import LANGUAGES, Words, region_for, words_for
+from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.explain import rule
 from engine.findings import Breach, Evidence, Finding, Kind
 from engine.games import game
@@ -157,6 +157,24 @@ def test_every_card_of_every_region_has_a_name(language: str) -> None:
 )
 def test_card_names_follow_the_region(language: str, region: str, text: str, name: str) -> None:
     assert words_for(language, region).card(card(text)) == name  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("pack", "own", "expected"),
+    [
+        pytest.param(BAVARIAN_32, "saxon", "saxon", id="a German pack keeps the table's region"),
+        pytest.param(GERMAN_33, "bavarian", "bavarian", id="Weli"),
+        pytest.param(GERMAN_33, None, "tell", id="Weli, nobody said"),
+        pytest.param(FRENCH_20, None, "french", id="French, nobody said"),
+        pytest.param(FRENCH_20, "bavarian", "french", id="a French pack has French names"),
+        pytest.param(FRENCH_52, "french", "french", id="French already"),
+        pytest.param(BAVARIAN_32, "french", "bavarian", id="a German pack has no French names"),
+    ],
+)
+def test_names_fit_the_pack(pack: Pack, own: Region | None, expected: Region) -> None:
+    region = region_for(pack, own)
+    assert region == expected
+    assert all(words_for("de", region).card(each) for each in pack.cards)
 
 
 def test_signs_differ_at_both_sizes() -> None:
