@@ -8,21 +8,32 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine.examination import Examined
+    from engine.match import DealScore
+    from engine.rules import Game
+
+NONE = "none"
+"""What stands for no trump: a deal that nobody played."""
 
 
 @dataclass
 class Statistics:
-    """Distributions by value; `merge` adds those of other deals."""
+    """Distributions by value; `merge` adds those of other deals. A side is a team, or who plays for himself."""
 
     deals: Counter[str] = field(default_factory=Counter)
     """By trump."""
+    suits: Counter[str] = field(default_factory=Counter)
+    """Deals by trump suit."""
+    ranks: Counter[str] = field(default_factory=Counter)
+    """Deals by the rank that was trump with it, where a game has that."""
     tricks: Counter[int] = field(default_factory=Counter)
-    """How many hands took so many tricks; folded hands are not among them."""
+    """How many sides took so many tricks; those without anybody in play are not among them."""
     changes: Counter[int] = field(default_factory=Counter)
-    """How many hands changed their tally by so much."""
+    """How many sides changed their tally by so much."""
     folds: Counter[int] = field(default_factory=Counter)
-    """In how many deals so many players folded."""
+    """In how many deals so many players did not play."""
     games_ended: int = 0
+    game_lengths: Counter[int] = field(default_factory=Counter)
+    """How many games had so many deals."""
     findings: Counter[str] = field(default_factory=Counter)
     false_findings: int = 0
     planted: int = 0
@@ -32,13 +43,14 @@ class Statistics:
     delays: Counter[int] = field(default_factory=Counter)
     """How many revokes were proved so many cards later."""
 
-    def add(self, deal: Examined) -> None:
+    def add(self, deal: Examined, game: Game) -> None:
         score = deal.score
-        self.deals[str(score.trump)] += 1
-        self.tricks.update(score.tricks.values())
-        self.changes.update(change for seat, change in score.changes.items() if seat not in score.folded)
+        self._count_trump(score, game)
+        self._count_sides(score, game)
         self.folds[len(score.folded)] += 1
-        self.games_ended += score.result.over
+        if score.result.over:
+            self.games_ended += 1
+            self.game_lengths[score.number] += 1
         self.findings.update(noticed.finding.kind.value for noticed in deal.noticed)
         self.false_findings += len(deal.false_findings)
         if deal.planted is not None:
@@ -47,6 +59,20 @@ class Statistics:
             self.proved_first += deal.provable is not None and deal.provable == deal.proved
             if deal.delay is not None:
                 self.delays[deal.delay] += 1
+
+    def _count_trump(self, score: DealScore, game: Game) -> None:
+        trump = score.trump
+        self.deals[NONE if trump is None else trump] += 1
+        self.suits[(game.trump_suit(trump) if trump is not None else None) or NONE] += 1
+        if trump is not None and (rank := game.trump_rank(trump)) is not None:
+            self.ranks[rank] += 1
+
+    def _count_sides(self, score: DealScore, game: Game) -> None:
+        for side in game.sides(tuple(score.result.tallies)):
+            playing = [seat for seat in side if seat not in score.folded]
+            if playing:
+                self.tricks[sum(score.tricks.get(seat, 0) for seat in playing)] += 1
+                self.changes[score.changes.get(playing[0], 0)] += 1
 
     def merge(self, other: Statistics) -> None:
         for entry in fields(self):
@@ -61,30 +87,39 @@ class Statistics:
         return line | {"deals": self.deals.total(), "trumps": line["deals"]}
 
     def text(self) -> str:
-        """Returns the numbers as a table for people."""
-        deals = self.deals.total()
+        """Returns the numbers as a table for people; what the game does not have is left out."""
         rows = [
-            ("trump", _shares(self.deals)),
-            ("tricks a hand", _shares(self.tricks)),
-            ("points a hand", _shares(self.changes)),
-            ("folded a deal", _shares(self.folds)),
-            ("games ended", str(self.games_ended)),
+            ("trump", _shares(self.suits)),
+            ("striker", _shares(self.ranks)),
+            ("tricks a side", _shares(self.tricks)),
+            ("points a side", _shares(self.changes)),
+            ("out of the deal", _shares(self.folds) if set(self.folds) - {0} else ""),
+            ("games ended", self._games()),
             ("found", ", ".join(f"{count} {kind}" for kind, count in sorted(self.findings.items())) or "nothing"),
             ("found wrongly", str(self.false_findings)),
+            *(self._revokes() if self.planted else ()),
         ]
-        if self.planted:
-            later = sum(delay * count for delay, count in self.delays.items()) / max(1, self.delays.total())
-            rows += [
-                ("revokes planted", f"{self.planted} in {deals} deals"),
-                ("provable", str(self.provable)),
-                ("proved at once", str(self.delays[0])),
-                ("proved", f"{self.delays.total()}, on average {later:.1f} cards later"),
-                ("as early as can be", f"{self.proved_first} of {self.provable}"),
-            ]
         width = max(len(name) for name, _ in rows)
-        return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)
+        return "\n".join(f"{name:<{width}}  {value}" for name, value in rows if value)
+
+    def _games(self) -> str:
+        if not self.games_ended:
+            return "0"
+        deals = sum(number * count for number, count in self.game_lengths.items())
+        return f"{self.games_ended}, after {deals / self.games_ended:.1f} deals on average"
+
+    def _revokes(self) -> list[tuple[str, str]]:
+        proved = self.delays.total()
+        later = sum(delay * count for delay, count in self.delays.items()) / max(1, proved)
+        return [
+            ("revokes planted", f"{self.planted} in {self.deals.total()} deals"),
+            ("provable", str(self.provable)),
+            ("proved at once", str(self.delays[0])),
+            ("proved", f"{proved}, on average {later:.1f} cards later" if proved else "0"),
+            ("as early as can be", f"{self.proved_first} of {self.provable}"),
+        ]
 
 
 def _shares(counted: Counter[Any]) -> str:
-    total = max(1, counted.total())
+    total = counted.total()
     return "  ".join(f"{key}: {100 * counted[key] / total:.1f} %" for key in sorted(counted))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.words import Words
 
@@ -86,6 +87,12 @@ def chosen_game(arguments: argparse.Namespace) -> GameChoice:
     answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
     unasked = [switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()]
     return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(unasked))
+
+
+def tell_unasked(choice: GameChoice, language: Literal["de", "en"]) -> None:
+    """Tells on standard error what was assumed because nobody was asked."""
+    for note in choice.notes:
+        print(f"kiebitz: {note.german if language == 'de' else note.english}", file=sys.stderr)
 
 
 def _pair(text: str) -> tuple[str, str]:

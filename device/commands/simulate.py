@@ -12,11 +12,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from device.environment import spoken_language
+from device.game_choice import add_game_arguments, chosen_game, tell_unasked
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
     from device.deal_statistics import Statistics
+    from engine.events import RuleValue
     from engine.examination import Examined
 
 SUMMARY = "play random deals, for statistics and to examine the referee"
@@ -25,9 +29,9 @@ CHUNK = 100
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", default="bohemian-watten", metavar="G", help="the game (%(default)s)")
+    add_game_arguments(parser)
     parser.add_argument("--deals", type=_number, default=1000, metavar="N", help="how many deals (%(default)s)")
-    parser.add_argument("--players", type=_number, default=4, metavar="N", help="how many players (%(default)s)")
+    parser.add_argument("--players", type=_number, metavar="N", help="how many play (4, or as many as can)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed, the same deals (%(default)s)")
     parser.add_argument(
         "--policy",
@@ -37,15 +41,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--revokes", action="store_true", help="somebody revokes once a deal; tells when it is proved (slower)"
-    )
-    parser.add_argument(
-        "--rule",
-        dest="rules",
-        type=_rule,
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house rule, such as overtake=false; may be given several times",
     )
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a deal, then the statistics")
 
@@ -57,10 +52,15 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.deal_statistics import Statistics
     from device.progress import progress
+    from device.seating import number_of_players
+    from engine.games import game as game_called
 
+    choice = chosen_game(arguments)
+    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    tell_unasked(choice, spoken_language())
     chunks = [
-        _Chunk(arguments.game, first, min(CHUNK, arguments.deals - first), arguments.players, arguments.seed,
-               arguments.policy, arguments.revokes, tuple(arguments.rules), arguments.jsonl)
+        _Chunk(choice.game, first, min(CHUNK, arguments.deals - first), players, arguments.seed,
+               arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)
         for first in range(0, arguments.deals, CHUNK)
     ]  # fmt: skip
     statistics = Statistics()
@@ -80,15 +80,6 @@ def _number(text: str) -> int:
     return number
 
 
-def _rule(text: str) -> tuple[str, str | int | bool]:
-    name, separator, value = text.partition("=")
-    if not separator:
-        raise argparse.ArgumentTypeError(f"got {text!r}, expected NAME=VALUE, such as overtake=false")
-    if value in ("true", "false"):
-        return name, value == "true"
-    return name, int(value) if value.lstrip("-").isdecimal() else value
-
-
 @dataclass(frozen=True)
 class _Chunk:
     game: str
@@ -98,7 +89,7 @@ class _Chunk:
     seed: int
     policy: str
     revokes: bool
-    rules: tuple[tuple[str, str | int | bool], ...]
+    rules: tuple[tuple[str, RuleValue], ...]
     as_lines: bool
 
 
@@ -130,14 +121,15 @@ def _leave(number: int, _: FrameType | None) -> None:
 def _play(chunk: _Chunk) -> tuple[Statistics, list[dict[str, Any]]]:
     from device.deal_statistics import Statistics
     from engine.examination import examined_deals
+    from engine.games import game as game_called
     from engine.play import random_card, simple_card
 
     policy = random_card if chunk.policy == "random" else simple_card
-    statistics, lines = Statistics(), []
+    statistics, lines, game = Statistics(), [], game_called(chunk.game, dict(chunk.rules))
     seed = f"{chunk.seed} {chunk.first}"
     dealt = examined_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes, dict(chunk.rules))
     for number, deal in enumerate(dealt, start=chunk.first + 1):
-        statistics.add(deal)
+        statistics.add(deal, game)
         if chunk.as_lines:
             lines.append(_line(number, deal))
     return statistics, lines

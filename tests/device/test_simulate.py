@@ -14,6 +14,7 @@ from device.cli import main
 from device.commands import simulate as command
 from device.deal_statistics import Statistics
 from engine.examination import examined_deals
+from engine.games import game
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -77,8 +78,8 @@ def test_a_finding_that_was_not_planted_fails(monkeypatch: pytest.MonkeyPatch) -
 def test_statistics_add_up() -> None:
     whole, first, second = Statistics(), Statistics(), Statistics()
     for number, deal in enumerate(examined_deals("bohemian-watten", 10, 4, "x", revokes=True)):
-        whole.add(deal)
-        (first if number % 2 else second).add(deal)
+        whole.add(deal, game("bohemian-watten"))
+        (first if number % 2 else second).add(deal, game("bohemian-watten"))
     first.merge(second)
     assert first == whole
     assert whole.tricks.total() + sum(folds * count for folds, count in whole.folds.items()) == 40
@@ -89,7 +90,8 @@ def test_statistics_add_up() -> None:
     [
         pytest.param(["--game", "schach"], "got game 'schach', expected one of bohemian-watten", id="game"),
         pytest.param(["--rule", "overtake=7"], "got overtake = 7, expected one of true, false", id="rule"),
-        pytest.param(["--players", "5"], "expected 2 or 3 or 4 different ones", id="players"),
+        pytest.param(["--players", "5"], "got 5 players, expected 2, 3 or 4 for bohemian-watten", id="players"),
+        pytest.param(["--preset", "strict"], "got preset 'strict' of bohemian-watten, expected one of", id="preset"),
     ],
 )
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], says: str) -> None:

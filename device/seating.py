@@ -1,0 +1,31 @@
+"""Who sits where: 0 bottom, 1 left, 2 top, 3 right as the camera sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.errors import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.cards import Seat
+    from engine.rules import Game
+
+SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+"""By number of players."""
+USUAL = 4
+
+
+def number_of_players(game: Game, wanted: int | None) -> int:
+    """Returns how many play: as many as *wanted*, or four, or as many as can.
+
+    :raises CommandError: if the game does not take so many.
+    """
+    if wanted is None:
+        return USUAL if USUAL in game.players else max(game.players)
+    if wanted not in game.players:
+        *few, most = map(str, game.players)
+        expected = f"{', '.join(few)} or {most}" if few else most
+        raise CommandError(f"got {wanted} players, expected {expected} for {game.name}")
+    return wanted
