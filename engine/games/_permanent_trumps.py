@@ -1,0 +1,59 @@
+"""What games share in which some cards are always trumps, above the trump suit: trumps, and which card takes."""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.cards import Card
+from engine.rules import Cards, Game, Trump
+
+if TYPE_CHECKING:
+    from engine.cards import CardSet
+    from engine.house import Rules
+
+
+class PermanentTrumpsGame(Game, ABC):
+    """The trump is a suit, written as its letter."""
+
+    permanent: ClassVar[tuple[Card, ...]]
+    """Trumps whatever the suit, highest first."""
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        super().__init__(rules)
+        self.trump_sets: dict[Trump, CardSet] = {}
+        self.beating: dict[Trump, dict[Card, CardSet]] = {}
+        """By trump and card: the cards that, laid later, take the trick from it."""
+        for suit in self.pack.suits:
+            trumps = self.trumps(suit)
+            self.trump_sets[suit] = self.pack.set(trumps)
+            self.beating[suit] = {card: self._cards_beating(card, trumps) for card in self.pack.cards}
+
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        """The permanent trumps (BW6, BA4), then the other cards of the trump suit by rank, highest first."""
+        suit = (Card(self._suit(trump), rank) for rank in self.pack.ranks)
+        return self.permanent + tuple(card for card in suit if card not in self.permanent)
+
+    def _suit(self, trump: Trump) -> Trump:
+        if trump not in self.pack.suits:
+            raise ValueError(f"got trump {trump!r}, expected a suit: {' '.join(self.pack.suits)}")
+        return trump
+
+    def _cards_beating(self, card: Card, trumps: tuple[Card, ...]) -> CardSet:
+        if card in trumps:
+            return self.pack.set(trumps[: trumps.index(card)])
+        higher = self.pack.ranks[: self.pack.ranks.index(card.rank)]
+        same_suit = (Card(card.suit, rank) for rank in higher)
+        return self.pack.set(same_suit) | self.pack.set(trumps)
+
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        """The highest trump, else the highest card of the suit led (BW5, BA3)."""
+        lying = self.cards(trick)
+        if not lying:
+            raise ValueError("got an empty trick, expected at least one card")
+        beating = self.beating[self._suit(trump)]
+        best = lying[0]
+        for card in lying[1:]:
+            if beating[best] & self.pack.bit(card):
+                best = card
+        return best
