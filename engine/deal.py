@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Fact, TricksEntered
     from engine.findings import Kind
+    from engine.match import DealScore
     from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")
@@ -66,6 +67,10 @@ class Deal:
     """By position: what was found fault with, cards laid included."""
     counted: list[Misdeed] = field(default_factory=list)
     """What the table decided to count."""
+    history: tuple[DealScore, ...] = ()
+    """The deals of this game before it."""
+    lay_before: dict[int, int] = field(default_factory=dict)
+    """By position of a fact: how many cards had been laid when it happened."""
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
     """What `of` and `callers` found among so many facts as `_looked_at`; they are asked at every card."""
     _looked_at: int = field(default=0, repr=False, compare=False)
@@ -101,6 +106,10 @@ class Deal:
             said = self.of(Announced)
             found = self._found[calls] = frozenset(fact.seat for fact in said if fact.call in calls)
         return found
+
+    def take_in(self, position: int, fact: Fact) -> None:
+        self.lay_before[position] = sum(map(len, self.all_tricks()))
+        self.facts.append(Entry(position, fact))
 
     def forget(self, position: int) -> None:
         """Takes back the fact that *position* names."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.deal import Deal, Standing
-    from engine.events import CardLaid, Fact
+    from engine.events import CardLaid, CardsShown, Fact
     from engine.findings import Finding, Kind
     from engine.ladder import Ladder
     from engine.match import DealScore
@@ -196,6 +196,10 @@ class Game(KnownHands, ABC):
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         """Returns what a card laid says against something said before, such as a meld."""
+        return []
+
+    def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+        """Returns what cards laid open outside a trick say against something said before, such as a bid."""
         return []
 
     def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:

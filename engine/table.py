@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.deal import Deal, Entry, Misdeed
+from engine.deal import Deal, Misdeed
 from engine.events import (
     Amended,
     Announced,
@@ -104,7 +104,7 @@ class Table:
         if isinstance(event, Amended):
             return self._noticed_anew(effective([*self.journal, event]), event)
         facts = [*self._facts, (position, event)]
-        if self._holds_from_the_beginning(event):
+        if self._holds_from_the_beginning(facts):
             return self._noticed_anew(facts, event)
         found = self._apply(len(self._facts), position, event)
         self.journal.append(event)
@@ -117,9 +117,10 @@ class Table:
         self.journal.append(event)
         return [finding for finding in self.findings if finding not in known]
 
-    def _holds_from_the_beginning(self, fact: Fact) -> bool:
-        game, deal = self.game, self.deal
-        return game is not None and deal is not None and deal.has_play and is_settled_late(game, fact)
+    def _holds_from_the_beginning(self, facts: Sequence[tuple[int, Fact]]) -> bool:
+        """Whether the last of *facts* does."""
+        game = self.game
+        return game is not None and len(facts) - 1 in settled_late(game, facts, self._marks[-1].facts, len(facts))
 
     # How it stands
 
@@ -259,9 +260,8 @@ class Table:
         rest = range(start, end)
         late: list[int] = []
         game, match = self.game, self._state.match
-        if game is not None and match is not None and game.settled_late:
-            laid = next((index for index in rest if isinstance(facts[index][1], CardLaid)), end)
-            late = [index for index in range(laid, end) if is_settled_late(game, facts[index][1])]
+        if game is not None and match is not None:
+            late = settled_late(game, facts, start, end)
             if late and self._state.deal is None:
                 self._new_deal(facts[start][0], match, match.dealer)
         for index in (*late, *(index for index in rest if index not in late)):
@@ -312,6 +312,7 @@ class Table:
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
+        deal.history = match.history
         self._state.match, self._state.deal = match, deal
         self._state.watch = Watch(match.game, deal)
 
@@ -321,6 +322,7 @@ class Table:
             return []
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
+            found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
             found += watch.sees(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
             found = self._rules(deal, watch, position, fact)
@@ -357,7 +359,7 @@ class Table:
         if fact.ruling == "taken_back":
             deal.forget(fact.position)
         elif fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
-            deal.facts.append(Entry(misdeed.position, misdeed.fact))
+            deal.take_in(misdeed.position, misdeed.fact)
         return []
 
     @staticmethod
@@ -377,8 +379,18 @@ class Table:
         return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
 
 
-def is_settled_late(game: Game, fact: Fact) -> bool:
-    return isinstance(fact, Announced) and fact.call in game.settled_late
+def settled_late(game: Game, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> list[int]:
+    """Returns the places of the facts, of one deal, that hold from its beginning although they were told later.
+
+    What was said before the first card stands as it is.
+    """
+    if not game.settled_late:
+        return []
+    laid = next((index for index in range(start, end) if isinstance(facts[index][1], CardLaid)), end)
+    before = {fact.call for _, fact in facts[start:laid] if isinstance(fact, Announced)}
+    late = game.settled_late - before
+    told = ((index, facts[index][1]) for index in range(laid, end))
+    return [index for index, fact in told if isinstance(fact, Announced) and fact.call in late]
 
 
 def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
@@ -404,5 +416,5 @@ def _taken_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -
         deal.entered = fact
         return []
     shown = game.shown_by(deal, fact)
-    deal.facts.append(Entry(position, fact))
+    deal.take_in(position, fact)
     return watch.learns(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []

@@ -149,6 +149,8 @@ class Watch:
 
     def _gathered(self, position: int, seat: Seat | None) -> list[Finding]:
         trick, players = self._deal.trick, len(self._game.active(self._deal))
+        if trick.plays and len(trick) < players and self._game.finished(self._deal):
+            return []  # the deal ended before the trick did, such as by somebody who goes
         found = []
         if len(trick) < players:
             short = self._found(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
