@@ -19,20 +19,23 @@ from device.display import open_display
 from device.errors import CommandError
 from device.fakes import FakeBus, ssd1306
 from device.film import Film
+from device.game_choice import chosen_game, tell_unasked
 from device.gpio import Buttons, PinLight, mock_pins
 from device.journal import Journal
 from device.keeper import Keeper
 from device.presses import TimedPress, write_presses
 from device.progress import progress
 from device.report_lines import report_lines
+from device.seating import number_of_players
 from device.story import Story
 from device.terminal import Live
 from device.view import Setup
-from device.words import words_for
+from device.words import region_for, words_for
 from engine.events import CardLaid, CardTaken
 from engine.findings import Kind
 from engine.games import game as game_called
 from engine.simulate import deal_with_revoke
+from engine.simulate import simulation as simulation_of
 from engine.words import Words as Both
 from vision.pack import enrol
 from vision.reader import PackReader
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from device.app import Report
     from device.display import Display
     from device.fakes import Panel
+    from device.game_choice import GameChoice
     from device.presses import Button, Press
     from engine.cards import Card, Pack
     from engine.simulate import Simulation
@@ -65,9 +69,18 @@ CARD_HEIGHT = 480
 SHOT_EVERY = 3
 """Frames of the table for one of the film."""
 
+FEWEST_TRICKS = 3
+"""A deal that ends sooner, because somebody gave in to a bid, shows too little."""
+TRIES = 100
+"""Deals looked at for one with a revoke that is proved."""
+
 IN_WORDS = Both(
     "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
     "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
+)
+NO_REVOKE = Both(
+    "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein Falschspiel zu beweisen.",
+    "Nobody revokes here: by these rules no revoke could be proved in {tries} deals.",
 )
 
 
@@ -111,22 +124,22 @@ class Demo:
     screen: Image.Image
     """What the display shows, from the first frame on."""
 
-    def __init__(self, arguments: argparse.Namespace, film: Film | None) -> None:
+    def __init__(self, arguments: argparse.Namespace, choice: GameChoice, players: int, film: Film | None) -> None:
         seed, light = arguments.seed, arguments.light
-        self.simulation = _deal_for_the_demo(seed, arguments.players)
-        self.words = words_for(arguments.language, "bavarian")
+        self.simulation = _deal_for_the_demo(choice, seed, players)
+        game = self.simulation.game
+        self.words = words_for(arguments.language, region_for(game.pack))
         self.film = film
         self.keep: Path | None = arguments.keep
         self.presses: list[TimedPress] = []
         self.tally = Tally()
         self.clock = 0.0
-        pack = self.simulation.game.pack
-        deck = _deck(arguments.deck, pack)
+        deck = _deck(arguments.deck, game.pack)
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
         recogniser = Recogniser()
-        enrolled = enrol({card: [picture] for card, picture in deck.items()}, pack.name, recogniser, "drawn")
+        enrolled = enrol({card: [picture] for card, picture in deck.items()}, game.pack.name, recogniser, "drawn")
         self.watcher = Watcher(PackReader(recogniser, enrolled), self.seats)
-        self.keeper = Keeper(Setup(self.simulation.game.name, self.seats), self.words)
+        self.keeper = Keeper(Setup(game.name, self.seats, choice.rules), self.words)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -142,7 +155,9 @@ class Demo:
                 self.keeper, self.words, journal, self.watcher, parts.display, parts.light, lambda: self.clock
             )
             director = Director(self.keeper, parts.push, self.words.phrases.stands)
-            steps = list(script(self.simulation.events, self.seats))
+            game = self.simulation.game
+            stock = len(game.pack) > game.hand_size * len(self.seats)
+            steps = list(script(self.simulation.events, stock))
             shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(shown, self.truth))
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
@@ -150,11 +165,16 @@ class Demo:
                 yield from self._frame(kiebitz, parts, frame)
 
     @property
-    def revoke_proved(self) -> bool:
-        """Whether the planted revoke, and nothing else, was proved: the right play of the right player."""
+    def revoke_proved(self) -> bool | None:
+        """Whether the planted revoke, and nothing else, was proved: the right play of the right player.
+
+        None if none was planted, and none was found.
+        """
         planted = self.simulation.planted
         proved = [finding for finding in self.keeper.table.findings if finding.kind == Kind.REVOKE]
-        return planted is not None and [(one.seat, one.card) for one in proved] == [(planted.seat, planted.card)]
+        if planted is None:
+            return False if proved else None
+        return [(one.seat, one.card) for one in proved] == [(planted.seat, planted.card)]
 
     @property
     def score_right(self) -> bool:
@@ -167,12 +187,13 @@ class Demo:
 
     @property
     def went_well(self) -> bool:
-        return not self.tally.wrong and not self.missed and self.revoke_proved and self.score_right
+        return not self.tally.wrong and not self.missed and self.revoke_proved is not False and self.score_right
 
     @property
     def summary(self) -> dict[str, object]:
         planted = self.simulation.planted
         return {
+            "game": self.simulation.game.name,
             "truth": [str(card) for card in self.truth],
             "right": self.tally.right,
             "asked": self.tally.asked,
@@ -231,14 +252,28 @@ class Demo:
                     part.close()
 
 
-def _deal_for_the_demo(seed: int, players: int) -> Simulation:
-    """Returns a deal in which the planted revoke is proved, and in which nobody takes Criticals from the cut."""
-    for attempt in range(100):
-        simulation = deal_with_revoke(seed * 100 + attempt, players)
-        cut = any(isinstance(event, CardTaken) and event.source == "cut" for event in simulation.events)
-        if not cut and any(finding.kind == Kind.REVOKE for finding in simulation.findings):
+def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulation:
+    """Returns a deal in which a planted revoke, and nothing else, is found; without a revoke if none can be proved.
+
+    Nobody takes Criticals from the cut, and the deal is played to its end.
+    """
+    game, rules = choice.game, dict(choice.rules)
+    for attempt in range(seed * TRIES, (seed + 1) * TRIES):
+        simulation = deal_with_revoke(attempt, players, rules, game)
+        if _can_be_shown(simulation) and [found.kind for found in simulation.findings] == [Kind.REVOKE]:
             return simulation
-    raise LookupError(f"no deal of seed {seed} has a revoke that can be proved")
+    for attempt in range(seed * TRIES, (seed + 1) * TRIES):
+        simulation = simulation_of(game, players, attempt, rules)
+        simulation.play_deal()
+        if _can_be_shown(simulation) and not simulation.findings:
+            return simulation
+    raise LookupError(f"no deal of seed {seed} can be shown")
+
+
+def _can_be_shown(simulation: Simulation) -> bool:
+    cut = any(isinstance(event, CardTaken) and event.source == "cut" for event in simulation.events)
+    tricks = len(simulation.deal.tricks)
+    return simulation.table.score is not None and tricks >= FEWEST_TRICKS and not cut
 
 
 def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:
@@ -256,9 +291,11 @@ def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:
 
 def play_demo(arguments: argparse.Namespace) -> int:
     """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
-    game_called(arguments.game)
+    choice = chosen_game(arguments)
+    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     film = _film(arguments)
-    demo = Demo(arguments, film)
+    tell_unasked(choice, arguments.language)
+    demo = Demo(arguments, choice, players, film)
     tell = _tell_lines if arguments.jsonl else _tell_story
     tell(demo, not arguments.headless)
     if demo.keep is not None:
@@ -288,4 +325,6 @@ def _tell_story(demo: Demo, draws: bool) -> None:
         for line in story.tell(report):
             live.say(line)
         live.show(demo.screen, important=bool(report.score or any(noted.findings for noted in report.noted)))
+    if demo.simulation.planted is None:
+        live.say(demo.words.of(NO_REVOKE).format(tries=TRIES))
     live.say(demo.in_words)

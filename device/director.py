@@ -6,17 +6,20 @@ The people at this table know their cards, so when Kiebitz asks which card was l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from device.fingers import way_to_tell
 from device.menus_matters import Question
 from device.screens_play import Found
-from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
+from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from vision.simulator.choreography import (
     Action,
     ClearStock,
     Exchange,
     Gather,
     Lay,
+    SetStock,
     TakeUpcard,
     TurnUpcard,
     Wait,
@@ -30,12 +33,26 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
 
-Step: TypeAlias = "Action | Button"
-
 THINKING = 0.4
 """Seconds between two presses."""
 READING = 3.0
 """Seconds for which the table looks at a finding or at the score."""
+PATIENCE = 3
+"""How often somebody looks again for a menu that is not there yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Events that are told by pressing buttons, one after the other."""
+
+    events: tuple[Event, ...]
+
+
+Step: TypeAlias = "Action | Say"
+
+
+class NoWayToSay(LookupError):
+    """Raised for an event that no menu offers: a fault of the menus, or of the options of a game."""
 
 
 @dataclass(slots=True)
@@ -54,11 +71,12 @@ class Director:
         """Yields the actions of the *steps*; presses are made between them, while frames go on.
 
         *truth*: the cards that will be laid, in order.
+
+        :raises NoWayToSay: if something that happens in this deal cannot be told with the buttons.
         """
-        yield from self._push("play", "play")
         for step in steps:
-            if isinstance(step, str):
-                yield from self._push(step)
+            if isinstance(step, Say):
+                yield from self._say(step.events, truth)
                 continue
             yield step
             if isinstance(step, TurnUpcard):
@@ -74,6 +92,20 @@ class Director:
         for button in buttons:
             self.press(button)
             yield Wait(THINKING)
+
+    def _say(self, events: Sequence[Event], truth: Sequence[Card]) -> Iterator[Action]:
+        while events:
+            for _ in range(PATIENCE):
+                way = way_to_tell(self.keeper.view, self.keeper.menu, events)
+                if way is not None:
+                    break
+                yield Wait(THINKING)
+                yield from self._answer(truth)
+            else:
+                raise NoWayToSay(f"no menu tells {events[0]}, from {self.keeper.menu}")
+            yield from self._push(*way.presses)
+            yield from self._answer(truth)
+            events = events[way.told :]
 
     def _answer(self, truth: Sequence[Card]) -> Iterator[Action]:
         """Answers what is asked: the true card, and that a revoke may stand."""
@@ -98,37 +130,54 @@ class Director:
         return (*_times("down", question.cards.index(true)), "play")
 
 
-def script(events: Sequence[Event], seats: Sequence[Seat]) -> Iterator[Step]:
-    """Yields what happens for each event of a deal: what the hands do, then which buttons are pressed.
+def script(events: Sequence[Event], stock: bool = False) -> Iterator[Step]:
+    """Yields what happens for each event of a deal: what the hands do, then what is told with the buttons.
 
-    Exchanging, the hand moves first and the count is told after it; a dealer is also asked about the upcard.
+    *stock*: cards are left over; they lie aside even if none of them is turned.
     """
-    dealer = 0
+    for told, steps in groupby(_steps(events, stock), key=lambda step: isinstance(step, Say)):
+        if told:
+            yield Say(tuple(event for step in steps if isinstance(step, Say) for event in step.events))
+        else:
+            yield from steps
+
+
+def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
+    """A dealer who takes the upcard does so while he exchanges, and tells both then."""
+    dealer = next((event.dealer for event in events if isinstance(event, DealStarted)), 0)
+    turned = any(isinstance(event, UpcardTurned) for event in events)
+    before: Event | None = None
     for event, following in zip(events, [*events[1:], None], strict=True):
         match event:
-            case DealStarted():
-                dealer = event.dealer
-                yield from _times("down", seats.index(dealer))
-                yield "play"
             case UpcardTurned(card):
                 yield TurnUpcard(card, dealer)
-            case Announced(_, "play" | "fold" as call):
-                yield "play" if call == "play" else "fold"
             case Exchanged(seat, count):
                 if count:
                     yield Exchange(seat, count)
-                yield from _times("up", count)
-                yield "play"
-                if seat == dealer and not isinstance(following, CardTaken):
-                    yield "fold"
-            case CardTaken(seat, _, "upcard"):
+                if _takes_upcard(following, seat):
+                    yield TakeUpcard(seat)
+            case CardTaken(seat) if _takes_upcard(event, seat) and not isinstance(before, Exchanged):
                 yield TakeUpcard(seat)
-                yield "play"
             case CardLaid(seat, card):
                 yield Lay(seat, card)
             case TrickGathered(seat) if seat is not None:
                 yield Gather(seat)
-    yield ClearStock(dealer)
+        if not isinstance(event, UpcardTurned | CardLaid | TrickGathered):
+            yield Say((event,))
+        if isinstance(event, DealStarted) and stock and not turned:
+            yield SetStock(dealer)
+        before = event
+    if stock or turned or isinstance(_last_seen(events), CardLaid):
+        yield ClearStock(dealer)
+
+
+def _takes_upcard(event: Event | None, seat: Seat) -> bool:
+    return isinstance(event, CardTaken) and (event.seat, event.source) == (seat, "upcard")
+
+
+def _last_seen(events: Sequence[Event]) -> Event | None:
+    """Returns the last card laid or trick gathered: cards of an open trick still lie there."""
+    return next((event for event in reversed(events) if isinstance(event, CardLaid | TrickGathered)), None)
 
 
 def _times(button: Button, count: int) -> tuple[Button, ...]:

@@ -66,6 +66,10 @@ class Keeper:
     # How it stands
 
     @property
+    def view(self) -> View:
+        return self._view
+
+    @property
     def table(self) -> Table:
         return self._view.table
 

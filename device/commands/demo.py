@@ -11,16 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.environment import spoken_language
+from device.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
 
-SUMMARY = "play one deal on a rendered table; somebody revokes and is found out"
+SUMMARY = "play one deal of any game on a rendered table; somebody revokes and is found out"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", default="bohemian-watten", metavar="G", help="the game (%(default)s)")
-    parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4), help="how many play (%(default)s)")
+    add_game_arguments(parser)
+    parser.add_argument("--players", type=int, metavar="N", help="how many play (4, or as many as can)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another number, another deal (%(default)s)")
     parser.add_argument("--light", choices=("good", "dim"), default="good", help="the light in the pub (%(default)s)")
     parser.add_argument(
@@ -34,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises ValueError: for an unknown game, a deck with cards missing, or a film of an unknown kind."""
+    """:raises ValueError: for a game, rules, players, a deck or a film that cannot be."""
     from device.demo import play_demo
 
     return play_demo(arguments)

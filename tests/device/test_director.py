@@ -1,34 +1,81 @@
-"""The script of a deal: what the hands do and which buttons are pressed, in the order of the menus."""
+"""The script of a deal, and the presses that tell it: what hands do, what is said, how the menus are gone through."""
 
 import pytest
 
-from device.director import Step, script
+from device.director import Say, Step, script
+from device.fingers import way_to_tell
+from device.keeper import Keeper
+from device.presses import Press
+from device.view import Setup
+from device.words import words_for
 from engine.cards import Card
-from engine.events import Announced, CardLaid, CardTaken, DealStarted, Event, Exchanged, TrickGathered, UpcardTurned
-from vision.simulator.choreography import ClearStock, Exchange, Gather, Lay, TakeUpcard, TurnUpcard
+from engine.events import (
+    Announced,
+    CardLaid,
+    CardTaken,
+    DealStarted,
+    Event,
+    Exchanged,
+    GameStarted,
+    TrickGathered,
+    UpcardTurned,
+)
+from engine.simulate import simulation
+from vision.simulator.choreography import ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
 
-SEATS = (0, 1, 2, 3)
 TEN = Card("E", "10")
 KING = Card("H", "K")
-CLEAR = ClearStock(0)
+START = (GameStarted("bohemian-watten", (0, 1, 2, 3), 2), DealStarted(2))
 
 
 @pytest.mark.parametrize(
     ("events", "steps"),
     [
-        pytest.param([DealStarted(2)], ["down", "down", "play", ClearStock(2)], id="the dealer is chosen"),
-        pytest.param([UpcardTurned(TEN)], [TurnUpcard(TEN, 0), CLEAR], id="upcard"),
-        pytest.param([Announced(1, "fold"), Announced(2, "play")], ["fold", "play", CLEAR], id="fold and play"),
-        pytest.param([Exchanged(1, 2)], [Exchange(1, 2), "up", "up", "play", CLEAR], id="exchange, then its count"),
-        pytest.param([Exchanged(1, 0)], ["play", CLEAR], id="nothing exchanged, no hand moves"),
-        pytest.param([Exchanged(0, 0)], ["play", "fold", CLEAR], id="the dealer leaves the upcard"),
+        pytest.param(START, [Say(START)], id="what is said together is one step"),
+        pytest.param([UpcardTurned(TEN)], [TurnUpcard(TEN, 0), ClearStock(0)], id="upcard"),
+        pytest.param([Exchanged(1, 2)], [Exchange(1, 2), Say((Exchanged(1, 2),))], id="exchange, then its count"),
+        pytest.param([Exchanged(1, 0)], [Say((Exchanged(1, 0),))], id="nothing exchanged, no hand moves"),
         pytest.param(
             [Exchanged(0, 1), CardTaken(0, TEN, "upcard")],
-            [Exchange(0, 1), "up", "play", TakeUpcard(0), "play", CLEAR],
-            id="the dealer takes the upcard",
+            [Exchange(0, 1), TakeUpcard(0), Say((Exchanged(0, 1), CardTaken(0, TEN, "upcard")))],
+            id="the dealer exchanges and takes the upcard",
         ),
-        pytest.param([CardLaid(3, KING), TrickGathered(1)], [Lay(3, KING), Gather(1), CLEAR], id="cards and trick"),
+        pytest.param(
+            [UpcardTurned(TEN), CardTaken(0, TEN, "upcard")],
+            [TurnUpcard(TEN, 0), TakeUpcard(0), Say((CardTaken(0, TEN, "upcard"),)), ClearStock(0)],
+            id="an upcard that is the dealer's at once",
+        ),
+        pytest.param([CardLaid(3, KING), TrickGathered(1)], [Lay(3, KING), Gather(1)], id="cards and trick"),
+        pytest.param([CardLaid(3, KING)], [Lay(3, KING), ClearStock(0)], id="an open trick is cleared"),
     ],
 )
 def test_script(events: list[Event], steps: list[Step]) -> None:
-    assert list(script(events, SEATS)) == steps
+    assert list(script(events)) == steps
+
+
+def test_a_stock_of_which_nothing_is_turned_lies_aside() -> None:
+    said = Announced(3, "bid", "3")
+    assert list(script([*START, said], stock=True)) == [Say(START), SetStock(2), Say((said,)), ClearStock(2)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_everything_said_in_a_deal_can_be_pressed(seed: int) -> None:
+    """The menus offer what the simulation does, whatever that is, and the presses found tell just that."""
+    simulated = simulation("bohemian-watten", 4, seed)
+    simulated.play_deal()
+    keeper = Keeper(Setup("bohemian-watten", simulated.table.seats), words_for("en", "bavarian"))
+    events = list(simulated.events)
+    while events and not isinstance(events[0], CardLaid):
+        if isinstance(events[0], UpcardTurned) or getattr(events[0], "source", "") == "cut":
+            keeper.table.observe(events.pop(0))
+            continue
+        way = way_to_tell(keeper.view, keeper.menu, events)
+        assert way is not None, events[0]
+        told = [noted.event for button in way.presses for noted in keeper.press(Press(button))]
+        assert told == events[: way.told]
+        del events[: way.told]
+
+
+def test_what_no_menu_offers_is_not_told() -> None:
+    keeper = Keeper(Setup("bohemian-watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
+    assert way_to_tell(keeper.view, keeper.menu, [Announced(0, "fold")]) is None

@@ -19,6 +19,7 @@ from vision.simulator.choreography import (
     Lay,
     Lift,
     Nudge,
+    SetStock,
     TakeUpcard,
     TurnUpcard,
     Wait,
@@ -81,6 +82,8 @@ class Actor:
                 yield from self._sweep_up(seat, self._at("trick"), "a trick to gather")
             case TurnUpcard(card, seat):
                 yield from self._turn_upcard(seat, card)
+            case SetStock(seat):
+                yield from self._set_stock(seat)
             case TakeUpcard(seat):
                 yield from self._take(seat, self._at("upcard"), "an upcard to take")
             case Exchange(seat, count):
@@ -119,10 +122,13 @@ class Actor:
             self._put(card, own, seat, place)
         yield from self._leave(seat, "pinch", grip)
 
+    def _set_stock(self, seat: Seat) -> Iterator[Moment]:
+        yield from self._bring(seat, [(None, lie) for lie in self._stock_lies()], "stock")
+
     def _turn_upcard(self, seat: Seat, card: Card) -> Iterator[Moment]:
         """The dealer sets the stock down if it is not there yet, and turns its top card over beside it."""
         if not self._at("stock"):
-            yield from self._bring(seat, [(None, lie) for lie in self._stock_lies()], "stock")
+            yield from self._set_stock(seat)
         start, end = self._top("stock"), self._places.upcard()
         size, rate = self._table.card_size, self._table.rate
         heading = self._hands.heading(seat, (start.x + end.x) / 2, (start.y + end.y) / 2)

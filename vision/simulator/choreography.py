@@ -2,6 +2,7 @@
 
 # a comment
 upcard S7 3        the dealer at seat 3 sets the stock and turns the S7 beside it (seat may be left out: 0)
+stock 3            seat 3 sets the stock down and turns nothing
 lay 1 HK           seat 1 lays the king of hearts
 gather 2           seat 2 takes the trick
 take 3             seat 3 takes the upcard
@@ -49,6 +50,13 @@ class Gather:
 class TurnUpcard:
     card: Card
     seat: Seat = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetStock:
+    """The seat sets down what is left over, face down."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +109,7 @@ Action: TypeAlias = (
     Lay
     | Gather
     | TurnUpcard
+    | SetStock
     | TakeUpcard
     | Exchange
     | Nudge
@@ -163,6 +172,7 @@ _READERS: dict[str, tuple[str, Callable[..., Action]]] = {
     "lay": ("lay SEAT CARD", lambda seat, card: Lay(_seat(seat), card_of(card))),
     "gather": ("gather SEAT", lambda seat: Gather(_seat(seat))),
     "upcard": ("upcard CARD [SEAT]", lambda card, seat="0": TurnUpcard(card_of(card), _seat(seat))),
+    "stock": ("stock SEAT", lambda seat: SetStock(_seat(seat))),
     "take": ("take SEAT", lambda seat: TakeUpcard(_seat(seat))),
     "exchange": ("exchange SEAT COUNT", lambda seat, count: Exchange(_seat(seat), _count(count))),
     "nudge": ("nudge CARD", lambda card: Nudge(card_of(card))),
@@ -210,8 +220,9 @@ def write_actions(actions: list[Action]) -> str:
 
 
 _NAMES = {
-    Lay: "lay", Gather: "gather", TurnUpcard: "upcard", TakeUpcard: "take", Exchange: "exchange", Nudge: "nudge",
-    Lift: "lift", HandPasses: "pass", ClearStock: "clear", Bump: "bump", ChangeLight: "light", Wait: "wait",
+    Lay: "lay", Gather: "gather", TurnUpcard: "upcard", SetStock: "stock", TakeUpcard: "take", Exchange: "exchange",
+    Nudge: "nudge", Lift: "lift", HandPasses: "pass", ClearStock: "clear", Bump: "bump", ChangeLight: "light",
+    Wait: "wait",
 }  # fmt: skip
 
 

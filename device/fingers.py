@@ -1,0 +1,74 @@
+"""Which buttons tell Kiebitz something: found by trying the menus, as somebody does who knows the display by heart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.menus_play import resting
+from device.presses import Press
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from device.menus import Answer, Menu
+    from device.presses import Button
+    from device.view import View
+    from engine.events import Event
+
+BUTTONS: tuple[Button, ...] = ("play", "fold", "down", "up")
+MOST_TRIED = 2000
+"""Menus; more of them only lead to corrections of what lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Presses, and how many of the wanted events they tell."""
+
+    presses: tuple[Button, ...]
+    told: int
+
+
+def way_to_tell(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
+    """Returns the fewest presses that tell the next of the *wanted* events; None if no menu offers it.
+
+    Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.
+    """
+    dismissed = set(view.dismissed)
+    best: Way | None = None
+    try:
+        for way in _ways(view, menu, wanted):
+            if best is not None and len(way.presses) > len(best.presses) + 1:
+                return best
+            if best is None or way.told > best.told:
+                best = way
+    finally:
+        view.dismissed = dismissed  # some menus put a finding off without an event
+    return best
+
+
+def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
+    """Yields the ways, those of fewer presses first."""
+    start = repr(menu)
+    tried = {start}
+    waiting: list[tuple[Menu, tuple[Button, ...]]] = [(menu, ())]
+    while waiting and len(tried) < MOST_TRIED:
+        here, presses = waiting.pop(0)
+        for button in BUTTONS:
+            answer = here.press(view, Press(button))
+            then = (*presses, button)
+            if answer.events:
+                told = _told(answer, wanted)
+                if told:
+                    yield Way(then, told)
+                continue
+            following = answer.menu if answer.menu is not None else resting(view)
+            if (known := repr(following)) not in tried:
+                tried.add(known)
+                waiting.append((following, then))
+
+
+def _told(answer: Answer, wanted: Sequence[Event]) -> int:
+    """Returns how many of the *wanted* events the answer tells; none if it tells anything else."""
+    count = len(answer.events)
+    return count if tuple(wanted[:count]) == tuple(answer.events) else 0
