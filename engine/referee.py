@@ -48,7 +48,8 @@ class Proof:
     `witness`: the player later played `cards`. `known`: all saw `cards` go to that hand or lie in it.
     `one_of`: at least `needed` of `cards` were in that hand. `pool`: `seats` held `needed` cards, and only `cards` were
     left that legal players could have held. `position` is the event that showed the card, `source` how.
-    `ask` names the doubtful plays that must be asked for first; empty, the proof stands.
+    `ask` names the doubtful plays that must be asked for first; empty, the proof stands. `also` are the proofs that hold
+    if something else is trump, where that is secret; then `plays` are those of all of them.
     """
 
     kind: ProofKind
@@ -59,6 +60,7 @@ class Proof:
     position: int | None
     source: Source | None
     ask: tuple[int, ...] = ()
+    also: tuple[Proof, ...] = ()
 
     @property
     def guilty(self) -> tuple[Seat, ...]:
@@ -126,6 +128,11 @@ class Referee:
         self._sources.update(dict.fromkeys(bits, (position, source)))
         for worlds in self._all():
             worlds.hold(Group(seat, sum(bits), at_least))
+
+    def implies(self, seat: Seat, cards: Sequence[Card]) -> None:
+        """The hand holds at least one of *cards*, such as one of the suit that was chosen by its bottom card."""
+        for worlds in self._all():
+            worlds.imply(seat, self._pack.set(cards))
 
     def leaves(self, card: Card) -> tuple[Proof, ...]:
         """A card that all have seen is in nobody's hand: the upcard left, a card fallen from the stock."""
@@ -195,6 +202,22 @@ class Referee:
             if verdict not in ("certified", "proved") and position not in closed
         )
 
+    def proofs(self) -> tuple[Proof, ...]:
+        """Returns all that is proved by now if every card was read right."""
+        return tuple(self._proof(conflict, ()) for conflict in self._main.conflicts)
+
+    def to_ask(self, positions: frozenset[int]) -> tuple[int, ...]:
+        """Returns the doubtful plays under some reading of which the plays at *positions* could all be legal."""
+        ask: set[int] = set()
+        for worlds in self._others:
+            if not worlds.contradicted and not any(
+                positions.issuperset(play.position for play in found.plays) for found in worlds.conflicts
+            ):
+                ask.update(worlds.readings)
+        if self._too_many and not ask:
+            ask.update(play.position for play in self._main.laid if play.position in positions)
+        return tuple(sorted(ask))
+
     def closed(self) -> tuple[Closed, ...]:
         """Returns the open plays that turned out to be legal, under every reading."""
         if any(worlds.contradicted for worlds in self._all()):
@@ -256,7 +279,7 @@ class Referee:
         self._others = [worlds for worlds in self._others if not worlds.contradicted]
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
-            ask = self._to_ask(frozenset(positions))
+            ask = self.to_ask(frozenset(positions))
             if self._said.get(positions) in (ask, ()):
                 continue
             self._said[positions] = ask
@@ -264,16 +287,6 @@ class Referee:
                 self._verdicts[positions[0]] = "doubtful" if ask else "proved"
             proofs.append(self._proof(conflict, ask))
         return tuple(proofs)
-
-    def _to_ask(self, positions: frozenset[int]) -> tuple[int, ...]:
-        """Returns the doubtful plays under some reading of which the plays at *positions* could all be legal."""
-        ask: set[int] = set()
-        for worlds in self._others:
-            if not any(positions.issuperset(play.position for play in found.plays) for found in worlds.conflicts):
-                ask.update(worlds.readings)
-        if self._too_many and not ask:
-            ask.update(play.position for play in self._main.laid if play.position in positions)
-        return tuple(sorted(ask))
 
     def _proof(self, conflict: Conflict, ask: tuple[int, ...]) -> Proof:
         position = conflict.position

@@ -26,6 +26,8 @@ class Trick:
     plays: tuple[Play, ...] = ()
     taker: Seat | None = None
     """Set once the trick is gathered."""
+    gatherer: Seat | None = None
+    """Who put it away, if that was not the taker."""
 
     @classmethod
     def of(cls, cards: Iterable[Card], leader: Seat, seats: Sequence[Seat]) -> Trick:
@@ -51,8 +53,8 @@ class Trick:
     def with_play(self, play: Play) -> Trick:
         return replace(self, plays=(*self.plays, play))
 
-    def taken_by(self, seat: Seat | None) -> Trick:
-        return replace(self, taker=seat)
+    def taken_by(self, seat: Seat | None, gatherer: Seat | None = None) -> Trick:
+        return replace(self, taker=seat, gatherer=None if gatherer == seat else gatherer)
 
 
 def clockwise(seats: Sequence[Seat], start: Seat) -> tuple[Seat, ...]:

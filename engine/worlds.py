@@ -28,6 +28,14 @@ class Group(NamedTuple):
     at_least: int
 
 
+class Place(NamedTuple):
+    """A hand has room for `needed` more of `cards`."""
+
+    seat: Seat
+    cards: CardSet
+    needed: int
+
+
 class Laid(NamedTuple):
     position: int
     seat: Seat
@@ -52,16 +60,16 @@ class Conflict(NamedTuple):
 
 
 @cache
-def _subsets(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], ...]:
-    return tuple(subset for size in range(1, len(seats) + 1) for subset in combinations(seats, size))
+def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(subset for size in range(1, count + 1) for subset in combinations(range(count), size))
 
 
 class Worlds:
     """What one reading of the cards leaves possible. Once `contradicted`, the readings themselves cannot be true."""
 
     __slots__ = (
-        "barred", "conflicts", "contradicted", "denied", "groups", "hands", "known", "laid", "open_plays",
-        "readings", "seats", "suspects", "unread", "unseen",
+        "barred", "conflicts", "contradicted", "denied", "groups", "hands", "implied", "known", "laid",
+        "open_plays", "readings", "seats", "suspects", "unread", "unseen",
     )  # fmt: skip
 
     def __init__(self, cards: CardSet, hands: Mapping[Seat, int]) -> None:
@@ -74,6 +82,8 @@ class Worlds:
         self.barred = [0] * places
         """Cards that lie in another hand or in the rest, whoever of the two has them."""
         self.groups: list[Group] = []
+        self.implied: list[Group] = []
+        """A card of each was in the hand when play began, and has not been seen yet; one a seat."""
         self.unread = [0] * places
         self.laid: list[Laid] = []
         self.open_plays: list[Laid] = []
@@ -86,7 +96,7 @@ class Worlds:
         twin = Worlds.__new__(Worlds)
         twin.seats, twin.unseen, twin.contradicted = self.seats, self.unseen, self.contradicted
         twin.hands, twin.known, twin.denied = self.hands[:], self.known[:], self.denied[:]
-        twin.barred, twin.groups = self.barred[:], self.groups[:]
+        twin.barred, twin.groups, twin.implied = self.barred[:], self.groups[:], self.implied[:]
         twin.unread, twin.laid, twin.open_plays = self.unread[:], self.laid[:], self.open_plays[:]
         twin.suspects, twin.conflicts, twin.readings = self.suspects[:], self.conflicts[:], self.readings.copy()
         return twin
@@ -106,6 +116,12 @@ class Worlds:
             self._bar_others(seat, cards)
         self._lapse(seat)
 
+    def imply(self, seat: Seat, cards: CardSet) -> None:
+        """Before the first trick: the hand holds one of *cards* at least; any of them may be elsewhere too."""
+        if not cards & self.known[seat]:
+            self.implied.append(Group(seat, cards, 1))
+        self._search()
+
     def leave(self, card: CardSet) -> None:
         if card & self.unseen:
             self.unseen ^= card
@@ -116,6 +132,7 @@ class Worlds:
     def fold(self, seat: Seat) -> None:
         self._bar_others(seat, self.known[seat])
         self.groups = [group for group in self.groups if group.seat != seat]
+        self.implied = [group for group in self.implied if group.seat != seat]
         self.unseen |= self.known[seat]
         self.known[seat] = self.hands[seat] = 0
         self._lapse(seat)
@@ -144,6 +161,7 @@ class Worlds:
         self.unseen |= maybe
         self._bar_others(seat, maybe)
         self.groups.append(Group(seat, maybe, maybe.bit_count()))
+        self.implied = [group for group in self.implied if group.seat != seat]
         self.groups = [
             group._replace(at_least=group.at_least - 1) if group.seat == seat else group for group in self.groups
         ]
@@ -189,6 +207,8 @@ class Worlds:
                 group._replace(cards=group.cards ^ card, at_least=group.at_least - 1) if group.cards & card else group
                 for group in self.groups
             ]
+        if self.implied:
+            self.implied = [group for group in self.implied if group.seat != seat or not group.cards & card]
         return True
 
     def _bar_others(self, seat: Seat, cards: CardSet) -> None:
@@ -241,9 +261,9 @@ class Worlds:
             pass
 
     def _convicted(self) -> bool:
-        if self._roomy() or self._shortage(self.denied) is None:
+        if self._roomy() or not self._shortage(self.denied):
             return False
-        if self._shortage([0] * len(self.hands)) is not None:
+        if self._shortage([0] * len(self.hands)):
             self.contradicted = True
             return False
         self._convict(self._smallest_conflict(self.open_plays))
@@ -253,20 +273,22 @@ class Worlds:
         """The quick answer: enough unseen cards suit everybody."""
         common, needed = self.unseen, 0
         for seat in self.seats:
-            missing = self.hands[seat] - self.known[seat].bit_count()
+            missing = self._missing(seat)
             if missing < 0 or self.groups:
                 return False
             if missing:
                 needed += missing
                 common &= ~(self.denied[seat] | self.barred[seat])
-        return common.bit_count() >= needed
+        # Two cards of each kind implied leave everybody one of his own.
+        implied = all((common & group.cards).bit_count() > 1 and self._missing(group.seat) for group in self.implied)
+        return implied and common.bit_count() >= needed
 
     def _narrowed(self) -> bool:
         """Whether some of those suspected together can by now be suspected without the others."""
         for group in self.suspects:
             for play in group:
                 others = [other for other in group if other is not play]
-                if self._shortage(self._denied_by(others)) is not None:
+                if self._shortage(self._denied_by(others)):
                     conflict = self._smallest_conflict(others)
                     self.suspects.remove(group)
                     self.open_plays.extend(group)
@@ -280,25 +302,40 @@ class Worlds:
             denied[play.seat] |= play.denied
         return denied
 
-    def _shortage(self, denied: Sequence[CardSet]) -> tuple[Seat, ...] | None:
-        """Returns the fewest seats that together cannot hold as many cards as they do, or None if a world fits."""
+    def _missing(self, seat: Seat) -> int:
+        return self.hands[seat] - self.known[seat].bit_count()
+
+    def _shortage(self, denied: Sequence[CardSet]) -> tuple[Place, ...]:
+        """Returns the fewest places that cannot be filled together, or none if a world fits."""
         free = [self.unseen & ~gone & ~barred for gone, barred in zip(denied, self.barred, strict=True)]
-        missing = [size - known.bit_count() for size, known in zip(self.hands, self.known, strict=True)]
         short = self._short_group(free)
         if short is not None:
-            return (short.seat,)
+            return (Place(short.seat, short.cards & free[short.seat], short.at_least),)
         for seat in self.seats:
-            if missing[seat] < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
-                return (seat,)
-        for seats in _subsets(self.seats):
+            if self._missing(seat) < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
+                return (Place(seat, free[seat], self._missing(seat)),)
+        places = self._places(free)
+        for subset in _subsets(len(places)):
             union = needed = 0
-            for seat in seats:
-                if missing[seat]:
-                    union |= free[seat]
-                    needed += missing[seat]
+            for index in subset:
+                place = places[index]
+                union |= place.cards
+                needed += place.needed
             if union.bit_count() < needed:
-                return seats
-        return None
+                return tuple(places[index] for index in subset)
+        return ()
+
+    def _places(self, free: Sequence[CardSet]) -> list[Place]:
+        """Hall's condition over these decides whether a world fits; a card implied has a place of its own."""
+        places = [Place(group.seat, group.cards & free[group.seat], 1) for group in self.implied]
+        owing = {place.seat for place in places}
+        for seat in self.seats:
+            missing = self._missing(seat)
+            if seat in owing and missing == 0:
+                places.append(Place(seat, 0, 1))  # the card implied has no room any more
+            elif missing:
+                places.append(Place(seat, free[seat], missing - (seat in owing)))
+        return places
 
     def _short_group(self, free: Sequence[CardSet]) -> Group | None:
         """Returns a group of which legal plays leave fewer in the hand than are there."""
@@ -306,25 +343,26 @@ class Worlds:
         return next(too_few, None)
 
     def _smallest_conflict(self, plays: Sequence[Laid]) -> Conflict:
-        seats = self._shortage(self._denied_by(plays)) or ()
+        seats = {place.seat for place in self._shortage(self._denied_by(plays))}
         guilty = [play for play in plays if play.seat in seats]
-        alone = next((play for play in guilty if self._shortage(self._denied_by([play])) is not None), None)
+        alone = next((play for play in guilty if self._shortage(self._denied_by([play]))), None)
         if alone is not None:
             guilty = [alone]
         for play in list(guilty):
             others = [other for other in guilty if other is not play]
-            if self._shortage(self._denied_by(others)) is not None:
+            if self._shortage(self._denied_by(others)):
                 guilty = others
         return self._explained(guilty)
 
     def _explained(self, guilty: Sequence[Laid]) -> Conflict:
         denied = self._denied_by(guilty)
-        seats = self._shortage(denied) or ()
-        pool = needed = 0
-        for seat in seats:
-            pool |= self.unseen & ~denied[seat] & ~self.barred[seat]
-            needed += self.hands[seat] - self.known[seat].bit_count()
+        places = self._shortage(denied)
+        seats = tuple(dict.fromkeys(place.seat for place in places))
         short = self._short_group([self.unseen & ~gone for gone in denied])
         if short is not None:
             return Conflict("one_of", tuple(guilty), short.cards & self.unseen, seats, short.at_least)
+        pool = needed = 0
+        for place in places:
+            pool |= place.cards
+            needed += place.needed
         return Conflict("pool", tuple(guilty), pool, seats, needed)

@@ -1,0 +1,161 @@
+"""Refereeing while trump is secret: one referee for each thing that trump can be (REVOKE.md 3, Latinisch).
+
+A revoke is proved as soon as all of them prove one, whichever it is; which of them is right is never guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.referee import Proof, Referee, Ruling, Suspect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from engine.cards import Card, Seat
+    from engine.referee import LadderAfter, Verdict
+    from engine.rules import Trump
+    from engine.tricks import Play, Trick
+
+Positions: TypeAlias = "frozenset[int]"
+
+
+class Undecided:
+    """Tell it what a `Referee` is told; it answers what is true whatever trump is."""
+
+    __slots__ = ("_laid", "_referees", "_said")
+
+    def __init__(self, referees: Mapping[Trump, Referee]) -> None:
+        self._referees = dict(referees)
+        self._laid: list[int] = []
+        self._said: dict[Positions, tuple[int, ...]] = {}
+        """What was announced: the plays of which one was a revoke, and what had to be asked."""
+
+    def decided(self, trump: Trump) -> Referee:
+        """Returns the referee who knew all the time that this is trump.
+
+        :raises KeyError: if it could not be.
+        """
+        return self._referees[trump]
+
+    # What all can see
+
+    def plays(
+        self, play: Play, trick: Trick, ladder_under: Callable[[Trump], LadderAfter], doubts: Sequence[Card] = ()
+    ) -> Ruling:
+        for trump, referee in self._referees.items():
+            referee.plays(play, trick, ladder_under(trump), doubts)
+        self._laid.append(play.position)
+        proofs = self._news()
+        return Ruling(self.verdict(play.position), proofs)
+
+    def lays_unread(self, seat: Seat) -> tuple[Proof, ...]:
+        for referee in self._referees.values():
+            referee.lays_unread(seat)
+        return self._news()
+
+    def shows(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
+        for referee in self._referees.values():
+            referee.shows(position, seat, cards, whole)
+        return self._news()
+
+    def takes_back(self, position: int) -> tuple[Proof, ...]:
+        for referee in self._referees.values():
+            referee.takes_back(position)
+        self._laid = [laid for laid in self._laid if laid != position]
+        return self._news()
+
+    # What it knows
+
+    def verdict(self, position: int) -> Verdict:
+        """Returns what is known by now of the play at *position*.
+
+        :raises KeyError: if no play was laid there.
+        """
+        ask = self._said.get(frozenset({position}))
+        if ask is not None:
+            return "doubtful" if ask else "proved"
+        verdicts = {referee.verdict(position) for referee in self._possible() or self._referees.values()}
+        return verdicts.pop() if len(verdicts) == 1 and verdicts <= {"certified", "doubtful"} else "open"
+
+    def open_plays(self) -> tuple[int, ...]:
+        """Returns the plays that are neither proved nor legal whatever trump is."""
+        return tuple(position for position in self._laid if self.verdict(position) not in ("certified", "proved"))
+
+    # How
+
+    def _possible(self) -> list[Referee]:
+        """Returns those whose trump the cards allow."""
+        return [referee for referee in self._referees.values() if not referee.contradicted]
+
+    def _news(self) -> tuple[Proof, ...]:
+        by_trump = [referee.proofs() for referee in self._possible()]
+        if not by_trump or not all(by_trump):
+            return ()
+        news = []
+        for found in _whatever_is_trump(by_trump):
+            proof = self._with_questions(found)
+            positions = frozenset(play.position for play in proof.plays)
+            if self._is_new(positions, proof.ask):
+                self._said[positions] = proof.ask
+                news.append(proof)
+        return tuple(news)
+
+    def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
+        """Whether this says more than what was said: fewer plays, or nothing to ask any more."""
+        better = (said for said, asked in self._said.items() if said <= positions and asked in (ask, ()))
+        return next(better, None) is None
+
+    def _with_questions(self, found: Sequence[Proof]) -> Proof:
+        """Returns one proof from one of each referee; a card read otherwise could make another trump possible."""
+        proof = _combined(found)
+        positions = frozenset(play.position for play in proof.plays)
+        ask = {asked for referee in self._referees.values() for asked in referee.to_ask(positions)}
+        return replace(proof, ask=tuple(sorted(ask)))
+
+
+def _whatever_is_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence[Proof]]:
+    """Yields proofs, one of each referee, that together prove a revoke: single plays, then the fewest seats."""
+    alone = [{proof.plays[0].position: proof for proof in proofs if len(proof.plays) == 1} for proofs in by_trump]
+    certain = sorted(set.intersection(*(set(proofs) for proofs in alone)))
+    for position in certain:
+        yield [proofs[position] for proofs in alone]
+    rest = [[proof for proof in proofs if not _rests_on(proof, certain)] for proofs in by_trump]
+    for seats in _fewest_first({seat for proofs in rest for proof in proofs for seat in proof.guilty}):
+        among = [[proof for proof in proofs if seats.issuperset(proof.guilty)] for proofs in rest]
+        if all(among):
+            yield _chosen(among)
+            return
+
+
+def _rests_on(proof: Proof, positions: Collection[int]) -> bool:
+    return any(play.position in positions for play in proof.plays)
+
+
+def _fewest_first(seats: set[Seat]) -> Iterator[frozenset[Seat]]:
+    yield from (frozenset({seat}) for seat in sorted(seats))
+    yield frozenset(seats)
+
+
+def _chosen(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
+    """Returns one proof of each, so that few plays are suspected."""
+    chosen: list[Proof] = []
+    suspected: set[int] = set()
+    for proofs in sorted(by_trump, key=len):
+        best = min(proofs, key=lambda proof: sum(play.position not in suspected for play in proof.plays))
+        suspected.update(play.position for play in best.plays)
+        chosen.append(best)
+    return chosen
+
+
+def _combined(proofs: Sequence[Proof]) -> Proof:
+    suspects: dict[int, Suspect] = {}
+    for proof in proofs:
+        for play in proof.plays:
+            before = suspects.get(play.position, replace(play, rules=()))
+            rules = tuple(dict.fromkeys((*before.rules, *play.rules)))
+            suspects[play.position] = replace(play, rules=rules)
+    first, *others = dict.fromkeys(proofs)
+    plays = tuple(suspects[position] for position in sorted(suspects))
+    return replace(first, plays=plays, also=tuple(others))
