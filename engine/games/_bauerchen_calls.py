@@ -1,0 +1,249 @@
+"""What may rightly be said in Bauerchen, what is wrong with what was said, and melds that the cards prove false."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.calls import faults_of
+from engine.cards import Card
+from engine.events import Announced, TricksEntered, UpcardTurned
+from engine.findings import Evidence, Finding, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.cards import Seat, Suit
+    from engine.deal import Deal
+    from engine.events import CardLaid, Fact
+    from engine.games.bauerchen import Bauerchen
+    from engine.tricks import Play
+
+OUT_OF_TURN = {"trump": "BA8", "meld": "DECISIONS BA8", "double": "BA14", "ledig": "BA15"}
+"""The rule behind a call by somebody else than who may make it."""
+
+
+class Meld(NamedTuple):
+    position: int
+    seat: Seat
+    suit: Suit
+
+
+def pair(suit: Suit) -> tuple[Card, Card]:
+    return Card(suit, "K"), Card(suit, "Q")
+
+
+def last_play(deal: Deal) -> Play | None:
+    tricks = deal.all_tricks()
+    return tricks[-1].plays[-1] if tricks and tricks[-1].plays else None
+
+
+def ledig_caller(deal: Deal) -> Seat | None:
+    if not deal.callers("ledig"):
+        return None
+    return next((fact.seat for fact in deal.of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None)
+
+
+def melds(deal: Deal) -> list[Meld]:
+    """Returns what was melded, in the order of saying, without what was proved false; one for each pair."""
+    found: dict[Suit, Meld] = {}
+    for position, fact in deal.facts:
+        if isinstance(fact, Announced) and fact.call == "meld" and fact.seat in deal.seats:
+            misdeed = deal.misdeeds.get(position)
+            if misdeed is None or Kind.FALSE_MELD not in misdeed.kinds:
+                found.setdefault(fact.value, Meld(position, fact.seat, fact.value))
+    return list(found.values())
+
+
+# What may be said
+
+
+def options(game: Bauerchen, deal: Deal) -> tuple[Fact, ...]:
+    trump = game.trump(deal)
+    if trump is None:
+        return (*(Announced(deal.forehand, "trump", suit) for suit in game.pack.suits), *_flips(game, deal))
+    if deal.entered is None and game.finished(deal):
+        return ()
+    return (*_melds(game, deal), *_doubles(game, deal), *_ledig(game, deal))
+
+
+def _flips(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+    """BA22: forehand may flip the fifth card; only who called after two cards can have been dealt two Bauern first."""
+    if game.rules.flag("die_letzte") and game.rules.number("trump_after") == 2 and not deal.has_play:
+        yield from (UpcardTurned(card) for card in game.pack.cards)
+
+
+def _melds(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+    melded = {meld.suit for meld in melds(deal)}
+    for seat, suits in _who_may_meld(game, deal):
+        tally = deal.tallies[seat] + _melded_by(game, deal, seat)
+        for suit in suits:
+            if suit not in melded and game.meld_credit(tally, game.meld_value(suit, game.trump(deal))):
+                yield Announced(seat, "meld", suit)
+
+
+def _who_may_meld(game: Bauerchen, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
+    """BA11, DECISIONS BA8: yields who is to play, or has just played a king or queen; and in which suits."""
+    if deal.entered is not None:
+        yield from ((seat, game.pack.suits) for seat in game.active(deal))
+        return
+    lead_only = game.rules.flag("meld_lead_only")
+    last = last_play(deal)
+    led = len(deal.all_tricks()[-1]) == 1 if last is not None else False
+    if last is not None and last.card in pair(last.card.suit) and (led or not lead_only):
+        yield last.seat, () if _seen(deal, last.card.suit, last.seat, last) else (last.card.suit,)
+    turn = game.next_to_play(deal)
+    leads = not deal.trick.plays or len(deal.trick) >= len(game.active(deal))
+    if turn is not None and (leads or not lead_only) and deal.laid(turn) < game.hand_size - 1:
+        yield turn, tuple(suit for suit in game.pack.suits if not _seen(deal, suit, turn))
+
+
+def _seen(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> bool:
+    """Whether king or queen is known not to be in the hand of *seat*: laid before, or flipped by somebody else."""
+    if deal.upcard in pair(suit) and seat != deal.forehand:
+        return True
+    return any(play.card in pair(suit) and play != just_laid for play in deal.plays())
+
+
+def _melded_by(game: Bauerchen, deal: Deal, seat: Seat) -> int:
+    """Returns the game points that the side of *seat* has melded in this deal."""
+    side, points = game.side_of(seat, deal.seats), 0
+    for meld in melds(deal):
+        if meld.seat in side:
+            points += game.meld_credit(deal.tallies[seat] + points, game.meld_value(meld.suit, game.trump(deal)))
+    return points
+
+
+def _doubles(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+    """BA14, DECISIONS BA12: until the first trick is taken away."""
+    if not deal.tricks and ledig_caller(deal) is None:
+        away_next = game.doubles_next(game.doubles(deal)) == "away"
+        yield from (Announced(seat, "double") for seat in (game.away(deal) if away_next else game.home(deal)))
+
+
+def _ledig(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+    """BA15, DECISIONS BA10"""
+    if not deal.has_play and ledig_caller(deal) is None and game.ledig_allowed(deal.standing, deal.seats):
+        yield from (Announced(seat, "ledig") for seat in deal.seats)
+
+
+# What is wrong with something said
+
+
+def bar_of(game: Bauerchen, deal: Deal, fact: Fact) -> str | None:
+    trump = game.trump(deal)
+    match fact:
+        case Announced(call="trump", value=suit):
+            return None if trump is None and suit in game.pack.suits else "BA8"
+        case Announced() if trump is None:
+            return "BA8"
+        case Announced(call="meld"):
+            return _bars_meld(game, deal, fact)
+        case Announced(call="double"):
+            if ledig_caller(deal) is not None:
+                return "DECISIONS BA10"
+            return "DECISIONS BA12" if deal.tricks else None
+        case Announced(call="ledig"):
+            return "DECISIONS BA10" if game.ledig_allowed(deal.standing, deal.seats) else "BA22"
+        case _:
+            return None
+
+
+def _bars_meld(game: Bauerchen, deal: Deal, fact: Announced) -> str | None:
+    if fact.value not in game.pack.suits:
+        return "BA11"
+    if any(meld.suit == fact.value for meld in melds(deal)):
+        return "DECISIONS BA8"
+    tally = deal.tallies[fact.seat] + _melded_by(game, deal, fact.seat)
+    value = game.meld_value(fact.value, game.trump(deal))
+    return None if game.meld_credit(tally, value) else "BA13"
+
+
+def faults(game: Bauerchen, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+    match fact:
+        case UpcardTurned():
+            return _flip(game, deal, position, fact)
+        case TricksEntered() if ledig_caller(deal) is not None:
+            return []  # the cards of the partner are in no trick
+        case Announced(call="meld") if fact not in options(game, deal) and bar_of(game, deal, fact) is None:
+            return _meld(game, deal, position, fact)
+    found = faults_of(game, deal, position, fact)
+    if isinstance(fact, Announced) and fact.call in OUT_OF_TURN:
+        rule = OUT_OF_TURN[fact.call]
+        return [replace(one, rule=rule) if one.kind is Kind.CALL_OUT_OF_TURN else one for one in found]
+    return found
+
+
+def _flip(game: Bauerchen, deal: Deal, position: int, fact: UpcardTurned) -> list[Finding]:
+    if UpcardTurned(fact.card) in options(game, deal):
+        return []
+    rule = "BA8" if game.rules.flag("die_letzte") else "BA22"
+    return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, deal.forehand, fact.card)]
+
+
+def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+    """A meld at the wrong time, or of a pair of which a card has been seen elsewhere."""
+    last = last_play(deal)
+    just_laid = last if last is not None and last.seat == fact.seat and last.card in pair(fact.value) else None
+    seen = [play for play in deal.plays() if play.card in pair(fact.value) and play != just_laid]
+    if seen:
+        evidence = tuple(_evidence(deal, play) for play in seen)
+        return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
+    turn = game.next_to_play(deal)
+    kind = Kind.CALL_OUT_OF_TURN if turn != fact.seat else Kind.CALL_NOT_ALLOWED
+    return [Finding(kind, "DECISIONS BA8", position, fact.seat, seats=() if turn is None else (turn,))]
+
+
+def _rule(game: Bauerchen, deal: Deal, suit: Suit) -> str:
+    return "BA12" if game.meld_value(suit, game.trump(deal)) == 2 else "BA11"
+
+
+def _evidence(deal: Deal, play: Play) -> Evidence:
+    numbers = (number for number, trick in enumerate(deal.all_tricks(), start=1) if play in trick.plays)
+    return Evidence(play.position, play.seat, play.card, next(numbers, len(deal.tricks) + 1))
+
+
+# What the cards prove
+
+
+def shown_by(game: Bauerchen, deal: Deal, fact: Fact) -> tuple[Card, ...]:
+    """Returns the cards of the pair that the melder still holds."""
+    if not isinstance(fact, Announced) or fact.call != "meld" or fact.value not in game.pack.suits:
+        return ()
+    laid = {play.card for play in deal.plays()}
+    return tuple(card for card in pair(fact.value) if card not in laid)
+
+
+def unproved(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
+    """Returns the calls that the card laid proves false, unless it may have been another card."""
+    if fact.doubts or fact.seat not in game.active(deal):
+        return []
+    laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
+    found = [
+        Finding(Kind.FALSE_MELD, _rule(game, deal, meld.suit), meld.position, meld.seat, evidence=(laying,))
+        for meld in melds(deal)
+        if _disproved(game, deal, meld, fact)
+    ]
+    flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
+    if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):
+        found.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
+    return found
+
+
+def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
+    """BA11: who melds holds both and plays one of them now, the other some time."""
+    both = pair(meld.suit)
+    if fact.seat != meld.seat:
+        return fact.card in both
+    laid = [play.card for play in deal.plays() if play.seat == meld.seat] + [fact.card]
+    if not any(card in both for card in laid):
+        return True
+    last = len(laid) == game.hand_size
+    return last and ledig_caller(deal) is not None and not all(card in laid for card in both)
+
+
+def _without_bauern(game: Bauerchen, deal: Deal, fact: CardLaid) -> bool:
+    """BA22: whether the last card of who flipped one shows that the first two dealt were no Bauern."""
+    laid = [play.card for play in deal.plays() if play.seat == fact.seat] + [fact.card]
+    bauern = [card for card in laid if card in game.permanent and card != deal.upcard]
+    return len(laid) == game.hand_size and len(bauern) < 2

@@ -1,0 +1,111 @@
+"""The score of Bauerchen: card points, game points in the order of their credit, knoddel and stein."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.games._bauerchen_calls import ledig_caller, melds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.cards import Seat
+    from engine.deal import Deal, Standing
+    from engine.games.bauerchen import Bauerchen
+    from engine.tricks import Trick
+
+LEDIG = 12
+
+
+class HandScore(NamedTuple):
+    """Game points; one of the two is 0."""
+
+    home: int
+    away: int
+
+
+class Credit(NamedTuple):
+    side: tuple[Seat, ...]
+    points: int
+    ends_round: bool = False
+    """A Ledig ends the round whatever the tallies."""
+
+
+def game_points(losers: int, free: int) -> int:
+    """BA17: returns the game points of the winners, given the card points of the losers."""
+    if losers == 0:
+        return 3
+    return 2 if losers < free else 1
+
+
+def points_by_seat(game: Bauerchen, deal: Deal) -> dict[Seat, int]:
+    points = dict.fromkeys(deal.seats, 0)
+    if deal.entered is not None:
+        return points | dict(deal.entered.tricks)
+    for number, (trick, taker) in enumerate(_taken(game, deal), start=1):
+        if taker is not None:
+            points[taker] += game.card_points([card for card in trick.cards if card in game.pack])
+            points[taker] += game.last_trick_points if number == game.hand_size else 0
+    return points
+
+
+def _taken(game: Bauerchen, deal: Deal) -> Iterator[tuple[Trick, Seat | None]]:
+    """Yields the tricks with who took them; nobody could know it of those gathered before trumps were told."""
+    trump = game.trump(deal)
+    for trick in deal.tricks:
+        taker = trick.taker
+        if taker is None and trump is not None and all(card in game.pack for card in trick.cards):
+            taker = game.taker(trick, trump)
+        yield trick, taker
+    if len(deal.trick) >= len(game.active(deal)):
+        yield deal.trick, game.taker_in(deal)
+
+
+def credits_of(game: Bauerchen, deal: Deal) -> list[Credit]:
+    """DECISIONS BA8, BA13: returns the game points of a finished deal in the order of credit, melds first."""
+    running = dict(deal.tallies)
+    found = []
+    for meld in melds(deal):
+        side = game.side_of(meld.seat, deal.seats)
+        points = game.meld_credit(running[meld.seat], game.meld_value(meld.suit, game.trump(deal)))
+        found.append(Credit(side, points))
+        running |= {seat: running[seat] + points for seat in side}
+    return [*found, _hand(game, deal)]
+
+
+def _hand(game: Bauerchen, deal: Deal) -> Credit:
+    home, away = game.home(deal), game.away(deal)
+    lost, alone = game.lost_by_misdeed(deal), ledig_caller(deal)
+    if lost is None and alone is not None:
+        return _ledig(game, deal, alone)
+    points = points_by_seat(game, deal)
+    at_home, away_from_home = (sum(points[seat] for seat in side) for side in (home, away))
+    if lost is not None:
+        at_home, away_from_home = (0 if side == lost else game.entered_total for side in (home, away))
+    score = game.hand_score(at_home, away_from_home, game.doubles(deal))
+    return Credit(home, score.home) if score.home else Credit(away, score.away)
+
+
+def _ledig(game: Bauerchen, deal: Deal, alone: Seat) -> Credit:
+    """BA15, DECISIONS BA10: the defenders get 12 if they take a single trick."""
+    side = game.side_of(alone, deal.seats)
+    defenders = next(other for other in game.sides(deal.seats) if other != side)
+    taken = points_by_seat(game, deal) if deal.entered is not None else game.tricks_taken(deal)
+    failed = any(taken.get(seat, 0) for seat in defenders)
+    return Credit(defenders if failed else side, LEDIG, ends_round=True)
+
+
+def standing_after(
+    before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], carried: int
+) -> dict[str, dict[Seat, int]]:
+    """BA21, BA22, DECISIONS BA2: the second knoddel of a side is a stein for the other, and both begin anew."""
+    seats = sorted({*winners, *losers})
+    knoddel, stein = ({seat: before.get(name, {}).get(seat, 0) for seat in seats} for name in ("knoddel", "stein"))
+    for seat in losers:
+        knoddel[seat] += 1
+    if any(knoddel[seat] >= 2 for seat in losers):
+        knoddel = dict.fromkeys(seats, 0)
+        for seat in winners:
+            stein[seat] += 1
+    carry = dict.fromkeys(winners, carried) if carried > 0 else {}
+    return {"knoddel": knoddel, "stein": stein} | ({"carry": carry} if carry else {})
