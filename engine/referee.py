@@ -48,8 +48,8 @@ class Proof:
     `witness`: the player later played `cards`. `known`: all saw `cards` go to that hand or lie in it.
     `one_of`: at least `needed` of `cards` were in that hand. `pool`: `seats` held `needed` cards, and only `cards` were
     left that legal players could have held. `position` is the event that showed the card, `source` how.
-    `ask` names the doubtful plays that must be asked for first; empty, the proof stands. `also` are the proofs that hold
-    if something else is trump, where that is secret; then `plays` are those of all of them.
+    `ask` names the doubtful plays that must be asked for first; empty, the proof stands. `also` are the proofs that
+    hold if something else is trump, where that is secret; then `plays` are those of all of them.
     """
 
     kind: ProofKind

@@ -52,6 +52,13 @@ class Held(NamedTuple):
     source: Literal["cut", "upcard"]
 
 
+class Implied(NamedTuple):
+    """What a trump says about a hand: before the first card it held at least one of *cards*."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
 class Place(NamedTuple):
     """Where a card is that all have seen: in a seat's hand, or in nobody's; `position` is the event that showed it."""
 
@@ -174,6 +181,10 @@ class Game(KnownHands, ABC):
         trump = self.trump(deal)
         return () if trump is None else (trump,)
 
+    def implied(self, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
+        """Returns what it says about hands that this is trump, such as the bottom cards by which it was chosen."""
+        return ()
+
     def step(self, deal: Deal) -> Step:
         """Returns where the deal stands."""
         if self.finished(deal):
@@ -224,6 +235,10 @@ class Game(KnownHands, ABC):
         if deal.entered is not None or len(deal.tricks) + full >= self.hand_size:
             return True
         return deal.has_play and self.decided(self.tricks_taken(deal))
+
+    def may_play_on(self, deal: Deal) -> bool:
+        """Returns whether cards are rightly laid after the deal was decided, for not everybody could know that."""
+        return False
 
     def void(self, deal: Deal) -> bool:
         """Returns whether the cards are thrown in: the deal is not scored but dealt again."""
@@ -301,13 +316,17 @@ class Game(KnownHands, ABC):
                 taken[seat] += 1
         return taken
 
-    def takers_in(self, deal: Deal) -> tuple[Seat, ...]:
-        """Returns who may be winning the trick in play; cards of another pack win nothing."""
-        plays = tuple(play for play in deal.trick.plays if play.card in self.pack)
+    def takers_of(self, deal: Deal, trick: Trick) -> tuple[Seat, ...]:
+        """Returns who may be winning *trick*; cards of another pack win nothing."""
+        plays = tuple(play for play in trick.plays if play.card in self.pack)
         readings = self.readings(deal)
         if not plays or not readings:
-            return () if deal.trick.leader is None else (deal.trick.leader,)
+            return () if trick.leader is None else (trick.leader,)
         return tuple(dict.fromkeys(self._winning(plays, trump) for trump in readings))
+
+    def takers_in(self, deal: Deal) -> tuple[Seat, ...]:
+        """Returns who may be winning the trick in play."""
+        return self.takers_of(deal, deal.trick)
 
     def taker_in(self, deal: Deal) -> Seat | None:
         """Returns who is winning the trick in play, or None if nobody can know."""

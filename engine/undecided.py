@@ -32,12 +32,9 @@ class Undecided:
         self._said: dict[Positions, tuple[int, ...]] = {}
         """What was announced: the plays of which one was a revoke, and what had to be asked."""
 
-    def decided(self, trump: Trump) -> Referee:
-        """Returns the referee who knew all the time that this is trump.
-
-        :raises KeyError: if it could not be.
-        """
-        return self._referees[trump]
+    def decided(self, trump: Trump) -> Referee | None:
+        """Returns the referee who knew all the time that this is trump, or None if it could not be."""
+        return self._referees.get(trump)
 
     # What all can see
 

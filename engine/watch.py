@@ -9,6 +9,7 @@ from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered,
 from engine.findings import Breach, Evidence, Finding, Kind
 from engine.referee import Referee
 from engine.tricks import Play, Trick
+from engine.undecided import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.deal import Deal
     from engine.ladder import Ladder
-    from engine.referee import Proof, Suspect, Verdict
-    from engine.rules import Game
+    from engine.referee import LadderAfter, Proof, Suspect, Verdict
+    from engine.rules import Game, Trump
 
 
 class Watch:
@@ -26,7 +27,7 @@ class Watch:
     def __init__(self, game: Game, deal: Deal) -> None:
         self._game = game
         self._deal = deal
-        self._referee: Referee | None = None
+        self._referee: Referee | Undecided | None = None
         self._unsure: set[int] = set()
         """Plays whose seat may be misread, for they came out of turn; what rests on them is asked, not proved."""
         self._withheld: list[Proof] = []
@@ -84,11 +85,9 @@ class Watch:
         active = self._game.active(deal)
         if seat not in active:
             return [self._found(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
-        if deal.tricks and deal.tricks[-1].taker is None and not deal.trick.plays:
-            deal.tricks[-1] = deal.tricks[-1].taken_by(seat)  # nobody could know it, but who leads has taken it
-        if self._game.finished(deal):
+        found = self._led(position, fact)
+        if self._game.finished(deal) and not self._game.may_play_on(deal):
             return [self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
-        found = []
         if len(deal.trick) >= len(active):
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._gather()
@@ -100,6 +99,24 @@ class Watch:
             self._unsure.add(position)
         found += self._impossible(position, seat, card)
         return found + self._judge(position, fact)
+
+    def _led(self, position: int, fact: CardLaid) -> list[Finding]:
+        """Nobody could know who took the trick before, but who leads has taken it, if he can have."""
+        deal, seat = self._deal, fact.seat
+        last = deal.tricks[-1] if deal.tricks and not deal.trick.plays else None
+        if last is None or last.taker is not None or seat == last.gatherer:
+            return []
+        possible = self._may_have_taken(last)
+        if seat in possible:
+            deal.tricks[-1] = last.taken_by(seat)
+            return []
+        self._unsure.add(position)
+        return [self._found(Kind.OUT_OF_TURN, position, seat, fact.card, seats=possible)]
+
+    def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
+        """Returns who may be winning *trick*: anybody who plays, if nobody can say anything about trump."""
+        game, deal = self._game, self._deal
+        return game.takers_of(deal, trick) if game.readings(deal) else game.active(deal)
 
     def _impossible(self, position: int, seat: Seat, card: Card) -> list[Finding]:
         if card not in self._game.pack:
@@ -127,23 +144,38 @@ class Watch:
             trick.plays and position in self._unsure
         )
 
+        def ladder_under(trump: Trump) -> LadderAfter:
+            return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
+
+        if isinstance(referee, Undecided):
+            return self._announce(referee.plays(play, trick, ladder_under, doubts).proofs)
         trump = self._game.trump(self._deal)
-
-        def ladder_after(lying: Trick) -> Ladder:
-            return () if unclear or trump is None else self._game.duties(self._deal, fact.seat, lying, trump)
-
+        ladder_after = ladder_under(trump) if trump is not None else _nothing_is_due
         return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
 
-    def _the_referee(self) -> Referee:
-        """Returns the referee, who is told at the first lead what all have seen."""
+    def _the_referee(self) -> Referee | Undecided:
+        """Returns the referee, who is told at the first lead what all have seen, and what can be trump."""
+        game, deal = self._game, self._deal
         if self._referee is None:
-            game, deal = self._game, self._deal
-            self._referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.hand_size))
-            for held in game.held(deal):
-                self._referee.holds(*held)
-            for card in game.out_of_play(deal):
-                self._referee.leaves(card)
+            trump, readings = game.trump(deal), game.readings(deal)
+            if trump is None and readings:
+                self._referee = Undecided({reading: self._new_referee(reading) for reading in readings})
+            else:
+                self._referee = self._new_referee(trump)
+        elif isinstance(self._referee, Undecided) and (trump := game.trump(deal)) is not None:
+            self._referee = self._referee.decided(trump) or self._new_referee(trump)
         return self._referee
+
+    def _new_referee(self, trump: Trump | None) -> Referee:
+        game, deal = self._game, self._deal
+        referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.hand_size))
+        for held in game.held(deal):
+            referee.holds(*held)
+        for card in game.out_of_play(deal):
+            referee.leaves(card)
+        for seat, cards in game.implied(deal, trump) if trump is not None else ():
+            referee.implies(seat, cards)
+        return referee
 
     # A trick
 
@@ -156,26 +188,30 @@ class Watch:
             short = self._found(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
             found.append(replace(short, count=len(trick), limit=players))
             found += self._missed(trick)
-        taker = self._gather(seat) if trick.plays else None
-        if taker is not None and seat is not None and seat != taker:
-            best = tuple(entry for entry in self._evidence(trick) if entry.seat == taker)
-            found.append(self._found(Kind.WRONG_TAKER, position, seat, None, best, seats=(taker,)))
+        if trick.plays:
+            found += self._wrongly_taken(position, trick, seat)
+            self._gather(seat)
         return found
+
+    def _wrongly_taken(self, position: int, trick: Trick, seat: Seat | None) -> list[Finding]:
+        possible = self._may_have_taken(trick)
+        if seat is None or seat in possible or not self._game.readings(self._deal):
+            return []
+        best = tuple(entry for entry in self._evidence(trick) if entry.seat in possible)
+        return [self._found(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
 
     def _missed(self, trick: Trick) -> list[Finding]:
         """Who is missing in a trick that is taken away may have laid any card."""
         missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
         return [finding for seat in missing for finding in self._announce(self._the_referee().lays_unread(seat))]
 
-    def _gather(self, seat: Seat | None = None) -> Seat | None:
+    def _gather(self, seat: Seat | None = None) -> None:
         """Puts the trick away; as long as nobody can know who takes it, whoever gathers it took it."""
-        game, deal = self._game, self._deal
-        unknown = game.trump(deal) is None and seat in game.active(deal)
-        possible = game.takers_in(deal) if game.readings(deal) else game.active(deal)
-        taker = seat if unknown and seat in possible else game.taker_in(deal)
-        self._deal.tricks.append(self._deal.trick.taken_by(taker))
+        possible = self._may_have_taken(self._deal.trick)
+        taker = possible[0] if len(possible) == 1 else None
+        taker = seat if seat in possible else taker
+        self._deal.tricks.append(self._deal.trick.taken_by(taker, seat))
         self._deal.trick = Trick()
-        return taker
 
     def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:
         number = self._number_of(trick)
@@ -248,7 +284,7 @@ class Watch:
             if not proof.ask:
                 self._withheld.append(proof)
         evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
-        evidence += self._shown_by(proof)
+        evidence += dict.fromkeys(entry for each in (proof, *proof.also) for entry in self._shown_by(each))
         evidence += [Evidence(position) for position in proof.ask]
         breach = self._breach(first, proof) if len(proof.plays) == 1 else None
         rule = breach.rule if breach else self._game.rule_of(first.rules[0])
@@ -279,3 +315,7 @@ class Watch:
         best = self._game.best(lying, trump) if trump is not None else lying[0]
         rung = suspect.rules[0]
         return Breach(rung, self._game.rule_of(rung), lying[0], best, proof.cards)
+
+
+def _nothing_is_due(lying: Trick) -> Ladder:
+    return ()
