@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat, Suit
     from engine.deal import Deal
-    from engine.events import CardLaid, Fact
+    from engine.events import CardLaid, CardsShown, Fact
     from engine.games.bauerchen import Bauerchen
     from engine.tricks import Play
 
@@ -214,20 +214,30 @@ def shown_by(game: Bauerchen, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     return tuple(card for card in pair(fact.value) if card not in laid)
 
 
-def unproved(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
+def proved_false(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
     """Returns the calls that the card laid proves false, unless it may have been another card."""
     if fact.doubts or fact.seat not in game.active(deal):
         return []
     laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
-    found = [
-        Finding(Kind.FALSE_MELD, _rule(game, deal, meld.suit), meld.position, meld.seat, evidence=(laying,))
-        for meld in melds(deal)
-        if _disproved(game, deal, meld, fact)
-    ]
+    found = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproved(game, deal, meld, fact)]
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):
         found.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
     return found
+
+
+def melds_shown_false(game: Bauerchen, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+    """Returns the melds of which somebody else lays a card open."""
+    found = []
+    for meld in melds(deal):
+        elsewhere = [card for card in fact.cards if card in pair(meld.suit) and fact.seat != meld.seat]
+        found += [_false_meld(game, deal, meld, Evidence(position, fact.seat, card)) for card in elsewhere[:1]]
+    return found
+
+
+def _false_meld(game: Bauerchen, deal: Deal, meld: Meld, evidence: Evidence) -> Finding:
+    rule = _rule(game, deal, meld.suit)
+    return Finding(Kind.FALSE_MELD, rule, meld.position, meld.seat, evidence=(evidence,))
 
 
 def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.games._bauerchen_calls import ledig_caller, melds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from engine.cards import Seat
     from engine.deal import Deal, Standing
     from engine.games.bauerchen import Bauerchen
-    from engine.tricks import Trick
 
 LEDIG = 12
 
@@ -42,23 +41,14 @@ def points_by_seat(game: Bauerchen, deal: Deal) -> dict[Seat, int]:
     points = dict.fromkeys(deal.seats, 0)
     if deal.entered is not None:
         return points | dict(deal.entered.tricks)
-    for number, (trick, taker) in enumerate(_taken(game, deal), start=1):
+    takers = [(trick, trick.taker) for trick in deal.tricks]
+    if len(deal.trick) >= len(game.active(deal)):
+        takers.append((deal.trick, game.taker_in(deal)))
+    for number, (trick, taker) in enumerate(takers, start=1):
         if taker is not None:
             points[taker] += game.card_points([card for card in trick.cards if card in game.pack])
             points[taker] += game.last_trick_points if number == game.hand_size else 0
     return points
-
-
-def _taken(game: Bauerchen, deal: Deal) -> Iterator[tuple[Trick, Seat | None]]:
-    """Yields the tricks with who took them; nobody could know it of those gathered before trumps were told."""
-    trump = game.trump(deal)
-    for trick in deal.tricks:
-        taker = trick.taker
-        if taker is None and trump is not None and all(card in game.pack for card in trick.cards):
-            taker = game.taker(trick, trump)
-        yield trick, taker
-    if len(deal.trick) >= len(game.active(deal)):
-        yield deal.trick, game.taker_in(deal)
 
 
 def credits_of(game: Bauerchen, deal: Deal) -> list[Credit]:

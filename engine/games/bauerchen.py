@@ -11,9 +11,10 @@ from engine.games._bauerchen_calls import (
     bar_of,
     faults,
     ledig_caller,
+    melds_shown_false,
     options,
+    proved_false,
     shown_by,
-    unproved,
 )
 from engine.games._bauerchen_score import HandScore, credits_of, game_points, points_by_seat, standing_after
 from engine.games._bauerchen_simulated import inclination
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat, Suit
     from engine.deal import Deal, Standing
     from engine.dealing import Dealing
-    from engine.events import CardLaid, Fact
+    from engine.events import CardLaid, CardsShown, Fact
     from engine.findings import Finding
     from engine.house import Rules
     from engine.ladder import Ladder
@@ -55,6 +56,7 @@ class Bauerchen(PermanentTrumpsGame):
     players = (4,)
     hand_size = HAND
     book = read_book(Path(__file__).with_suffix(".toml"))
+    settled_late = frozenset({"trump"})
 
     def __init__(self, rules: Rules | None = None) -> None:
         super().__init__(rules)
@@ -241,7 +243,10 @@ class Bauerchen(PermanentTrumpsGame):
         return faults(self, deal, position, fact)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        return unproved(self, deal, position, fact)
+        return proved_false(self, deal, position, fact)
+
+    def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+        return melds_shown_false(self, deal, position, fact)
 
     def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
         return shown_by(self, deal, fact)
