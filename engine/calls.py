@@ -8,6 +8,7 @@ from engine.events import Announced, CardTaken, Exchanged, TricksEntered, Upcard
 from engine.findings import Finding, Kind
 
 if TYPE_CHECKING:
+    from engine.cards import Card, Seat
     from engine.deal import Deal
     from engine.events import Fact
     from engine.rules import Game
@@ -31,7 +32,8 @@ def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding
         case CardTaken(seat, card):
             kind = Kind.TOO_LATE if deal.has_play else Kind.CUT_CARD_NOT_ALLOWED
             kind = Kind.WRONG_UPCARD_TAKER if fact.source == "upcard" and not deal.has_play else kind
-            return [Finding(kind, game.bar(deal, fact) or game.rule_for(kind), position, seat, card)]
+            rule, seats = game.bar(deal, fact) or game.rule_for(kind), _takers(game, deal, card)
+            return [Finding(kind, rule, position, seat, card, seats=seats)]
         case UpcardTurned(card):
             kind = Kind.TOO_LATE if deal.has_play else Kind.UPCARD_TURNED_TWICE
             return [Finding(kind, game.rule_for(kind), position, card=card)] if _turns_none(game, deal) else []
@@ -39,6 +41,11 @@ def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding
             return _entered(game, position, fact)
         case _:
             return []
+
+
+def _takers(game: Game, deal: Deal, card: Card) -> tuple[Seat, ...]:
+    options = game.options(deal)
+    return tuple(option.seat for option in options if isinstance(option, CardTaken) and option.card == card)
 
 
 def _turns_none(game: Game, deal: Deal) -> bool:

@@ -1,17 +1,48 @@
-"""What the games with the three Criticals of the Bavarian pack share (BW2–BW6)."""
+"""What the games with the three Criticals of the Bavarian pack share: trumps (BW2–BW6), and the tally (BW7, BW22)."""
 
 from __future__ import annotations
 
 from abc import ABC
+from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, Card
 from engine.games._permanent_trumps import PermanentTrumpsGame
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.deal import Deal, Standing
+    from engine.rules import Trump
+
 MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
 CRITICALS = (MAXI, BELLI, SPITZ)
 """The Machine, highest first (BW4)."""
+START = 20
 
 
 class CriticalsGame(PermanentTrumpsGame, ABC):
+    """Its book has the switches `revoke_penalty` and `revoke_points`."""
+
     pack = BAVARIAN_32
     permanent = CRITICALS
+
+    def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
+        """BW7, GR1"""
+        return dict.fromkeys(seats, START)
+
+    def points(self, tricks: Mapping[Seat, int], trump: Trump | None) -> dict[Seat, int]:
+        """BW22, GR7: returns what the tricks of those who played add to their tallies; hearts count double."""
+        factor = 2 if trump == "H" else 1
+        return {seat: factor * (-taken if taken else 5) for seat, taken in tricks.items()}
+
+    def penalty(self, change: int, trump: Trump | None) -> int:
+        """DECISIONS BW13: returns what a revoker's *change* becomes. It is scored only when the table says so."""
+        penalties = {"no_trick": 10 if trump == "H" else 5, "house": change + self.rules.number("revoke_points")}
+        return penalties.get(self.rules.text("revoke_penalty"), change)
+
+    def penalised(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
+        """Returns the *changes* with the penalties of those whose misdeed the table decided to count."""
+        counted = {misdeed.seat for misdeed in deal.counted if misdeed.seat in changes}
+        trump = self.trump(deal)
+        return {seat: self.penalty(change, trump) if seat in counted else change for seat, change in changes.items()}

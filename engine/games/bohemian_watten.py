@@ -9,7 +9,7 @@ from engine.events import Announced, CardTaken, Exchanged
 from engine.games._bohemian_dealt import dealt_out, options
 from engine.games._bohemian_faults import faults
 from engine.games._bohemian_known import held, out_of_play, taken_by
-from engine.games._criticals import CRITICALS, CriticalsGame
+from engine.games._criticals import CRITICALS, START, CriticalsGame
 from engine.house import read_book
 from engine.ladder import Rung
 from engine.rules import Cards, Held, Place, Result, Step, Trump
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.deal import Deal, Standing
+    from engine.deal import Deal
     from engine.dealing import Dealing
     from engine.events import Fact
     from engine.findings import Finding
     from engine.house import Rules
     from engine.ladder import Ladder
 
-HAND, TRICKS, START = 5, 5, 20
+HAND, TRICKS = 5, 5
 
 
 class Packets(NamedTuple):
@@ -215,16 +215,11 @@ class BohemianWatten(CriticalsGame):
 
     # Score
 
-    def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
-        """BW7"""
-        return dict.fromkeys(seats, START)
-
     def score(self, tricks: Mapping[Seat, int], trump: Trump | None, folded: Collection[Seat] = ()) -> dict[Seat, int]:
         """BW22, DECISIONS BW10: returns what is added to the tallies, given tricks by seat of those who played."""
-        factor = 2 if trump == "H" else 1
-        changes = {seat: factor * (-taken if taken else 5) for seat, taken in tricks.items() if seat not in folded}
+        played = {seat: taken for seat, taken in tricks.items() if seat not in folded}
         out = 5 if self.rules.text("folded_score") == "plus5" else 0
-        return changes | dict.fromkeys(folded, out)
+        return self.points(played, trump) | dict.fromkeys(folded, out)
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """BW23–BW25: applies the overshoot rule, then names winners and losers if somebody has won.
@@ -253,11 +248,6 @@ class BohemianWatten(CriticalsGame):
         if not self.rules.flag("plus50"):
             return False
         return tally == 50 if self.rules.flag("plus50_exactly") else tally >= 50
-
-    def penalty(self, change: int, trump: Trump | None) -> int:
-        """DECISIONS BW13: returns what a revoker's *change* becomes. It is scored only when the table says so."""
-        penalties = {"no_trick": 10 if trump == "H" else 5, "house": change + self.rules.number("revoke_points")}
-        return penalties.get(self.rules.text("revoke_penalty"), change)
 
     def next_dealer(self, seats: Sequence[Seat], dealer: Seat, tricks: Mapping[Seat, int]) -> Seat:
         """BW15, DECISIONS BW12: the next clockwise, or who took the most tricks (the first from forehand if equal)."""
@@ -334,15 +324,9 @@ class BohemianWatten(CriticalsGame):
         return place
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
-        trump = self.trump(deal)
         active = self.active(deal)
         folded = [seat for seat in deal.seats if seat not in active]
-        changes = self.score(self.tricks_taken(deal), trump, folded)
-        return changes | {seat: self.penalty(changes[seat], trump) for seat in self._counted(deal)}
-
-    def _counted(self, deal: Deal) -> set[Seat]:
-        """Returns whose misdeed the table decided to count."""
-        return {misdeed.seat for misdeed in deal.counted if misdeed.seat is not None}
+        return self.penalised(deal, self.score(self.tricks_taken(deal), self.trump(deal), folded))
 
     def dealer_after(self, deal: Deal) -> Seat:
         if self.void(deal):

@@ -1,0 +1,186 @@
+"""Gras, the Böhmisch Watten that is played online: RULEBOOK section 4, DECISIONS section D."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.events import CardTaken, Exchanged, UpcardTurned
+from engine.findings import Finding, Kind
+from engine.games._criticals import CriticalsGame
+from engine.house import read_book
+from engine.ladder import Rung
+from engine.rules import Cards, Held, Place, Result, Step, Trump
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from engine.cards import Card, CardSet, Seat
+    from engine.deal import Deal, Standing
+    from engine.dealing import Dealing
+    from engine.events import Fact
+    from engine.house import Rules
+    from engine.ladder import Ladder
+    from engine.match import DealScore
+
+HAND = 5
+UPCARD = 3
+"""The place in his hand of the card that the dealer turns: the fourth."""
+
+
+class Gras(CriticalsGame):
+    name = "gras"
+    title = Words("Gras", "Gras")
+    players = (2, 3, 4)
+    hand_size = HAND
+    book = read_book(Path(__file__).with_suffix(".toml"))
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        super().__init__(rules)
+        self._ladders: dict[tuple[Card, Card, Trump], Ladder] = {}
+
+    # One trick
+
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        """GR5: beat whatever lies, else follow, else anything; DECISIONS GRA7 says what is higher."""
+        lying = self.cards(trick)
+        if not lying:
+            return ()
+        key = lying[0], self.best(lying, trump), trump
+        if key not in self._ladders:
+            higher, follow = self.beating[trump][key[1]], self._suit_led(lying[0], trump)
+            rungs = Rung(higher, higher, "overtake"), Rung(follow, follow, "follow")
+            self._ladders[key] = tuple(rung for rung in rungs if rung.trigger)
+        return self._ladders[key]
+
+    def _suit_led(self, led: Card, trump: Trump) -> CardSet:
+        trumps = self.trump_sets[trump]
+        return trumps if trumps & self.pack.bit(led) else self.pack.suit_set(led.suit) & ~trumps
+
+    # Upcard and exchange
+
+    def exchange_limit(self, *, is_dealer: bool, players: int, stock: int) -> int:
+        """GR4, DECISIONS GRA3: returns how many cards a player may put away, if *stock* are left there.
+
+        The dealer holds six and draws one fewer than he puts away.
+        """
+        return min(4 if players < 3 else 3, stock + is_dealer)
+
+    def stock_size(self, players: int) -> int:
+        """Returns the cards left after dealing; the dealer has one more than the others (GR3)."""
+        return len(self.pack) - HAND * players - 1
+
+    def stock_left(self, deal: Deal) -> int:
+        """Returns how many cards the stock still holds, if every exchange was noted."""
+        drawn = sum(exchange.count - (exchange.seat == deal.dealer) for exchange in deal.of(Exchanged))
+        return self.stock_size(len(deal.seats)) - drawn
+
+    def trump(self, deal: Deal) -> Trump | None:
+        """GR3: the suit of the dealer's fourth card; of a Critical, the printed one."""
+        if deal.entered is not None and deal.entered.trump in self.pack.suits:
+            return deal.entered.trump
+        card = deal.upcard
+        return card.suit if card is not None and card in self.pack else None
+
+    def step(self, deal: Deal) -> Step:
+        if self.finished(deal):
+            return Step("scored")
+        if deal.has_play:
+            return Step("play")
+        if self.trump(deal) is None:
+            return Step("upcard", (deal.dealer,))
+        exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
+        waiting = [seat for seat in deal.from_forehand() if seat not in exchanged]
+        return Step("exchange", (waiting[0],)) if waiting else Step("play")
+
+    def options(self, deal: Deal) -> tuple[Fact, ...]:
+        """The dealer, who must put one card away, may be seen to take up his upcard before or after that."""
+        phase, seats = self.step(deal)
+        found: list[Fact] = []
+        if phase == "exchange":
+            is_dealer = seats[0] == deal.dealer
+            limit = self.exchange_limit(is_dealer=is_dealer, players=len(deal.seats), stock=self.stock_left(deal))
+            found += [Exchanged(seats[0], count) for count in range(int(is_dealer), limit + 1)]
+        if deal.upcard is not None and phase != "scored" and not deal.has_play and not deal.of(CardTaken):
+            found.append(CardTaken(deal.dealer, deal.upcard, "upcard"))
+        return tuple(found)
+
+    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+        match fact:
+            case CardTaken(deal.dealer, card, "upcard") if card != deal.upcard and not deal.has_play:
+                return [Finding(Kind.OTHER_UPCARD, "GR3", position, fact.seat, card)]
+            case Exchanged(deal.dealer, 0) if fact.seat in self.step(deal).seats:
+                return [Finding(Kind.WRONG_HAND, "DECISIONS GRA3", position, fact.seat, count=HAND + 1, limit=HAND)]
+        return super().check(deal, position, fact)
+
+    def bar(self, deal: Deal, fact: Fact) -> str | None:
+        if not isinstance(fact, Exchanged):
+            return None
+        full = self.exchange_limit(is_dealer=False, players=len(deal.seats), stock=len(self.pack))
+        return "DECISIONS GRA3" if self.stock_left(deal) < fact.count <= full else None
+
+    def held(self, deal: Deal) -> tuple[Held, ...]:
+        """Nobody but the dealer can hold the upcard. He does if he took it up after putting cards away."""
+        turned = [position for position, fact in deal.facts if isinstance(fact, UpcardTurned)]
+        if deal.upcard is None or deal.upcard not in self.pack:
+            return ()
+        done = False
+        certain, position = False, turned[-1]
+        for entry in deal.facts:
+            if isinstance(entry.fact, Exchanged) and entry.fact.seat == deal.dealer:
+                done, certain = True, False
+            elif entry.fact == CardTaken(deal.dealer, deal.upcard, "upcard"):
+                certain, position = done, entry.position
+        return (Held(position, deal.dealer, (deal.upcard,), int(certain), "upcard"),)
+
+    def place_of(self, deal: Deal, card: Card) -> Place | None:
+        place = super().place_of(deal, card)
+        return place if place is None else place._replace(seat=deal.dealer)
+
+    # Score
+
+    def changes(self, deal: Deal) -> dict[Seat, int]:
+        return self.penalised(deal, self.points(self.tricks_taken(deal), self.trump(deal)))
+
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        """GR1, DECISIONS GRA6: zero or less wins; of several the lowest, and all who are equal."""
+        tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
+        lowest = min(tallies.values())
+        winners = tuple(seat for seat, tally in tallies.items() if tally == lowest) if lowest <= 0 else ()
+        return Result(tallies, winners, tuple(seat for seat in tallies if seat not in winners) if winners else ())
+
+    def settled(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
+        """GR8, DECISIONS GRA5, GRA6: returns what a game adds to each account, the factor included.
+
+        Several winners share equally; what cannot be divided stays with nobody.
+        """
+        factor = self.rules.number("account_factor")
+        left = {seat: factor * max(0, tally) for seat, tally in tallies.items() if seat not in winners}
+        share = sum(left.values()) // max(1, len(winners))
+        return {seat: share if seat in winners else -left[seat] for seat in tallies}
+
+    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        result = deals[-1].result
+        account = before.get("account", {})
+        settled = self.settled(result.tallies, result.winners)
+        return {"account": {seat: account.get(seat, 0) + points for seat, points in settled.items()}}
+
+    # Hands known
+
+    def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+        for seat in deal.from_forehand():
+            dealing.give(seat, HAND + (seat == deal.dealer))
+        yield UpcardTurned(dealing.hands[deal.dealer][UPCARD])
+
+    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+        """Usually the upcard is taken up after cards are put away, if it is not among them."""
+        if not isinstance(fact, CardTaken):
+            return 1.0
+        if fact.card not in dealing.hands[fact.seat]:
+            return 0.0
+        return 0.2 if self.step(deal).phase == "exchange" else 7.0
+
+    def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
+        if not isinstance(fact, CardTaken):  # the upcard belongs to the hand from the beginning
+            super().carry_out(deal, dealing, fact)
