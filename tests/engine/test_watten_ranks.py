@@ -1,0 +1,277 @@
+"""Watten's ranks and its duty against the rules written down a second time, as a player would say them."""
+
+from __future__ import annotations
+
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import GERMAN_33, Card
+from engine.games._watten_ranks import Ranks
+from engine.house import Rules, Switch
+from engine.ladder import denied_by, legal_cards
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+rule = pytest.mark.rule
+PACK = GERMAN_33
+HIGH_TO_LOW = ["A", "K", "O", "U", "10", "9", "8", "7", "6"]
+JOKERS = ["HK", "S6", "E7"]
+SWITCHES = [
+    *(
+        Switch(name, "3.4", (True, False), default, Words(name, name))
+        for name, default in {
+            "kritisch": False, "wander": False, "guate": False, "weli_always_trump": False, "left_on_trump": False,
+            "right_exempt": True,
+        }.items()
+    ),
+    Switch("weli_striker", "3.4", ("only_striker", "right_always", "forbidden"), "only_striker", Words("", "")),
+]  # fmt: skip
+
+
+def ranks(**changes: object) -> Ranks:
+    return Ranks(Rules(SWITCHES, changes))
+
+
+HOUSES = [
+    {},
+    {"kritisch": True},
+    {"kritisch": True, "wander": True},
+    {"guate": True, "weli_always_trump": True},
+    {"left_on_trump": True, "right_exempt": False},
+    {"kritisch": True, "wander": True, "right_exempt": False, "weli_striker": "right_always"},
+    {"kritisch": True, "weli_always_trump": True, "left_on_trump": True},
+    {"guate": True, "weli_striker": "right_always", "left_on_trump": True},
+]
+TRUMPS = ranks().all_trumps
+
+
+# As a player would say it
+
+
+class Player:
+    def __init__(self, trump: str, house: dict[str, object]) -> None:
+        self.suit, self.striker = trump.split()
+        self.house = house
+
+    def is_joker(self, card: Card) -> bool:
+        return bool(self.house.get("kritisch")) and str(card) in JOKERS
+
+    def in_suit(self, card: Card) -> bool:
+        return card.suit == self.suit or (str(card) == "S6" and bool(self.house.get("weli_always_trump")))
+
+    def is_right(self, card: Card) -> bool:
+        always = str(card) == "S6" and self.house.get("weli_striker") == "right_always"
+        return card.rank == self.striker and (self.in_suit(card) or always)
+
+    def is_one_above_the_right(self, card: Card) -> bool:
+        if not (self.house.get("wander") or self.house.get("guate")) or card.suit != self.suit or card.rank == "6":
+            return False
+        there_is_a_right = any(self.is_right(other) for other in PACK.cards)
+        up = {low: high for high, low in pairwise(HIGH_TO_LOW)} | {"A": "7"}
+        return there_is_a_right and card.rank == up[self.striker]
+
+    def height(self, card: Card, led: Card) -> int:
+        low = 10 - HIGH_TO_LOW.index(card.rank)
+        if self.is_joker(card):
+            return 900 - JOKERS.index(str(card))
+        if self.is_one_above_the_right(card):
+            return 800
+        if self.is_right(card):
+            return 700
+        if card.rank == self.striker:
+            return 600
+        if self.in_suit(card):
+            return 500 + low
+        return 100 + low if card.suit == led.suit else 0
+
+    def winning(self, trick: Sequence[Card]) -> Card:
+        heights = [self.height(card, trick[0]) for card in trick]
+        return trick[heights.index(max(heights))]
+
+    def may_play(self, hand: Sequence[Card], trick: Sequence[Card]) -> set[Card]:
+        if not trick:
+            return set(hand)
+        led = trick[0]
+        trump_is_led = self.is_right(led) or (self.in_suit(led) and not self.is_joker(led))
+        if not trump_is_led or not any(self.must_be_given(card) for card in hand):
+            return set(hand)
+        return {card for card in hand if self.may_be_given(card)}
+
+    def must_be_given(self, card: Card) -> bool:
+        if self.is_joker(card):
+            return False
+        if self.is_right(card):
+            return not self.house.get("right_exempt", True)
+        return self.in_suit(card)
+
+    def may_be_given(self, card: Card) -> bool:
+        left = card.rank == self.striker and bool(self.house.get("left_on_trump"))
+        return self.in_suit(card) or self.is_right(card) or self.is_joker(card) or left
+
+
+def identified(house: dict[str, object]) -> str:
+    return " ".join(name if value is True else f"{name}={value}" for name, value in house.items()) or "source"
+
+
+@rule("3.4", "3.9", "3.10")
+@pytest.mark.parametrize("house", HOUSES, ids=identified)
+def test_of_any_two_cards_the_one_that_a_player_would_name_takes(house: dict[str, object]) -> None:
+    asked = ranks(**house)
+    for trump in asked.all_trumps:
+        player = Player(trump, house)
+        for pair in permutations(PACK.cards, 2):
+            assert asked.best(pair, trump) == player.winning(pair), (trump, pair)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
+    cards = draw(st.permutations(PACK.cards))
+    lying = draw(st.integers(0, 3))
+    return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying], draw(st.sampled_from(TRUMPS))
+
+
+@rule("3.5", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7")
+@settings(max_examples=600, deadline=None)
+@given(positions(), st.sampled_from(HOUSES))
+def test_trick_and_duty_are_what_a_player_would_say(
+    position: tuple[list[Card], list[Card], str], house: dict[str, object]
+) -> None:
+    hand, trick, trump = position
+    asked, player = ranks(**house), Player(trump, house)
+    ladder = asked.ladder(trick, trump)
+    legal = legal_cards(ladder, PACK.set(hand))
+    assert set(PACK.members(legal)) == player.may_play(hand, trick)
+    if trick:
+        assert asked.best(trick, trump) == player.winning(trick)
+    for card in hand:  # REVOKE.md, 1: a play is legal if and only if the hand has no card of what it denies
+        bit = PACK.bit(card)
+        assert bool(bit & legal) == (not denied_by(ladder, bit) & PACK.set(hand))
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=identified)
+def test_the_ladder_denies_exactly_what_must_be_given(house: dict[str, object]) -> None:
+    asked = ranks(**house)
+    for trump in asked.all_trumps:
+        player = Player(trump, house)
+        due = {card for card in PACK.cards if player.must_be_given(card)}
+        for led in PACK.cards:
+            ladder = asked.ladder([led], trump)
+            demands = player.is_right(led) or (player.in_suit(led) and not player.is_joker(led))
+            assert len(ladder) == demands
+            for card in PACK.cards if demands else ():
+                denied = set(PACK.members(denied_by(ladder, PACK.bit(card))))
+                assert denied == (set() if player.may_be_given(card) else due)
+
+
+# Written out
+
+
+def order(trump: str, **changes: object) -> str:
+    return " ".join(map(str, ranks(**changes).trumps(trump)))
+
+
+@rule("3.4", "3.9", "3.10", "DECISIONS WA5", "DECISIONS WA6", "DECISIONS WA8", "DECISIONS WA9", "DECISIONS WA23")
+@pytest.mark.parametrize(
+    ("trump", "changes", "expected"),
+    [
+        pytest.param("H 8", {}, "H8 E8 L8 S8 HA HK HO HU H10 H9 H7", id="right, lefts, trumps"),
+        pytest.param("S 8", {}, "S8 E8 L8 H8 SA SK SO SU S10 S9 S7 S6", id="the Weli is the lowest of bells"),
+        pytest.param("H 8", {"weli_always_trump": True}, "H8 E8 L8 S8 HA HK HO HU H10 H9 H7 S6", id="Weli a trump"),
+        pytest.param("S 6", {}, "S6 SA SK SO SU S10 S9 S8 S7", id="the Weli is the right with bells"),
+        pytest.param("H 6", {}, "S6 HA HK HO HU H10 H9 H8 H7", id="else the only striker"),
+        pytest.param(
+            "H 8", {"kritisch": True}, "HK S6 E7 H8 E8 L8 S8 HA HO HU H10 H9 H7", id="three jokers above the right"
+        ),
+        pytest.param(
+            "H K", {"kritisch": True}, "HK S6 E7 EK LK SK HA HO HU H10 H9 H8 H7", id="a joker that is the right"
+        ),
+        pytest.param(
+            "L K", {"kritisch": True}, "HK S6 E7 LK EK SK LA LO LU L10 L9 L8 L7", id="a joker that would be a left"
+        ),
+        pytest.param(
+            "H 8", {"kritisch": True, "wander": True}, "HK S6 E7 H9 H8 E8 L8 S8 HA HO HU H10 H7", id="one above"
+        ),
+        pytest.param(
+            "L A",
+            {"kritisch": True, "wander": True},
+            "HK S6 E7 L7 LA EA HA SA LK LO LU L10 L9 L8",
+            id="Sau, then seven",
+        ),
+        pytest.param(
+            "E A", {"kritisch": True, "wander": True}, "HK S6 E7 EA LA HA SA EK EO EU E10 E9 E8", id="joker stays one"
+        ),
+        pytest.param("E A", {"guate": True}, "E7 EA LA HA SA EK EO EU E10 E9 E8", id="Guate without jokers"),
+        pytest.param("H 6", {"guate": True}, "S6 HA HK HO HU H10 H9 H8 H7", id="no right, no Guate"),
+    ],
+)
+def test_the_order_of_trumps(trump: str, changes: dict[str, object], expected: str) -> None:
+    assert order(trump, **changes) == expected
+
+
+@rule("3.4", "3.5", "3.9", "DECISIONS WA1", "DECISIONS WA2")
+@pytest.mark.parametrize(
+    ("trump", "trick", "expected"),
+    [
+        pytest.param("H 8", "EA L8 E8 H7", "L8", id="the first left of a trick beats the later ones"),
+        pytest.param("H 8", "EA L8 H8 E8", "H8", id="only the right beats a left"),
+        pytest.param("H 8", "LK LA HA", "HA", id="a trump beats plain cards"),
+        pytest.param("H 8", "LK S9 EA", "LK", id="plain cards win in the suit led only"),
+        pytest.param("H 8", "L8 HA", "L8", id="a left led"),
+        pytest.param("H 6", "HA S6", "S6", id="the Weli strikes"),
+    ],
+)
+def test_who_takes(trump: str, trick: str, expected: str) -> None:
+    assert str(ranks().best(PACK.parse(trick), trump)) == expected
+
+
+@rule("3.5", "DECISIONS WA2", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7", "DECISIONS WA8")
+@pytest.mark.parametrize(
+    ("trump", "changes", "led", "hand", "expected"),
+    [
+        pytest.param("H 8", {}, "H9", "H7 L8 EA", "H7", id="a trump to a trump"),
+        pytest.param("H 8", {}, "H8", "H7 L8 EA", "H7", id="a trump to the right"),
+        pytest.param("H 8", {}, "H9", "H8 L8 EA", "H8 L8 EA", id="the right alone is never forced"),
+        pytest.param("H 8", {}, "H9", "H8 H7 EA", "H8 H7", id="the right may serve"),
+        pytest.param("H 8", {"right_exempt": False}, "H9", "H8 L8 EA", "H8", id="no exemption"),
+        pytest.param("H 8", {"left_on_trump": True}, "H9", "H7 L8 EA", "H7 L8", id="a striker may always strike"),
+        pytest.param("H 8", {}, "L8", "H7 L9 EA", "H7 L9 EA", id="a left led demands nothing"),
+        pytest.param("H 8", {}, "LK", "H7 L9 EA", "H7 L9 EA", id="a plain card led demands nothing"),
+        pytest.param("H 8", {"kritisch": True}, "HK", "H7 L9", "H7 L9", id="a joker led demands nothing"),
+        pytest.param("H 8", {"kritisch": True}, "H9", "HK L9", "HK L9", id="a joker is never forced"),
+        pytest.param("H 8", {"kritisch": True}, "H9", "S6 H7 L9", "S6 H7", id="a joker may always be laid"),
+        pytest.param("H K", {"kritisch": True}, "HK", "H7 L9", "H7", id="a joker that is the right demands trumps"),
+        pytest.param("H 8", {"kritisch": True, "wander": True}, "HA", "H9 LA", "H9", id="who is one above is forced"),
+        pytest.param("L 8", {}, "L9", "S6 EA", "S6 EA", id="the Weli is a bell"),
+        pytest.param("L 8", {"weli_always_trump": True}, "L9", "S6 EA", "S6", id="the Weli is a trump"),
+        pytest.param("L 8", {"weli_always_trump": True}, "S6", "L9 EA", "L9", id="the Weli led is a trump"),
+        pytest.param(
+            "L 6", {"weli_striker": "right_always"}, "S6", "L9 EA", "L9", id="the Weli as the right demands trumps"
+        ),
+    ],
+)
+def test_what_may_be_laid(trump: str, changes: dict[str, object], led: str, hand: str, expected: str) -> None:
+    ladder = ranks(**changes).ladder(PACK.parse(led), trump)
+    assert PACK.members(legal_cards(ladder, PACK.set(PACK.parse(hand)))) == PACK.members(PACK.set(PACK.parse(expected)))
+
+
+@rule("DECISIONS WA6")
+def test_the_weli_may_be_kept_from_striking() -> None:
+    assert len(ranks().all_trumps) == 36
+    assert "S 6" not in ranks(weli_striker="forbidden").all_trumps
+
+
+@pytest.mark.parametrize("trump", ["H", "H 5", "X 8", "", "8 H"])
+def test_what_cannot_be_announced_is_explained(trump: str) -> None:
+    with pytest.raises(ValueError, match="expected suit E L H S, then striker A K O U 10 9 8 7 6"):
+        ranks().trumps(trump)
+
+
+def test_an_empty_trick_has_no_best_card() -> None:
+    with pytest.raises(ValueError, match="got an empty trick"):
+        ranks().best((), "H 8")
