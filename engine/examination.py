@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid
+from engine.events import Announced, CardLaid
 from engine.findings import Kind, Noticed
 from engine.play import random_card
 from engine.second_opinion import SecondOpinion, Taken
@@ -34,7 +34,9 @@ class Examined:
     noticed: tuple[Noticed, ...]
     planted: Planted | None = None
     provable: int | None = None
-    """The first play at which no world makes every play legal, says the second opinion."""
+    """The first event at which no world makes every play legal, says the second opinion."""
+    examined: bool = True
+    """Whether a second opinion was asked for; it has none on a trump that is secret."""
 
     @property
     def proved(self) -> int | None:
@@ -58,7 +60,7 @@ class Examined:
         """Returns how many cards after the revoke it was proved; 0 is at once."""
         if self.planted is None or self.proved is None:
             return None
-        return self.plays.index(self.proved) - self.plays.index(self.planted.position)
+        return sum(self.planted.position < play <= self.proved for play in self.plays)
 
 
 def examined_deals(
@@ -88,7 +90,8 @@ def examined_deals(
         score = table.table.score
         if score is None:
             raise LookupError("a deal was played that has no score")
-        yield Examined(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable)
+        asked = table.opinion is not None
+        yield Examined(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable, asked)
 
 
 @dataclass(slots=True)
@@ -107,16 +110,33 @@ class _ExaminedTable(Simulation):
             self.plays.append(position)
             if self.second and self.provable is None:
                 self._ask(event, position)
+        elif self.second and self.provable is None and isinstance(event, Announced):
+            self._hear(event, position)
         self.noticed += [Noticed(position, finding) for finding in self.table.observe(event)]
 
     def _ask(self, event: CardLaid, position: int) -> None:
         deal, game, trump = self.deal, self.game, self.table.trump
         if trump is None:
             return  # a secret trump is settled after the play
+        opinion = self._the_opinion()
+        opinion.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
+        if self.planted is not None and not opinion.possible():
+            self.provable = position
+
+    def _hear(self, event: Announced, position: int) -> None:
+        """What a call shows to be in the hand, such as the other card of a meld, was there from the beginning."""
+        game, shown = self.game, self.game.shown_by(self.deal, event)
+        if not shown:
+            return
+        opinion = self._the_opinion()
+        opinion.taken.append(Taken(event.seat, game.pack.set(shown), len(shown)))
+        if self.planted is not None and not opinion.possible():
+            self.provable = position
+
+    def _the_opinion(self) -> SecondOpinion:
+        deal, game = self.deal, self.game
         if self.opinion is None:
             hands = dict.fromkeys(game.active(deal), game.hand_size)
             taken = [Taken(held.seat, game.pack.set(held.cards), held.at_least) for held in game.held(deal)]
             self.opinion = SecondOpinion(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
-        self.opinion.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
-        if self.planted is not None and not self.opinion.possible():
-            self.provable = position
+        return self.opinion
