@@ -32,14 +32,14 @@ class TrickMachine:
 
     def __init__(self, game: Game, trump: Trump) -> None:
         self._game = game
-        self._trump = trump
+        self.trump = trump
         self._states: dict[_Key, State] = {}
         self.empty = self._state(())
 
     def _state(self, lying: tuple[Card, ...]) -> State:
         game = self._game
-        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(lying, self._trump))
-        best = game.best(lying, self._trump) if lying else None
+        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(lying, self.trump))
+        best = game.best(lying, self.trump) if lying else None
         key = (rungs, lying[0] if lying else None, best)
         if key not in self._states:
             self._states[key] = State(rungs, game.pack.bit(best) if best else 0, lying)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.automaton import TrickMachine, legal_bits
 from engine.cards import bits_of
+from engine.deal import Deal
+from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,35 +45,59 @@ def _height(game: Game, card: Card, trump: Trump) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A deal played out: who laid what, and the tricks by seat."""
+    """A deal played out: who laid what, the tricks by seat, and what was trump."""
 
     plays: tuple[tuple[Seat, CardSet], ...]
     tricks: Mapping[Seat, int]
+    trump: Trump
 
 
 class RandomDeals:
     """Random legal deals on bit masks, as fast as Python goes: every card from a uniformly chosen legal set."""
 
-    def __init__(self, game: Game, players: int = 4, seed: int = 0) -> None:
-        self._machines = [TrickMachine(game, suit) for suit in game.pack.suits]
-        self._players = players
+    def __init__(self, game: Game, players: int | None = None, seed: int = 0) -> None:
+        """*players* sit at the table, as many as the game takes if None; the last of them deals.
+
+        :raises ValueError: for a number of players that the game does not take.
+        """
+        players = max(game.players) if players is None else players
+        if players not in game.players:
+            expected = " or ".join(map(str, game.players))
+            raise ValueError(f"got {players} players, expected {expected} for {game.name}")
+        seats = tuple(range(players))
+        deal = Deal(1, seats, seats[-1], game.start(seats))
+        self._active = game.active(deal)
+        self._machines = [TrickMachine(game, trump) for trump in game.all_trumps]
         self._size = game.hand_size
         self._random = Random(seed)
-        self._orders = [(*range(leader, players), *range(leader)) for leader in range(players)]
+        self._starts = range(0, self._size * len(self._active), self._size)
+        self._leader = game.leader(deal)
+        self._orders = {leader: clockwise(self._active, leader) for leader in self._active}
         self._bits = [1 << index for index in range(len(game.pack))]
+        self._weights = {seat: (self._size + 1) ** place for place, seat in enumerate(self._active)}
+        self._ends = frozenset(self._tally(tricks) for tricks in self._tallies() if game.decided(tricks))
+        """The tallies of tricks, as one number each, with which a deal ends before the last card."""
+
+    def _tallies(self) -> Iterator[dict[Seat, int]]:
+        for counts in product(range(self._size + 1), repeat=len(self._active)):
+            if sum(counts) <= self._size:
+                yield dict(zip(self._active, counts, strict=True))
+
+    def _tally(self, tricks: Mapping[Seat, int]) -> int:
+        return sum(self._weights[seat] * taken for seat, taken in tricks.items())
 
     def deal(self) -> Playout:
-        """Shuffles, deals, chooses a trump and plays; seat 0 leads to the first trick."""
-        random, players, size, cards = self._random.random, self._players, self._size, self._bits
-        for place in range(players * size):  # shuffles as much of the pack as is dealt
+        """Shuffles, deals, chooses a trump and plays, until the deal is decided or the hands are empty."""
+        random, size, cards = self._random.random, self._size, self._bits
+        dealt = size * len(self._active)
+        for place in range(dealt):  # shuffles as much of the pack as is dealt
             other = place + int(random() * (len(cards) - place))
             cards[place], cards[other] = cards[other], cards[place]
-        hands = [sum(cards[start : start + size]) for start in range(0, players * size, size)]
+        hands = {seat: sum(cards[place : place + size]) for place, seat in zip(self._starts, self._active, strict=True)}
         machine = self._machines[int(random() * len(self._machines))]
         plays: list[tuple[Seat, CardSet]] = []
-        tricks = [0] * players
-        leader = 0
-        orders = self._orders
+        tricks = dict.fromkeys(self._active, 0)
+        tally, weights, ends, orders, leader = 0, self._weights, self._ends, self._orders, self._leader
         for _ in range(size):
             state, taker = machine.empty, leader
             for seat in orders[leader]:
@@ -89,8 +116,11 @@ class RandomDeals:
                 if state.best == bit:
                     taker = seat
             tricks[taker] += 1
+            tally += weights[taker]
+            if tally in ends:
+                break
             leader = taker
-        return Playout(tuple(plays), dict(enumerate(tricks)))
+        return Playout(tuple(plays), tricks, machine.trump)
 
 
 def count_plays(game: Game, hands: Sequence[CardSet], trump: Trump, plays: int, leader: Seat = 0) -> int:
@@ -125,6 +155,6 @@ def _count(
     return total
 
 
-def random_deals(game: Game, count: int, players: int = 4, seed: int = 0) -> Iterator[Playout]:
+def random_deals(game: Game, count: int, players: int | None = None, seed: int = 0) -> Iterator[Playout]:
     source = RandomDeals(game, players, seed)
     return (source.deal() for _ in range(count))

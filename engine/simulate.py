@@ -57,6 +57,11 @@ class Simulation:
         return self.table.journal
 
     @property
+    def dealing(self) -> Dealing:
+        """Where all cards are that nobody has laid."""
+        return self._dealing
+
+    @property
     def hands(self) -> dict[Seat, list[Card]]:
         """What everybody holds now."""
         return self._dealing.hands

@@ -341,5 +341,5 @@ class Bauerchen(PermanentTrumpsGame):
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         if isinstance(fact, Announced) and fact.call == "ledig":
-            del dealing.hands[self.partner(fact.seat, deal.seats)]
+            dealing.discards += dealing.hands.pop(self.partner(fact.seat, deal.seats))
         super().carry_out(deal, dealing, fact)

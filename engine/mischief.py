@@ -1,0 +1,113 @@
+"""Events that nobody would tell on purpose: what cameras misread, people press by mistake and tables correct.
+
+For tests: whatever is told, by anybody at any time, the table goes on (DESIGN 4).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cards import PACKS
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardsShown,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    TricksEntered,
+    UpcardTurned,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from engine.cards import Card, Seat
+    from engine.events import Event, Fact
+    from engine.rules import Game
+
+SEATS = range(5)
+"""Of which the last does not even exist."""
+SHAKEN = 0.09
+"""How often an event of an evening is followed by mischief."""
+FOREIGN = tuple({card for pack in PACKS.values() for card in pack.cards})
+NONSENSE = ("", "fold", "play", "Servus", "trump", "bid", "misdeal")
+
+
+class Mischief:
+    """Draws any events for the table of one game."""
+
+    def __init__(self, game: Game, random: Random) -> None:
+        self._game = game
+        self._random = random
+        self._calls = sorted({*game.book.calls, *game.settled_late, *NONSENSE})
+        ranks = {card.rank for card in game.pack.cards}
+        self._values = sorted({"", "0", "2", "7", "?", *game.pack.suits, *ranks, *game.all_trumps})
+
+    def fact(self, events: int) -> Fact:
+        """Returns any fact but the beginning of a game, for a journal of so many *events*."""
+        random = self._random
+        seat, card = random.choice(SEATS), self._card()
+        return random.choice(
+            (
+                lambda: CardLaid(seat, card),
+                lambda: CardLaid(seat, card, self._cards(2)),
+                lambda: TrickGathered(random.choice((None, seat))),
+                lambda: self._announced(seat),
+                lambda: self._announced(seat),
+                lambda: Exchanged(seat, random.randrange(8)),
+                lambda: CardTaken(seat, card, random.choice(("cut", "upcard"))),
+                lambda: UpcardTurned(card, self._cards(2)),
+                lambda: DealStarted(seat),
+                lambda: CardsShown(seat, self._cards(6), random.random() < 0.5),
+                lambda: TricksEntered(self._tricks(), random.choice(self._values)),
+                lambda: Ruled(random.randrange(events + 2), random.choice(("taken_back", "counted", "stands"))),
+            )
+        )()
+
+    def event(self, events: int) -> Event:
+        """Returns any fact, or an amendment that can be, once a game has begun."""
+        if events < 2 or self._random.random() < 0.8:
+            return self.fact(events)
+        return self.amendment(events)
+
+    def amendment(self, events: int) -> Amended:
+        """Returns an undo, a correction or an insertion after the beginning of the game."""
+        position = self._random.randrange(1, events)
+        if self._random.random() < 0.4:
+            return Amended(position)
+        return Amended(position, self.fact(events), self._random.random() < 0.5)
+
+    def journal(self, begun: GameStarted, length: int) -> list[Event]:
+        """Returns a game in which anything happens."""
+        events: list[Event] = [begun]
+        while len(events) <= length:
+            events.append(self.event(len(events)))
+        return events
+
+    def shaken(self, journal: Sequence[Event]) -> list[Event]:
+        """Returns *journal* with misreadings, doubled events, amendments and rulings thrown in."""
+        told: list[Event] = []
+        for event in journal:
+            told.append(event)
+            if len(told) > 2 and self._random.random() < SHAKEN:
+                told.append(self._random.choice((self.event, self.amendment))(len(told)))
+        return told
+
+    def _card(self) -> Card:
+        return self._random.choice(self._game.pack.cards if self._random.random() < 0.9 else FOREIGN)
+
+    def _cards(self, most: int) -> tuple[Card, ...]:
+        return tuple(self._card() for _ in range(self._random.randrange(most + 1)))
+
+    def _announced(self, seat: Seat) -> Announced:
+        return Announced(seat, self._random.choice(self._calls), self._random.choice(self._values))
+
+    def _tricks(self) -> tuple[tuple[Seat, int], ...]:
+        seats = self._random.sample(SEATS, self._random.randrange(len(SEATS)))
+        return tuple((seat, self._random.randrange(7)) for seat in seats)
