@@ -88,7 +88,10 @@ def check(chunk: Chunk) -> Checked:
         except Exception as error:
             checked.broken.append(f"{chunk} {seed}: {error!r}")
             left -= 1
-    _revokes(chunk, checked)
+    try:
+        _revokes(chunk, checked)
+    except Exception as error:
+        checked.broken.append(f"{chunk} revokes: {error!r}")
     checked.counts["rules by preset" if chunk.preset else "rules by lot"] += 1
     return checked
 

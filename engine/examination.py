@@ -110,8 +110,6 @@ class _ExaminedTable(Simulation):
             self.plays.append(position)
             if self.second and self.provable is None:
                 self._ask(event, position)
-        elif self.opinion is not None and isinstance(event, Announced) and self.provable is None:
-            self._learn(event, self.opinion, position)
         elif self.second and self.provable is None and isinstance(event, Announced):
             self._hear(event, position)
         self.noticed += [Noticed(position, finding) for finding in self.table.observe(event)]
