@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,24 +96,30 @@ class Gras(CriticalsGame):
         return Step("exchange", (waiting[0],)) if waiting else Step("play")
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
-        """The dealer, who must put one card away, may be seen to take up his upcard before or after that."""
+        """The dealer, who must put one card away, may then be seen to take up his upcard."""
         phase, seats = self.step(deal)
-        found: list[Fact] = []
         if phase == "exchange":
             is_dealer = seats[0] == deal.dealer
             limit = self.exchange_limit(is_dealer=is_dealer, players=len(deal.seats), stock=self.stock_left(deal))
-            found += [Exchanged(seats[0], count) for count in range(int(is_dealer), limit + 1)]
-        if deal.upcard is not None and phase != "scored" and not deal.has_play and not deal.of(CardTaken):
-            found.append(CardTaken(deal.dealer, deal.upcard, "upcard"))
-        return tuple(found)
+            return tuple(Exchanged(seats[0], count) for count in range(int(is_dealer), limit + 1))
+        if phase == "play" and deal.upcard is not None and not deal.has_play and not deal.of(CardTaken):
+            return (CardTaken(deal.dealer, deal.upcard, "upcard"),)
+        return ()
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         match fact:
-            case CardTaken(deal.dealer, card, "upcard") if card != deal.upcard and not deal.has_play:
-                return [Finding(Kind.OTHER_UPCARD, "GR3", position, fact.seat, card)]
+            case CardTaken(seat, card, "upcard") if deal.upcard is not None and not deal.has_play:
+                return self._taken(deal, Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card))
             case Exchanged(deal.dealer, 0) if fact.seat in self.step(deal).seats:
                 return [Finding(Kind.WRONG_HAND, "DECISIONS GRA3", position, fact.seat, count=HAND + 1, limit=HAND)]
         return super().check(deal, position, fact)
+
+    @staticmethod
+    def _taken(deal: Deal, finding: Finding) -> list[Finding]:
+        """The dealer may take up his card before the exchange as well, but then it says less."""
+        if finding.seat != deal.dealer:
+            return [replace(finding, seats=(deal.dealer,))]
+        return [] if finding.card == deal.upcard else [replace(finding, kind=Kind.OTHER_UPCARD)]
 
     def bar(self, deal: Deal, fact: Fact) -> str | None:
         if not isinstance(fact, Exchanged):
@@ -122,17 +129,17 @@ class Gras(CriticalsGame):
 
     def held(self, deal: Deal) -> tuple[Held, ...]:
         """Nobody but the dealer can hold the upcard. He does if he took it up after putting cards away."""
-        turned = [position for position, fact in deal.facts if isinstance(fact, UpcardTurned)]
         if deal.upcard is None or deal.upcard not in self.pack:
             return ()
-        done = False
-        certain, position = False, turned[-1]
-        for entry in deal.facts:
-            if isinstance(entry.fact, Exchanged) and entry.fact.seat == deal.dealer:
-                done, certain = True, False
-            elif entry.fact == CardTaken(deal.dealer, deal.upcard, "upcard"):
-                certain, position = done, entry.position
-        return (Held(position, deal.dealer, (deal.upcard,), int(certain), "upcard"),)
+        put_away, certain, shown = False, False, deal.started
+        for position, fact in deal.facts:
+            if isinstance(fact, UpcardTurned):
+                shown = position
+            elif isinstance(fact, Exchanged) and fact.seat == deal.dealer:
+                put_away, certain = True, False
+            elif fact == CardTaken(deal.dealer, deal.upcard, "upcard"):
+                certain, shown = put_away, position
+        return (Held(shown, deal.dealer, (deal.upcard,), int(certain), "upcard"),)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         place = super().place_of(deal, card)
@@ -174,12 +181,10 @@ class Gras(CriticalsGame):
         yield UpcardTurned(dealing.hands[deal.dealer][UPCARD])
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-        """Usually the upcard is taken up after cards are put away, if it is not among them."""
+        """Who put the upcard away cannot take it up."""
         if not isinstance(fact, CardTaken):
             return 1.0
-        if fact.card not in dealing.hands[fact.seat]:
-            return 0.0
-        return 0.2 if self.step(deal).phase == "exchange" else 7.0
+        return 7.0 if fact.card in dealing.hands[fact.seat] else 0.0
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         if not isinstance(fact, CardTaken):  # the upcard belongs to the hand from the beginning
