@@ -15,8 +15,10 @@ from engine.events import (
     CardsShown,
     CardTaken,
     DealStarted,
+    EveningStarted,
     Exchanged,
     GameStarted,
+    PlayersSeated,
     Ruled,
     TrickGathered,
     TricksEntered,
@@ -36,6 +38,8 @@ class EventError(ValueError):
 
 _KINDS: tuple[type[Event], ...] = (
     GameStarted,
+    EveningStarted,
+    PlayersSeated,
     DealStarted,
     CardTaken,
     UpcardTurned,
@@ -74,8 +78,8 @@ def _plain(name: str, value: Any) -> Any:
         return encode(value)
     if name == "rules":
         return dict(value)
-    if name == "tricks":
-        return {str(seat): count for seat, count in value}
+    if name in ("tricks", "players"):
+        return {str(seat): entry for seat, entry in value}
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, tuple):
@@ -179,10 +183,13 @@ def _rules(given: object) -> tuple[tuple[str, str | int | bool], ...]:
     return tuple((_text(name), value) for name, value in given.items())
 
 
-def _tricks(given: object) -> tuple[tuple[int, int], ...]:
-    if not isinstance(given, dict):
-        raise TypeError
-    return tuple((_number(int(seat)), _number(count)) for seat, count in given.items())
+def _by_seat(convert: Callable[[object], Any]) -> Callable[[object], tuple[tuple[int, Any], ...]]:
+    def read(given: object) -> tuple[tuple[int, Any], ...]:
+        if not isinstance(given, dict):
+            raise TypeError
+        return tuple((_number(int(seat)), convert(entry)) for seat, entry in given.items())
+
+    return read
 
 
 def _fact(given: object) -> Event:
@@ -197,6 +204,8 @@ _FLAG = ("true or false", _flag)
 _CARDS = ("a list of cards, such as EO or L10", _listed(read_card))
 _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "game": _TEXT,
+    "name": _TEXT,
+    "players": ("an object of names by seat", _by_seat(_text)),
     "seats": ("a list of seat numbers", _listed(_number)),
     "dealer": _NUMBER,
     "rules": ("an object of switches", _rules),
@@ -209,7 +218,7 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "doubts": _CARDS,
     "cards": _CARDS,
     "whole": _FLAG,
-    "tricks": ("an object of tricks by seat", _tricks),
+    "tricks": ("an object of tricks by seat", _by_seat(_number)),
     "trump": _TEXT,
     "position": _NUMBER,
     "ruling": ("taken_back, counted or stands", _one_of("taken_back", "counted", "stands")),

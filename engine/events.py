@@ -28,6 +28,20 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningStarted:
+    """Everybody sits down anew: nobody is named yet, and what lasts from game to game begins at nothing."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSeated:
+    """Who sits where from now on, all seats at once; a deal that has begun is still scored as it was dealt."""
+
+    players: tuple[tuple[Seat, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DealStarted:
     dealer: Seat
 
@@ -107,6 +121,8 @@ class Ruled:
 
 Fact: TypeAlias = (
     GameStarted
+    | EveningStarted
+    | PlayersSeated
     | DealStarted
     | CardTaken
     | UpcardTurned

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.deal import Deal, Standing
     from engine.events import GameStarted
     from engine.rules import Game, Result, Trump
+    from engine.seating import Moves
 
 
 class BadGame(ValueError):
@@ -31,6 +32,23 @@ class DealScore:
     changes: Mapping[Seat, int]
     result: Result
     folded: tuple[Seat, ...]
+
+    def moved(self, moves: Moves) -> DealScore:
+        """Returns the same by the seats where everybody sits now."""
+        result = self.result
+        return replace(
+            self,
+            dealer=moves.now(self.dealer),
+            tricks=moves.of(self.tricks),
+            changes=moves.of(self.changes),
+            result=replace(
+                result,
+                tallies=moves.of(result.tallies),
+                winners=moves.all(result.winners),
+                losers=moves.all(result.losers),
+            ),
+            folded=moves.all(self.folded),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +83,16 @@ class Match:
         goes_on = before is not None and (before.game.name, before.seats) == (game.name, fact.seats)
         standing = before.standing if before is not None and goes_on else {}
         return cls(game, fact.seats, game.start(fact.seats, standing), fact.dealer, standing=standing)
+
+    def moved(self, moves: Moves) -> Match:
+        """Returns the same after players have changed seats: what is theirs moves along."""
+        return replace(
+            self,
+            tallies=moves.of(self.tallies),
+            history=tuple(score.moved(moves) for score in self.history),
+            sat_out=frozenset(moves.all(tuple(self.sat_out))),
+            standing={name: moves.of(count) for name, count in self.standing.items()},
+        )
 
     def score(self, deal: Deal) -> DealScore | None:
         """Returns the score of *deal*, or None while it is not played to its end."""

@@ -8,49 +8,35 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.deal import Deal, Misdeed
+from engine.deal import Deal
 from engine.events import (
     Amended,
     Announced,
     CardLaid,
     CardsShown,
-    CardTaken,
     DealStarted,
+    EveningStarted,
     GameStarted,
+    PlayersSeated,
     Ruled,
     TrickGathered,
-    TricksEntered,
-    UpcardTurned,
     effective,
 )
-from engine.findings import Evidence, Finding, Kind
+from engine.findings import Finding, Kind
 from engine.match import DealScore, Match
 from engine.rules import Result, Step
+from engine.seating import NOBODY, Moves, moves_between
+from engine.told import note, rule, take_in
 from engine.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Seat
+    from engine.deal import Standing
     from engine.events import Event, Fact
     from engine.referee import Verdict
     from engine.rules import Game, Trump
-
-_WITHOUT_EFFECT = {
-    Kind.TOO_LATE,
-    Kind.UPCARD_TURNED_TWICE,
-    Kind.UNKNOWN_CALL,
-    Kind.STRANGER,
-    Kind.DECLARED_TWICE,
-    Kind.FOREIGN_CARD,
-    Kind.SEEN_TWICE,
-    Kind.CALL_OUT_OF_TURN,
-    Kind.CALL_NOT_ALLOWED,
-    Kind.KRANK_BID,
-    Kind.WILD_BID,
-    Kind.FALSE_MELD,
-}
-"""What is noticed and otherwise left out: it would shake what stands already."""
 
 
 @dataclass(slots=True)
@@ -61,6 +47,11 @@ class _State:
     deal: Deal | None = None
     watch: Watch | None = None
     findings: list[Finding] = field(default_factory=list)
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    moves: Moves = NOBODY
+    """Who changed seats since the deal began; his tally follows after it."""
+    new_evening: bool = False
+    """Whether an evening has begun since the last game did."""
 
 
 class _Mark(NamedTuple):
@@ -72,6 +63,8 @@ class _Mark(NamedTuple):
     match: Match | None
     deal: tuple[int, Seat] | None
     """The event that began it, and the dealer."""
+    players: Mapping[Seat, str]
+    new_evening: bool
 
 
 class Table:
@@ -183,22 +176,38 @@ class Table:
 
     @property
     def score(self) -> DealScore | None:
-        """The score of this deal, as soon as its last card lies."""
+        """The score of this deal, as soon as its last card lies, by the seats where everybody sits now."""
         match, deal = self._state.match, self._state.deal
-        return match.score(deal) if match and deal else None
+        score = match.score(deal) if match and deal else None
+        return score.moved(self._state.moves) if score and self._state.moves else score
 
     @property
     def tallies(self) -> Mapping[Seat, int]:
         """What everybody stands at, this deal included if it is scored."""
         match, score = self._state.match, self.score
-        return score.result.tallies if score else match.tallies if match else {}
+        if score is not None or match is None:
+            return score.result.tallies if score else {}
+        return self._state.moves.of(match.tallies)
 
     @property
     def history(self) -> tuple[DealScore, ...]:
         """All deals of this game that are scored."""
         match, score = self._state.match, self.score
         done = match.history if match else ()
+        if moves := self._state.moves:
+            done = tuple(earlier.moved(moves) for earlier in done)
         return (*done, score) if score else done
+
+    @property
+    def players(self) -> Mapping[Seat, str]:
+        """Who sits where, as far as it was told."""
+        return self._state.players
+
+    @property
+    def standing(self) -> Standing:
+        """What lasts from game to game, this one included once it is over."""
+        match = self._so_far()
+        return match.standing if match else {}
 
     @property
     def result(self) -> Result:
@@ -237,8 +246,9 @@ class Table:
             same += 1
         before = self._state, self._marks
         self._marks = [mark for mark in self._marks if mark.facts <= same]
-        mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None)
-        self._state = _State(mark.match, findings=self._state.findings[: mark.findings])
+        mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
+        findings = self._state.findings[: mark.findings]
+        self._state = _State(mark.match, None, None, findings, mark.players, NOBODY, mark.new_evening)
         if mark.match is not None and mark.deal is not None:
             self._new_deal(mark.deal[0], mark.match, mark.deal[1])
         try:
@@ -257,6 +267,9 @@ class Table:
         if start < end and isinstance(facts[start][1], GameStarted | DealStarted):
             self._apply(start, *facts[start])
             start += 1
+        while start < end and isinstance(facts[start][1], EveningStarted | PlayersSeated):
+            self._apply(start, *facts[start])
+            start += 1
         rest = range(start, end)
         late: list[int] = []
         game, match = self.game, self._state.match
@@ -271,6 +284,9 @@ class Table:
         match = self._state.match
         if isinstance(fact, GameStarted | DealStarted):
             found = self._begin(position, fact)
+        elif isinstance(fact, EveningStarted | PlayersSeated):
+            found = []
+            self._seat(fact)
         elif match is None:
             found = []  # nothing can be judged before a game is chosen
         else:
@@ -281,17 +297,36 @@ class Table:
         if isinstance(fact, GameStarted | DealStarted):
             deal = self._state.deal
             begun = (deal.started, deal.dealer) if deal else None
-            self._marks.append(_Mark(index + 1, len(self._state.findings), self._state.match, begun))
+            state = self._state
+            mark = _Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening)
+            self._marks.append(mark)
         return found
 
     def _so_far(self) -> Match | None:
         match, deal = self._state.match, self._state.deal
-        return match.after(deal) if match and deal else match
+        match = match.after(deal) if match and deal else match
+        return match.moved(self._state.moves) if match and self._state.moves else match
+
+    def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
+        """Takes tallies along when players change seats; a deal that has begun is still scored as it was dealt."""
+        state, match = self._state, self._state.match
+        before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+        state.players = after
+        state.new_evening |= isinstance(fact, EveningStarted)
+        if match is None:
+            return
+        state.moves = state.moves.then(moves_between(before, after, match.game, match.seats))
+        if state.moves and (state.deal is None or _is_untouched(state.deal)):
+            deal, match = state.deal, match.moved(state.moves)
+            state.match, state.moves = match, NOBODY
+            if deal is not None:
+                self._new_deal(deal.started, match, deal.dealer)
 
     def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
         if isinstance(fact, GameStarted):
-            self._state.match = Match.begun(fact, self._so_far())
+            self._state.match = Match.begun(fact, None if self._state.new_evening else self._so_far())
             self._state.deal = self._state.watch = None
+            self._state.moves, self._state.new_evening = NOBODY, False
             return []
         match, deal = self._state.match, self._state.deal
         if match is None:
@@ -313,7 +348,7 @@ class Table:
         number = len(match.history) + 1
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
         deal.history = match.history
-        self._state.match, self._state.deal = match, deal
+        self._state.match, self._state.deal, self._state.moves = match, deal, NOBODY
         self._state.watch = Watch(match.game, deal)
 
     def _happens(self, position: int, fact: Fact) -> list[Finding]:
@@ -325,58 +360,12 @@ class Table:
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
             found += watch.sees(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
-            found = self._rules(deal, watch, position, fact)
+            found = rule(deal, watch, position, fact)
         else:
-            found = self._told(match.game, deal, watch, position, fact)
+            found = take_in(match.game, deal, watch, position, fact)
         for finding in found:
-            _note(deal, finding, fact if finding.position == position else None)
+            note(deal, finding, fact if finding.position == position else None)
         return found
-
-    def _told(self, game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
-        seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
-        strangers = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
-        found = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
-        if isinstance(fact, CardTaken | UpcardTurned):
-            found += self._impossible(game, deal, position, fact)
-        found += game.check(deal, position, fact) if not found else []
-        if any(finding.kind in _WITHOUT_EFFECT for finding in found):
-            return found
-        return found + _taken_in(game, deal, watch, position, fact)
-
-    @staticmethod
-    def _rules(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
-        """What the table decides about a card goes to the watch; about anything else, it is done here."""
-        misdeed = deal.misdeeds.get(fact.position)
-        told = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
-        if fact.ruling == "counted":
-            laid = next((play.seat for play in deal.plays() if play.position == fact.position), None)
-            seat = misdeed.seat if misdeed else getattr(told, "seat", laid)
-            kinds = misdeed.kinds if misdeed else frozenset()
-            if misdeed or told or laid is not None:
-                deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
-        if misdeed is None and told is None or watch.knows(fact.position):
-            return watch.rules(position, fact)
-        if fact.ruling == "taken_back":
-            deal.forget(fact.position)
-        elif fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
-            deal.take_in(misdeed.position, misdeed.fact)
-        return []
-
-    @staticmethod
-    def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
-        card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
-        if card not in game.pack:
-            return [Finding(Kind.FOREIGN_CARD, game.rule_for(Kind.FOREIGN_CARD), position, seat, card)]
-        to_hand = isinstance(fact, CardTaken) and fact.source == "upcard"
-        before = CardTaken if to_hand else CardTaken | UpcardTurned
-        evidence = tuple(
-            Evidence(entry.position, getattr(entry.fact, "seat", None), card)
-            for entry in deal.facts
-            if isinstance(entry.fact, before) and entry.fact.card == card
-        )
-        if not evidence:
-            return []
-        return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
 
 
 def settled_late(game: Game, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> list[int]:
@@ -398,23 +387,9 @@ def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
     return next((index for index in following if isinstance(facts[index][1], GameStarted | DealStarted)), len(facts))
 
 
+def _is_untouched(deal: Deal) -> bool:
+    return not (deal.facts or deal.has_play or deal.entered or deal.misdeeds or deal.counted)
+
+
 def _ended(game: Game, deal: Deal) -> bool:
     return game.finished(deal) or game.void(deal)
-
-
-def _note(deal: Deal, finding: Finding, fact: Fact | None) -> None:
-    """Keeps what was found fault with, so that the table can rule on it."""
-    before = deal.misdeeds.get(finding.position)
-    kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
-    fact = before.fact if before and before.fact is not None else fact
-    seat = before.seat if before and before.seat is not None else finding.seat
-    deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
-
-
-def _taken_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
-    if isinstance(fact, TricksEntered):
-        deal.entered = fact
-        return []
-    shown = game.shown_by(deal, fact)
-    deal.take_in(position, fact)
-    return watch.learns(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []

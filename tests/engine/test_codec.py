@@ -94,5 +94,5 @@ def test_an_error_in_a_file_names_the_line() -> None:
 
 
 def test_every_event_has_a_name_of_its_own() -> None:
-    assert len(EVENTS) == 12
+    assert len(EVENTS) == 14
     assert all(json.loads(json.dumps(name)) == name for name in EVENTS)

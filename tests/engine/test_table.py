@@ -56,6 +56,8 @@ def state(table: Table) -> dict[str, Any]:
         "findings": table.findings,
         "deal": table.deal,
         "next": table.next_dealer,
+        "players": table.players,
+        "standing": table.standing,
         "verdicts": [table.verdict(position) for position in positions],
     }
 

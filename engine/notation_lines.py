@@ -1,0 +1,295 @@
+"""One line of a record: what happened as words, and back. The format stands in docs/notation.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Literal
+
+from engine.codec import read_card
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardsShown,
+    CardTaken,
+    DealStarted,
+    EveningStarted,
+    Exchanged,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    TrickGathered,
+    TricksEntered,
+    UpcardTurned,
+    check_amendment,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.cards import Card
+    from engine.events import Event, Fact, RuleValue
+
+_PLAIN = re.compile(r"[^\W\d_][\w-]*")
+
+# Writing
+
+
+def line_of(group: Sequence[Event]) -> str:
+    if isinstance(group[0], CardLaid):
+        return " ".join(["play", *(_word_of_play(event) for event in group)])
+    event = group[0]
+    if isinstance(event, Amended):
+        if event.fact is None:
+            return f"undo {event.position}"
+        return f"{'insert' if event.before else 'correct'} {event.position}: {_fact_line(event.fact)}"
+    return _fact_line(event)
+
+
+def _word_of_play(event: Event) -> str:
+    if isinstance(event, CardLaid):
+        return f"{event.seat}:{_readings(event)}"
+    seat = event.seat if isinstance(event, TrickGathered) else None
+    return ">" if seat is None else f">{seat}"
+
+
+def _readings(fact: CardLaid | UpcardTurned) -> str:
+    return "?".join(map(str, (fact.card, *fact.doubts)))
+
+
+def _fact_line(fact: Fact) -> str:
+    if isinstance(fact, GameStarted | EveningStarted | PlayersSeated):
+        return _line_between_deals(fact)
+    match fact:
+        case DealStarted():
+            return f"deal {fact.dealer}"
+        case CardTaken():
+            return f"take {fact.seat} {fact.card} {fact.source}"
+        case UpcardTurned():
+            return f"upcard {_readings(fact)}"
+        case Announced():
+            value = f" {_quoted(fact.value)}" if fact.value else ""
+            return f"say {fact.seat} {_quoted(fact.call)}{value}"
+        case Exchanged():
+            return f"exchange {fact.seat} {fact.count}"
+        case CardLaid() | TrickGathered():
+            return f"play {_word_of_play(fact)}"
+        case CardsShown():
+            cards = "".join(f" {card}" for card in fact.cards)
+            return f"show {fact.seat}{cards}{' all' if fact.whole else ''}"
+        case TricksEntered():
+            tricks = "".join(f" {seat}:{count}" for seat, count in fact.tricks)
+            return f"tricks{tricks}{f' trump {_quoted(fact.trump)}' if fact.trump else ''}"
+        case Ruled():
+            return f"rule {fact.position} {fact.ruling}"
+
+
+def _line_between_deals(fact: GameStarted | EveningStarted | PlayersSeated) -> str:
+    match fact:
+        case GameStarted():
+            rules = "".join(f" {name}={_quoted(value)}" for name, value in fact.rules)
+            seats = "".join(f" {seat}" for seat in fact.seats)
+            game = f"game {_quoted(fact.game)} seats{seats} dealer {fact.dealer}"
+            return f"{game} rules{rules}" if rules else game
+        case EveningStarted():
+            return f"evening {_quoted(fact.name)}" if fact.name else "evening"
+        case PlayersSeated():
+            return "players" + "".join(f" {seat}:{_quoted(name)}" for seat, name in fact.players)
+
+
+def _quoted(value: RuleValue) -> str:
+    """Returns a plain word as it is, and anything else as JSON."""
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value not in ("true", "false"):
+        return value
+    return json.dumps(value, ensure_ascii=isinstance(value, str) and not value.isprintable())
+
+
+# Reading
+
+_WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*")+')
+
+
+def events_of(line: str, position: int) -> Sequence[Event]:
+    amendment = re.fullmatch(r"(undo|correct|insert)\s+(\d+)(?::\s*(.*))?", line.strip())
+    if amendment is None:
+        return _facts(line)
+    verb, target, rest = amendment.groups()
+    fact: Fact | None = None
+    if verb != "undo":
+        facts = _facts(rest or "")
+        if len(facts) != 1:
+            raise ValueError(f"got {len(facts)} events to {verb}, expected one")
+        fact = facts[0]
+    elif rest is not None:
+        raise ValueError(f"got {short(rest)} after undo, expected nothing")
+    amended = Amended(int(target), fact, before=verb == "insert")
+    check_amendment(position, amended)
+    return [amended]
+
+
+def _facts(line: str) -> list[Fact]:
+    words = _WORD.findall(line)
+    verb = words[0] if words else ""
+    if verb not in _VERBS:
+        raise ValueError(f"got {short(line)}, expected one of {', '.join(_VERBS)}, undo, correct, insert")
+    form, parse = _VERBS[verb]
+    try:
+        return parse(words[1:])
+    except _BadCard as error:
+        raise ValueError(str(error)) from None
+    except (ValueError, IndexError):
+        raise ValueError(f"got {short(line)}, expected {form!r}") from None
+
+
+def short(text: str) -> str:
+    text = text.strip()
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+class _BadCard(ValueError):
+    """Says more than that the line has another form."""
+
+
+def _card(word: str) -> Card:
+    try:
+        return read_card(word)
+    except ValueError as error:
+        raise _BadCard(str(error)) from None
+
+
+def _number(word: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
+        raise ValueError
+    return int(word)
+
+
+def _value(word: str) -> RuleValue:
+    if _PLAIN.fullmatch(word) and word not in ("true", "false"):
+        return word
+    value = json.loads(word)
+    if not isinstance(value, str | int | bool):
+        raise ValueError
+    return value
+
+
+def _text(word: str) -> str:
+    value = _value(word)
+    if not isinstance(value, str):
+        raise ValueError
+    return value
+
+
+def _game(words: list[str]) -> list[Fact]:
+    if words[1] != "seats":
+        raise ValueError
+    dealer = words.index("dealer")
+    seats = tuple(_number(word) for word in words[2:dealer])
+    rules = words[dealer + 2 :]
+    if rules and rules[0] != "rules":
+        raise ValueError
+    pairs = [word.split("=", 1) for word in rules[1:]]
+    chosen = tuple((name, _value(value)) for name, value in pairs)
+    return [GameStarted(_text(words[0]), seats, _number(words[dealer + 1]), chosen)]
+
+
+def _take(words: list[str]) -> list[Fact]:
+    seat, card, source = words
+    if source == "cut":
+        return [CardTaken(_number(seat), _card(card), "cut")]
+    if source != "upcard":
+        raise ValueError
+    return [CardTaken(_number(seat), _card(card), "upcard")]
+
+
+def _evening(words: list[str]) -> list[Fact]:
+    if len(words) > 1:
+        raise ValueError
+    return [EveningStarted(_text(words[0]) if words else "")]
+
+
+def _players(words: list[str]) -> list[Fact]:
+    pairs = [word.split(":", 1) for word in words]
+    return [PlayersSeated(tuple((_number(seat), _text(name)) for seat, name in pairs))]
+
+
+def _deal(words: list[str]) -> list[Fact]:
+    (dealer,) = words
+    return [DealStarted(_number(dealer))]
+
+
+def _upcard(words: list[str]) -> list[Fact]:
+    (cards,) = words
+    card, *doubts = cards.split("?")
+    return [UpcardTurned(_card(card), tuple(_card(doubt) for doubt in doubts))]
+
+
+def _say(words: list[str]) -> list[Fact]:
+    seat, call, *value = words
+    if len(value) > 1:
+        raise ValueError
+    return [Announced(_number(seat), _text(call), _text(value[0]) if value else "")]
+
+
+def _exchange(words: list[str]) -> list[Fact]:
+    seat, count = words
+    return [Exchanged(_number(seat), _number(count))]
+
+
+def _play(words: list[str]) -> list[Fact]:
+    facts: list[Fact] = []
+    for word in words:
+        if word.startswith(">"):
+            facts.append(TrickGathered(_number(word[1:]) if word != ">" else None))
+        else:
+            seat, cards = word.split(":")
+            card, *doubts = cards.split("?")
+            facts.append(CardLaid(_number(seat), _card(card), tuple(_card(doubt) for doubt in doubts)))
+    if not facts:
+        raise ValueError
+    return facts
+
+
+def _show(words: list[str]) -> list[Fact]:
+    seat, *cards = words
+    whole = cards[-1:] == ["all"]
+    return [CardsShown(_number(seat), tuple(_card(card) for card in cards[: len(cards) - whole]), whole)]
+
+
+def _tricks(words: list[str]) -> list[Fact]:
+    trump = ""
+    if "trump" in words:
+        words, (trump_word,) = words[: words.index("trump")], words[words.index("trump") + 1 :]
+        trump = _text(trump_word)
+    pairs = [word.split(":") for word in words]
+    return [TricksEntered(tuple((_number(seat), _number(count)) for seat, count in pairs), trump)]
+
+
+_RULINGS: dict[str, Literal["taken_back", "counted", "stands"]] = {
+    "taken_back": "taken_back",
+    "counted": "counted",
+    "stands": "stands",
+}
+
+
+def _rule(words: list[str]) -> list[Fact]:
+    position, ruling = words
+    if ruling not in _RULINGS:
+        raise ValueError
+    return [Ruled(_number(position), _RULINGS[ruling])]
+
+
+_VERBS: dict[str, tuple[str, Callable[[list[str]], list[Fact]]]] = {
+    "game": ("game NAME seats 0 1 2 3 dealer 0 rules NAME=VALUE", _game),
+    "deal": ("deal DEALER", _deal),
+    "take": ("take SEAT CARD cut|upcard", _take),
+    "upcard": ("upcard CARD", _upcard),
+    "say": ("say SEAT CALL VALUE", _say),
+    "exchange": ("exchange SEAT COUNT", _exchange),
+    "play": ("play SEAT:CARD SEAT:CARD?DOUBT >TAKER", _play),
+    "show": ("show SEAT CARD CARD all", _show),
+    "tricks": ("tricks SEAT:COUNT SEAT:COUNT trump TRUMP", _tricks),
+    "rule": ("rule EVENT taken_back|counted|stands", _rule),
+    "evening": ("evening NAME", _evening),
+    "players": ("players SEAT:NAME SEAT:NAME", _players),
+}

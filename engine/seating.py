@@ -1,0 +1,63 @@
+"""Who sits where, and what moves along when players change seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.rules import Game
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Where everybody went; whoever is not named stayed."""
+
+    to: Mapping[Seat, Seat]
+
+    def __bool__(self) -> bool:
+        return any(seat != now for seat, now in self.to.items())
+
+    def now(self, seat: Seat) -> Seat:
+        return self.to.get(seat, seat)
+
+    def all(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        return tuple(sorted(map(self.now, seats)))
+
+    def of(self, by_seat: Mapping[Seat, _Value]) -> dict[Seat, _Value]:
+        moved = {self.now(seat): value for seat, value in by_seat.items()}
+        return {seat: moved[seat] for seat in sorted(moved)}
+
+    def then(self, later: Moves) -> Moves:
+        return Moves({seat: later.now(self.now(seat)) for seat in {**self.to, **later.to}})
+
+
+NOBODY = Moves({})
+
+
+def moves_between(before: Mapping[Seat, str], after: Mapping[Seat, str], game: Game, seats: Sequence[Seat]) -> Moves:
+    """Returns where the tallies of *seats* go.
+
+    A player takes his own along, a new one takes over what was left; teams keep theirs, whoever sits in them.
+    """
+    if any(len(side) > 1 for side in game.sides(seats)):
+        return NOBODY
+    were = [before.get(seat, "") for seat in seats]
+    are = [after.get(seat, "") for seat in seats]
+    to = {
+        seat: seats[are.index(name)]
+        for seat, name in zip(seats, were, strict=True)
+        if name and were.count(name) == are.count(name) == 1
+    }
+    left = [seat for seat in seats if seat not in to]
+    free = [seat for seat in seats if seat not in to.values()]
+    staying = [seat for seat in left if seat in free]
+    to |= {seat: seat for seat in staying}
+    leaving = [seat for seat in left if seat not in staying]
+    taking_over = [seat for seat in free if seat not in staying]
+    return Moves(to | dict(zip(leaving, taking_over, strict=True)))

@@ -1,0 +1,97 @@
+"""What is told of a deal besides cards laid: it goes into the deal, and what is wrong with it is noticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.deal import Misdeed
+from engine.events import Announced, CardTaken, TricksEntered, UpcardTurned
+from engine.findings import Evidence, Finding, Kind
+
+if TYPE_CHECKING:
+    from engine.deal import Deal
+    from engine.events import Fact, Ruled
+    from engine.rules import Game
+    from engine.watch import Watch
+
+_WITHOUT_EFFECT = {
+    Kind.TOO_LATE,
+    Kind.UPCARD_TURNED_TWICE,
+    Kind.UNKNOWN_CALL,
+    Kind.STRANGER,
+    Kind.DECLARED_TWICE,
+    Kind.FOREIGN_CARD,
+    Kind.SEEN_TWICE,
+    Kind.CALL_OUT_OF_TURN,
+    Kind.CALL_NOT_ALLOWED,
+    Kind.KRANK_BID,
+    Kind.WILD_BID,
+    Kind.FALSE_MELD,
+}
+"""What is noticed and otherwise left out: it would shake what stands already."""
+
+
+def take_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
+    """Puts *fact* into the deal, if it does not shake what stands already, and returns what is noticed."""
+    seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
+    strangers = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
+    found = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
+    if isinstance(fact, CardTaken | UpcardTurned):
+        found += _impossible(game, deal, position, fact)
+    found += game.check(deal, position, fact) if not found else []
+    if any(finding.kind in _WITHOUT_EFFECT for finding in found):
+        return found
+    return found + _taken_in(game, deal, watch, position, fact)
+
+
+def rule(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
+    """What the table decides about a card goes to the watch; about anything else, it is done here."""
+    misdeed = deal.misdeeds.get(fact.position)
+    told = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
+    if fact.ruling == "counted":
+        laid = next((play.seat for play in deal.plays() if play.position == fact.position), None)
+        seat = misdeed.seat if misdeed else getattr(told, "seat", laid)
+        kinds = misdeed.kinds if misdeed else frozenset()
+        if misdeed or told or laid is not None:
+            deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
+    if (misdeed is None and told is None) or watch.knows(fact.position):
+        return watch.rules(position, fact)
+    if fact.ruling == "taken_back":
+        deal.forget(fact.position)
+    elif fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
+        deal.take_in(misdeed.position, misdeed.fact)
+    return []
+
+
+def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
+    card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
+    if card not in game.pack:
+        return [Finding(Kind.FOREIGN_CARD, game.rule_for(Kind.FOREIGN_CARD), position, seat, card)]
+    to_hand = isinstance(fact, CardTaken) and fact.source == "upcard"
+    before = CardTaken if to_hand else CardTaken | UpcardTurned
+    evidence = tuple(
+        Evidence(entry.position, getattr(entry.fact, "seat", None), card)
+        for entry in deal.facts
+        if isinstance(entry.fact, before) and entry.fact.card == card
+    )
+    if not evidence:
+        return []
+    return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
+
+
+def note(deal: Deal, finding: Finding, fact: Fact | None) -> None:
+    """Keeps what was found fault with, so that the table can rule on it."""
+    before = deal.misdeeds.get(finding.position)
+    kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
+    fact = before.fact if before and before.fact is not None else fact
+    seat = before.seat if before and before.seat is not None else finding.seat
+    deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
+
+
+def _taken_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
+    if isinstance(fact, TricksEntered):
+        deal.entered = fact
+        return []
+    shown = game.shown_by(deal, fact)
+    deal.take_in(position, fact)
+    return watch.learns(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []
