@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import Fact, TricksEntered
+    from engine.events import CardsShown, Fact, TricksEntered
     from engine.findings import Kind
     from engine.match import DealScore
     from engine.tricks import Play
@@ -57,11 +57,13 @@ class Deal:
     started: int = 0
     """The position of the event that began it."""
     facts: list[Entry] = field(default_factory=list)
-    """What was taken, turned, said, exchanged and shown, in the order in which it happened."""
+    """What was taken, turned, said and exchanged, in the order in which it happened."""
     tricks: list[Trick] = field(default_factory=list)
     """Gathered ones, oldest first; look back here."""
     trick: Trick = field(default_factory=Trick)
     """The one in play."""
+    shown: list[CardsShown] = field(default_factory=list)
+    """Cards laid open outside a trick."""
     entered: TricksEntered | None = None
     misdeeds: dict[int, Misdeed] = field(default_factory=dict)
     """By position: what was found fault with, cards laid included."""

@@ -229,6 +229,7 @@ class Watch:
         found = [finding for card in fact.cards for finding in self._impossible(position, fact.seat, card)]
         cards = [card for card in fact.cards if card in self._game.pack]
         whole = fact.whole and len(cards) == len(fact.cards)
+        self._deal.shown.append(fact)
         left = self._game.hand_size - self._deal.laid(fact.seat)
         if fact.whole and len(fact.cards) != left:
             wrong = self._found(Kind.WRONG_HAND, position, fact.seat)
