@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.codec import from_line, to_line
 from engine.events import Amended, CardLaid, CardTaken, UpcardTurned
 from engine.explain import sentence
+from engine.games.bauerchen import Bauerchen
 from engine.mischief import Mischief
 from engine.notation import read, write
 from engine.table import Table
@@ -116,6 +117,10 @@ def _score(simulated: Simulation) -> Iterator[str]:
         yield f"tallies of {sorted(score.result.tallies)}, seats {deal.seats}"
     if not set(score.result.winners).isdisjoint(score.result.losers):
         yield f"winners {score.result.winners}, losers {score.result.losers}"
+    if isinstance(game, Bauerchen) and game.ledig(deal) is None:
+        points = game.points(deal)
+        if sum(points.values()) != game.entered_total:
+            yield f"card points {points}, together not {game.entered_total}"
     for side in game.sides(deal.seats):
         if len({score.result.tallies[seat] for seat in side}) != 1:
             yield f"the side {side} has two tallies"

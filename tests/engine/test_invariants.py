@@ -1,0 +1,205 @@
+"""What holds in every game, variant and number of players, however it is played: the games join by themselves."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.cards import Card
+from engine.events import CardLaid, GameStarted, TrickGathered
+from engine.examination import examined_deals
+from engine.games import all_games, game
+from engine.games.bauerchen import Bauerchen
+from engine.house import Rules
+from engine.invariants import answers, broken_by_amending, broken_in_deal, broken_in_journal
+from engine.mischief import Mischief
+from engine.play import random_card, simple_card
+from engine.simulate import simulation
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from engine.rules import Game
+    from engine.simulate import Simulation
+
+TABLES = [
+    pytest.param(name, players, id=f"{name}_{players}")
+    for name, kind in all_games().items()
+    for players in kind.players
+]
+PRESETS = [
+    pytest.param(name, preset, id=f"{name}_{preset or 'usual'}")
+    for name, kind in all_games().items()
+    for preset in ("", *kind.book.presets)
+]
+seeds = st.integers(0, 2**32)
+hasty = settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a seed does not get simpler by being smaller
+)
+
+
+def house(name: str, random: Random) -> Rules:
+    """Returns a preset, or every switch by lot."""
+    book = all_games()[name].book
+    presets = [preset.rules for preset in book.presets.values()]
+    drawn = Rules(book.switches, {switch.name: random.choice(switch.values) for switch in book.switches})
+    return random.choice([drawn, *presets][: 1 + len(presets)]) if random.random() < 0.5 else drawn
+
+
+def begun(name: str, players: int, seed: int) -> Simulation:
+    random = Random(seed)
+    rules = dict(house(name, random).changes)
+    return simulation(name, players, seed, rules, random.choice((random_card, simple_card)))
+
+
+def evening(name: str, players: int, seed: int, deals: int = 4) -> Simulation:
+    simulated = begun(name, players, seed)
+    while deals and simulated.table.step.phase != "over":
+        simulated.play_deal()
+        deals -= 1
+    return simulated
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@hasty
+@given(seeds)
+def test_legal_deals_are_whole(name: str, players: int, seed: int) -> None:
+    """Nothing is found, every card is somewhere and just once, each trick has one taker, the score is whole."""
+    simulated = begun(name, players, seed)
+    for _ in range(6):
+        if simulated.table.step.phase == "over":
+            break
+        simulated.play_deal()
+        assert broken_in_deal(simulated) == []
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_legal_deals_are_whole_under_every_preset(name: str, preset: str) -> None:
+    chosen = game(name, preset=preset or None)
+    for players in chosen.players:
+        simulated = simulation(name, players, players, dict(chosen.rules.changes))
+        for _ in range(5):
+            if simulated.table.step.phase == "over":
+                break
+            simulated.play_deal()
+            assert broken_in_deal(simulated) == []
+
+
+def test_what_is_broken_is_told() -> None:
+    simulated = simulation(seed=3)
+    simulated.play_deal()
+    assert broken_in_deal(simulated) == []
+    simulated.dealing.stock.append(simulated.dealt[0][0])
+    card = str(simulated.dealt[0][0])
+    assert broken_in_deal(simulated) == [f"cards not just once: {{'{card}': 2}}"]
+    revoked = simulation(seed=3)
+    revoked.play_deal(revoke_at=4)
+    assert any("found revoke" in what for what in broken_in_deal(revoked))
+
+
+@pytest.mark.rule("BA5")
+@pytest.mark.parametrize("seed", range(12))
+def test_the_card_points_of_bauerchen_are_130(seed: int) -> None:
+    simulated = simulation("bauerchen", 4, seed)
+    simulated.play_deal()
+    bauerchen, deal = simulated.game, simulated.deal
+    assert isinstance(bauerchen, Bauerchen)
+    if bauerchen.ledig(deal) is None:
+        assert sum(bauerchen.points(deal).values()) == 130
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@hasty
+@given(seeds)
+def test_a_journal_says_the_same_in_every_form(name: str, players: int, seed: int) -> None:
+    assert broken_in_journal(evening(name, players, seed).events) == []
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@hasty
+@given(seeds)
+def test_amended_as_if_it_had_been_told_so(name: str, players: int, seed: int) -> None:
+    assert broken_by_amending(evening(name, players, seed, deals=2).events, Random(seed)) == []
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@hasty
+@given(seeds)
+def test_anybody_may_tell_anything_at_any_time(name: str, players: int, seed: int) -> None:
+    """Everything is asked after each event; `broken_in_journal` looks at whose turn it is as well."""
+    journal = mischief(name, players, seed)
+    table = Table()
+    for event in journal:
+        table.observe(event)
+        answers(table)
+        assert set(table.tallies) == set(table.seats)
+    assert broken_in_journal(journal) == []
+
+
+def mischief(name: str, players: int, seed: int) -> list[object]:
+    """Returns an evening that begins well and ends anyhow."""
+    random = Random(seed)
+    simulated = begun(name, players, seed)
+    told: list[object] = list(simulated.events)
+    if random.random() < 0.5:
+        simulated.play_deal()
+        told = list(simulated.events[: random.randrange(2, len(simulated.events))])
+    made = Mischief(simulated.game, random)
+    while len(told) < 45:
+        told.append(made.event(len(told)))
+    return told
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_whoever_gathers_without_sitting_there_is_never_on_turn(name: str, players: int) -> None:
+    simulated = simulation(name, players, 1)
+    simulated.play_deal()
+    cut = next(index for index, event in enumerate(simulated.events) if isinstance(event, CardLaid)) + 1
+    strangers = [seat for seat in range(5) if seat not in simulated.table.seats]
+    for length in (2, cut, cut + 1, len(simulated.events) - 1):
+        for seat in strangers:
+            table = Table.from_journal([*simulated.events[:length], TrickGathered(seat)])
+            assert table.turn in (None, *table.seats)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize("policy", [random_card, simple_card])
+def test_planted_revokes_are_proved_as_early_as_can_be(name: str, players: int, policy: object) -> None:
+    planted = 0
+    for deal in examined_deals(name, 25, players, "planted", policy, revokes=True):  # type: ignore[arg-type]
+        planted += deal.planted is not None
+        assert deal.false_findings == ()
+        if deal.examined:
+            assert deal.proved == deal.provable
+    assert planted > 0
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@hasty
+@given(seeds)
+def test_planted_revokes_under_any_house_rules(name: str, players: int, seed: int) -> None:
+    rules = dict(house(name, Random(seed)).changes)
+    for deal in examined_deals(name, 3, players, seed, revokes=True, rules=rules):
+        assert deal.false_findings == ()
+        if deal.examined:
+            assert deal.proved == deal.provable
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_cards_of_every_pack_may_lie_on_the_table(name: str) -> None:
+    kind = all_games()[name]
+    for card in (Card("S", "6"), Card("C", "J"), Card("H", "2")):
+        table = Table()
+        table.observe(GameStarted(name, _seats(kind), 0))
+        table.observe(CardLaid(0, card))
+        assert answers(table)
+
+
+def _seats(kind: type[Game]) -> tuple[int, ...]:
+    return tuple(range(max(kind.players)))
