@@ -1,0 +1,128 @@
+"""Watten: announcing striker and suit, Schenas and Schlagtausch (RULEBOOK 3.3, DECISIONS WA22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.events import Announced
+
+if TYPE_CHECKING:
+    from engine.cards import Rank, Seat, Suit
+    from engine.deal import Deal
+    from engine.dealing import Dealing
+    from engine.games.watten import Watten
+    from engine.rules import Trump
+
+CALLS = ("striker", "trump", "better", "swap", "accept", "refuse")
+
+
+@dataclass(frozen=True, slots=True)
+class Announcing:
+    """How far the announcement has come."""
+
+    striker_caller: Seat
+    trump_caller: Seat
+    striker: Rank = ""
+    suit: Suit = ""
+    asked: Announced | None = None
+    """What waits for the other announcer's answer."""
+    refused: frozenset[Announced] = frozenset()
+
+    @property
+    def done(self) -> bool:
+        return bool(self.striker and self.suit)
+
+    @property
+    def turn(self) -> Seat:
+        """Who is to say something."""
+        if self.asked is not None:
+            return self.other(self.asked.seat)
+        return self.trump_caller if self.striker else self.striker_caller
+
+    def other(self, announcer: Seat) -> Seat:
+        return self.trump_caller if announcer == self.striker_caller else self.striker_caller
+
+    def after(self, fact: Announced) -> Announcing:
+        match fact.call:
+            case "striker":
+                return replace(self, striker=fact.value)
+            case "trump":
+                return replace(self, suit=fact.value)
+            case "better" | "swap":
+                return replace(self, asked=fact)
+            case "refuse" if self.asked is not None:
+                return replace(self, asked=None, refused=self.refused | {self.asked})
+            case "accept" if self.asked is not None:
+                return self._swapped()
+        return self
+
+    def _swapped(self) -> Announcing:
+        """WA14: the roles are swapped, once."""
+        swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
+        refused = self.refused | swaps
+        return replace(
+            self, striker_caller=self.trump_caller, trump_caller=self.striker_caller, asked=None, refused=refused
+        )
+
+
+def announcing(deal: Deal) -> Announcing:
+    beginning = state = Announcing(deal.forehand, deal.dealer)
+    for fact in deal.of(Announced):
+        new_cards = fact.call == "accept" and state.asked is not None and state.asked.call == "better"
+        state = beginning if new_cards else state.after(fact)  # WA12: everything begins again
+    return state
+
+
+def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
+    """WA11, WA12, WA14: what the announcers may say now."""
+    now = announcing(deal)
+    if now.done:
+        return ()
+    if now.asked is not None:
+        return Announced(now.turn, "accept"), Announced(now.turn, "refuse")
+    wishes = [Announced(now.turn, "better")] if game.rules.text("better") != "none" else []
+    if now.striker:
+        said = [Announced(now.turn, "trump", suit) for suit in game.pack.suits]
+    else:
+        said = [Announced(now.turn, "striker", rank) for rank in game.strikers]
+        if game.rules.flag("striker_swap"):
+            wishes += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
+    return (*said, *(wish for wish in wishes if wish not in now.refused))
+
+
+def inclination(dealing: Dealing, fact: Announced) -> float:
+    """Names what is held most often; asks and agrees rarely."""
+    held = dealing.hands.get(fact.seat, [])
+    match fact.call:
+        case "striker":
+            return 0.2 + sum(card.rank == fact.value for card in held)
+        case "trump":
+            return 0.2 + sum(card.suit == fact.value for card in held)
+    return {"better": 0.4, "swap": 0.2, "accept": 0.5}.get(fact.call, 1.0)
+
+
+def shown_to_each_other(game: Watten, deal: Deal, dealing: Dealing) -> Trump:
+    """3.11, DECISIONS WA13: what two announcers agree on who show each other their bottom card, or one of their choice.
+
+    A card that cannot be announced is passed over (DECISIONS WA6).
+    """
+    hands = [list(dealing.hands[seat]) for seat in (deal.dealer, deal.forehand)]
+    if game.rules.text("announcement") == "shown_card":
+        for hand in hands:
+            dealing.random.shuffle(hand)
+    suit = hands[0][-1].suit
+    striker = next(card.rank for card in reversed(hands[1]) if card.rank in game.strikers)
+    return f"{suit} {striker}"
+
+
+def redealt(game: Watten, deal: Deal, dealing: Dealing) -> None:
+    """WA12, DECISIONS WA22: the announcers give cards back, shuffle them in and draw as many."""
+    hands = [dealing.hands[seat] for seat in (deal.forehand, deal.dealer)]
+    for hand in hands:
+        kept = dealing.random.randrange(game.hand_size) if game.rules.text("better") == "bad_cards" else 0
+        dealing.stock += hand[kept:]
+        del hand[kept:]
+    dealing.random.shuffle(dealing.stock)
+    for seat, hand in zip((deal.forehand, deal.dealer), hands, strict=True):
+        dealing.give(seat, game.hand_size - len(hand))

@@ -1,0 +1,195 @@
+"""Watten: bidding during play (RULEBOOK 3.6, DECISIONS WA11, WA18–WA20)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.events import Announced
+from engine.findings import Finding, Kind
+from engine.tricks import Trick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.cards import Card, Seat
+    from engine.deal import Deal
+    from engine.dealing import Dealing
+    from engine.findings import Evidence
+    from engine.games.watten import Watten
+
+CALLS = ("bid", "hold", "go")
+SIMPLE_ROUND = 2
+"""WA20"""
+
+
+class Bid(NamedTuple):
+    position: int
+    seat: Seat
+    value: int
+
+
+class Bidding(NamedTuple):
+    """What was bid in a deal, and how the last bid was answered."""
+
+    bids: tuple[Bid, ...] = ()
+    answer: str = ""
+    """`hold`, `go`, or nothing yet."""
+
+    @property
+    def last(self) -> Bid | None:
+        return self.bids[-1] if self.bids else None
+
+    @property
+    def offered(self) -> int:
+        return self.bids[-1].value if self.bids else SIMPLE_ROUND
+
+    @property
+    def accepted(self) -> int:
+        """WA24: what is written if the others go."""
+        if self.answer == "hold" or not self.bids:
+            return self.offered
+        return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
+
+    @property
+    def gone(self) -> bool:
+        return self.answer == "go"
+
+    @property
+    def stake(self) -> int:
+        """What is played for; who plays on to a bid holds it."""
+        return self.accepted if self.gone else self.offered
+
+
+def bidding(deal: Deal) -> Bidding:
+    state = Bidding()
+    for position, fact in deal.facts:
+        if isinstance(fact, Announced) and not state.gone:
+            if fact.call == "bid":
+                bid = Bid(position, fact.seat, _number(fact.value, state.offered + 1))
+                state = Bidding((*state.bids, bid))
+            elif fact.call in ("hold", "go") and state.bids:
+                state = state._replace(answer=fact.call)
+    return state
+
+
+def _number(text: str, otherwise: int) -> int:
+    """A bid that the table let stand may be any; one without a number is the next."""
+    return int(text) if re.fullmatch("[1-9][0-9]?", text) else otherwise
+
+
+def unanswered(game: Watten, deal: Deal) -> Bid | None:
+    """Returns the bid that waits for an answer; a card laid by the other side holds it."""
+    state = bidding(deal)
+    if state.last is None or state.answer or deal.entered is not None:
+        return None
+    answering = game.opponents(deal, state.last.seat)
+    later = list(deal.plays())[deal.lay_before.get(state.last.position, 0) :]
+    return None if any(play.seat in answering for play in later) else state.last
+
+
+def bars(game: Watten, deal: Deal, seat: Seat) -> tuple[str, ...]:
+    """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
+    state, asked = bidding(deal), unanswered(game, deal)
+    turn = game.next_to_play(deal)
+    opponents = game.opponents(deal, seat)
+    answering = asked is not None and asked.seat in opponents
+    at_turn = answering if asked is not None else turn in (None, seat) or deal.entered is not None
+    krank_others = any(game.krank(deal.tallies[other]) for other in opponents)
+    may_raise = answering and game.rules.flag("krank_may_raise")
+    found = {
+        "WA26": game.krank(deal.tallies[seat]) and not may_raise,
+        "WA22": state.last is not None and state.last.seat not in opponents,
+        "WA21": seat not in game.active(deal) or not at_turn,
+        "DECISIONS WA11": krank_others and not game.rules.flag("bid_against_krank"),
+        "DECISIONS WA16": not state.bids and _others_are_through(game, deal, seat),
+    }
+    return tuple(rule for rule, barred in found.items() if barred)
+
+
+def _others_are_through(game: Watten, deal: Deal, seat: Seat) -> bool:
+    """Whether all the others together would have won the round already; only where each plays for himself."""
+    if len(game.sides_in(deal)) < 3:
+        return False
+    return sum(taken for other, taken in game.tricks_taken(deal).items() if other != seat) >= game.to_win
+
+
+def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
+    """WA21–WA23: the bids and answers that may come now, while the deal is played or its tricks are entered."""
+    state, asked = bidding(deal), unanswered(game, deal)
+    seats = game.active(deal) if asked is None else game.opponents(deal, asked.seat)
+    bids = [Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not bars(game, deal, seat)]
+    if asked is None:
+        return tuple(bids)
+    return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
+
+
+def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+    """Holds more often than goes; with the last card, bids only if that may be."""
+    if fact.call != "bid":
+        return {"hold": 1.0, "go": 0.3}[fact.call]
+    trump, hand = game.trump(deal) or dealing.trump, dealing.hands[fact.seat]
+    last = len(hand) == 1 and (deal.trick.plays or game.rules.flag("leader_needs_trump"))
+    lying = deal.trick.cards if len(deal.trick) < len(game.active(deal)) else ()
+    return 0.5 if not last or (trump is not None and _fits(game, lying, hand[0], trump)) else 0.0
+
+
+# The last card
+
+
+def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
+    """WA25: whether *card* entitles to a bid with the last card; None for any other bid, or if nobody can know."""
+    laid = list(deal.plays())[: deal.lay_before.get(bid.position, 0)]
+    lying = _lying(deal, len(laid))
+    last = sum(play.seat == bid.seat for play in laid) == game.hand_size - 1
+    if not last or not (lying.plays or game.rules.flag("leader_needs_trump")):
+        return None
+    readings = game.readings(deal)
+    answers = {_fits(game, lying.cards, card, trump) for trump in readings}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _lying(deal: Deal, laid: int) -> Trick:
+    """Returns the trick in play when so many cards were laid."""
+    for trick in deal.all_tricks():
+        if laid < len(trick):
+            return Trick(trick.plays[:laid])
+        laid -= len(trick)
+    return Trick()
+
+
+def _fits(game: Watten, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
+    """DECISIONS WA19: the suit is that of the card led; a trump in the trick may annul it."""
+    trumps = game.trumps(trump)
+    if card in trumps or game.is_striker(card, trump):
+        return True
+    annulled = game.rules.flag("trump_annuls") and any(other in trumps for other in lying)
+    return bool(lying) and card.suit == lying[0].suit and not annulled
+
+
+def must_show(game: Watten, deal: Deal) -> Seat | None:
+    """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
+    state = bidding(deal)
+    if state.last is None or not state.gone or not game.rules.flag("show_last_card"):
+        return None
+    seat = state.last.seat
+    laid = deal.lay_before.get(state.last.position, 0)
+    unseen = deal.laid(seat) == game.hand_size - 1
+    demanded = bool(_lying(deal, laid).plays) or game.rules.flag("leader_needs_trump")
+    return seat if unseen and demanded else None
+
+
+def wild(game: Watten, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
+    """WA25: the bids of *seat* that its last card, laid or shown now, proves wild."""
+    card = shown.card
+    if card is None or card not in game.pack or deal.laid(seat) != game.hand_size - 1:
+        return
+    for bid in bidding(deal).bids:
+        known = deal.misdeeds.get(bid.position)
+        proved = known is not None and Kind.WILD_BID in known.kinds
+        if bid.seat == seat and not proved and fitting(game, deal, bid, card) is False:
+            yield Finding(Kind.WILD_BID, _rule(deal, bid), bid.position, seat, card, (shown,))
+
+
+def _rule(deal: Deal, bid: Bid) -> str:
+    return "WA25" if _lying(deal, deal.lay_before.get(bid.position, 0)).plays else "DECISIONS WA20"

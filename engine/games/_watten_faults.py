@@ -1,0 +1,86 @@
+"""Watten: what is wrong with something said, and the rule behind it (RULEBOOK 3.2, 3.3, 3.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import Announced
+from engine.findings import Finding, Kind
+from engine.games import _watten_announce as announce
+from engine.games import _watten_bids as bids
+
+if TYPE_CHECKING:
+    from engine.deal import Deal
+    from engine.events import Fact
+    from engine.games.watten import Watten
+
+_RULES = {
+    "striker": "WA11",
+    "trump": "WA11",
+    "better": "WA12",
+    "swap": "WA14",
+    "bid": "WA21",
+    "hold": "WA23",
+    "go": "WA23",
+}
+
+
+def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
+    """Returns the id of the rule that keeps somebody from *fact*."""
+    if not isinstance(fact, Announced):
+        return None
+    match fact.call:
+        case "bid":
+            return next(iter(bids.bars(game, deal, fact.seat)), "WA21")
+        case "accept" | "refuse":
+            asked = announce.announcing(deal).asked
+            return "WA14" if asked is not None and asked.call == "swap" else "WA12"
+        case "strike":
+            krank = any(game.krank(tally) for tally in game.outcome(deal).tallies.values())
+            return "DECISIONS WA21" if krank else "WA32"
+    return _RULES.get(fact.call)
+
+
+def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+    seat, options = fact.seat, game.options(deal)
+    if fact in options or _said_late(game, deal, fact):
+        return []
+    if fact.call == "misdeal":
+        kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
+        return [Finding(kind, "WA8", position, deal.dealer)]
+    if fact.call == "peek":
+        return _peeked(game, deal, position, fact)
+    if fact.call not in game.book.calls:
+        return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position, seat)]
+    rule = bar_of(game, deal, fact) or game.rule_for(Kind.CALL_NOT_ALLOWED)
+    if game.finished(deal) and fact.call != "strike":
+        return [Finding(Kind.TOO_LATE, rule, position, seat)]
+    if rule == "WA26":
+        return [Finding(Kind.KRANK_BID, rule, position, seat)]
+    said = [option for option in options if isinstance(option, Announced)]
+    entitled = tuple(dict.fromkeys(option.seat for option in said if option.call == fact.call))
+    if entitled and seat not in entitled and rule in ("WA11", "WA12", "WA14", "WA21", "WA23"):
+        return [Finding(Kind.CALL_OUT_OF_TURN, rule, position, seat, seats=entitled)]
+    return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, seat)]
+
+
+def _said_late(game: Watten, deal: Deal, fact: Announced) -> bool:
+    """What is said although it was clear already, or told only after the play, is no fault."""
+    last = bids.bidding(deal).last
+    if fact.call == "hold":
+        held = last is not None and fact.seat in game.opponents(deal, last.seat)
+        return held and not game.finished(deal)
+    if fact.call == "bid" and not fact.value:
+        return any(isinstance(o, Announced) and (o.seat, o.call) == (fact.seat, "bid") for o in game.options(deal))
+    return fact.call in game.settled_late and not game.announced_openly and fact in announce.options(game, deal)
+
+
+def _peeked(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+    """WA7; WA10 for whoever looks at his cards before the announcement, where that is strict."""
+    cutter = fact.seat == deal.cutter
+    if game.finished(deal):
+        return [Finding(Kind.TOO_LATE, "WA7", position, fact.seat)]
+    if cutter and game.rules.flag("cutter_may_look"):
+        return []
+    rule = "WA10" if not cutter and game.rules.flag("strict") else "WA7"
+    return [Finding(Kind.PEEKED, rule, position, fact.seat)]

@@ -1,0 +1,177 @@
+"""Watten: points of a deal, penalties that the table counts, Streichen and Bummerl (RULEBOOK 3.7, DECISIONS C)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import Announced
+from engine.findings import Finding, Kind
+from engine.games._watten_bids import bidding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.deal import Deal, Misdeed, Standing
+    from engine.events import TricksEntered
+    from engine.games.watten import Watten
+    from engine.match import DealScore
+    from engine.rules import Result
+
+PENALTY = 2
+REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
+WRONG_BIDS = frozenset({Kind.KRANK_BID, Kind.WILD_BID})
+_FOR_A_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL, "peek": Kind.PEEKED}
+
+
+# What the table counts
+
+
+def counted(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
+    """Returns whose misdeed is counted, and what it was; each once, however often the table says so."""
+    for misdeed in {misdeed.position: misdeed for misdeed in deal.counted}.values():
+        if misdeed.seat in deal.seats:
+            yield misdeed.seat, misdeed.kinds or _seen_by_the_table(deal, misdeed)
+
+
+def _seen_by_the_table(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
+    """What nobody found fault with, but the table counts: a card is a revoke then, and a bid a wild one."""
+    if any(play.position == misdeed.position for play in deal.plays()):
+        return frozenset({Kind.REVOKE})
+    told = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)
+    kind = _FOR_A_CALL.get(told.call) if isinstance(told, Announced) else None
+    return frozenset() if kind is None else frozenset({kind})
+
+
+def ended_by(game: Watten, deal: Deal) -> frozenset[Kind]:
+    """Returns what ends the round because the table counts it (DECISIONS WA17, WA18, WA25)."""
+    ending = set(REVOKES)
+    if game.rules.flag("wrong_bid_ends"):
+        ending |= WRONG_BIDS
+    if game.rules.text("misdeal") == "two_points":
+        ending.add(Kind.MISDEAL)
+    return frozenset(kind for _, kinds in counted(deal) for kind in kinds if kind in ending)
+
+
+def revokers(game: Watten, deal: Deal) -> tuple[Seat, ...]:
+    """DECISIONS WA17: returns who loses the game because his revoke is counted."""
+    if game.rules.text("revoke_penalty") != "bummerl":
+        return ()
+    return tuple(seat for seat, kinds in counted(deal) if kinds & REVOKES)
+
+
+def _penalty(game: Watten, deal: Deal, kinds: frozenset[Kind]) -> int:
+    """Returns what the others write for it."""
+    if kinds & REVOKES:
+        points = {"bummerl": 0, "two_points": PENALTY, "stake": bidding(deal).stake}
+        return points[game.rules.text("revoke_penalty")]
+    if Kind.MISDEAL in kinds:
+        return PENALTY if game.rules.text("misdeal") == "two_points" else 0
+    return PENALTY if kinds & (WRONG_BIDS | {Kind.PEEKED}) else 0
+
+
+# The points
+
+
+def changes(game: Watten, deal: Deal) -> dict[Seat, int]:
+    if revokers(game, deal):
+        return dict.fromkeys(deal.seats, 0)
+    gained = _gained(game, deal)
+    for side in game.sides(deal.seats):
+        if set(side) & deal.callers("strike"):
+            gained |= {seat: -deal.tallies[seat] for seat in side}
+    return gained
+
+
+def _gained(game: Watten, deal: Deal) -> dict[Seat, int]:
+    gained = dict.fromkeys(deal.seats, 0)
+    if not ended_by(game, deal):
+        gained |= round_points(game, deal)
+    for seat, kinds in counted(deal):
+        for other in game.opponents(deal, seat):
+            gained[other] += _penalty(game, deal, kinds)
+    return gained
+
+
+def round_points(game: Watten, deal: Deal) -> dict[Seat, int]:
+    """WA20, WA24: what the round itself is worth, and to whom."""
+    state = bidding(deal)
+    if state.last is not None and state.gone:
+        return dict.fromkeys(game.side_in(deal, state.last.seat), state.stake)
+    taken = game.tricks_taken(deal)
+    for side in game.sides_in(deal):
+        if sum(taken.get(seat, 0) for seat in side) >= game.to_win:
+            return dict.fromkeys(side, state.stake)
+    if len(game.sides_in(deal)) < 3:
+        return {}  # nobody knows who took the tricks
+    return {seat: 1 for seat, tricks in taken.items() if tricks == 2}  # DECISIONS WA16: 2-2-1
+
+
+def entered_faults(game: Watten, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+    """Five tricks at most, and one side with three; unless each plays for himself."""
+    taken, rule = dict(fact.tricks), game.rule_for(Kind.WRONG_COUNT)
+    total = sum(taken.values())
+    if total > game.hand_size:
+        return [Finding(Kind.WRONG_COUNT, rule, position, count=total, limit=game.hand_size)]
+    sides = game.sides_in(deal)
+    most = max(sum(taken.get(seat, 0) for seat in side) for side in sides)
+    if most >= game.to_win or (len(sides) > 2 and total == game.hand_size):
+        return []
+    return [Finding(Kind.WRONG_COUNT, rule, position, count=most, limit=game.to_win)]
+
+
+# Streichen
+
+
+def strike_options(game: Watten, deal: Deal, result: Result) -> tuple[Announced, ...]:
+    """WA32, DECISIONS WA21: who may have points struck now that the deal is scored."""
+    if result.over or game.rules.text("strike") == "never":
+        return ()
+    found = []
+    for seat in deal.seats:
+        side = game.side_of(seat, deal.seats)
+        krank = any(game.krank(tally) for other, tally in result.tallies.items() if other not in side)
+        if krank and result.tallies[seat] > 0 and not _struck(game, deal, side):
+            found.append(Announced(seat, "strike"))
+    return tuple(found)
+
+
+def _struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
+    """Points are lost by Streichen only."""
+    once = game.rules.text("strike") == "once"
+    return bool(set(side) & deal.callers("strike")) or (
+        once and any(score.changes[seat] < 0 for score in deal.history for seat in side)
+    )
+
+
+# The game
+
+
+def result_of(game: Watten, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
+    """WA30: returns who has won; if all have reached the target the highest, and nobody if all are equal."""
+    reached = [seat for seat, tally in tallies.items() if tally >= game.target]
+    if len(reached) == len(tallies):
+        most = max(tallies.values(), default=0)
+        reached = [seat for seat in reached if tallies[seat] == most]
+    return () if len(reached) == len(tallies) else tuple(reached)
+
+
+def bummerl_of(game: Watten, deals: Sequence[DealScore]) -> dict[Seat, int]:
+    """WA33–WA35, DECISIONS WA17: returns the Bummerl that each loser of a finished game gets."""
+    result = deals[-1].result
+    if not any(result.tallies[seat] >= game.target for seat in result.winners):
+        return dict.fromkeys(result.losers, 1)  # lost by a revoke
+    standings = [deal.result.tallies for deal in deals]
+    found = {}
+    for loser in result.losers:
+        turned = any(
+            game.krank(tallies[loser]) and any(tallies[winner] == 0 for winner in result.winners)
+            for tallies in standings
+        )
+        found[loser] = game.bummerl(result.tallies[loser], turned_round=turned)
+    return found
+
+
+def standing_after(game: Watten, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:
+    had, more = before.get("bummerl", {}), bummerl_of(game, deals)
+    return {**before, "bummerl": {seat: had.get(seat, 0) + more.get(seat, 0) for seat in deals[-1].result.tallies}}

@@ -1,0 +1,322 @@
+"""Watten with its variants: RULEBOOK section 3, DECISIONS section C."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.events import Announced, TricksEntered
+from engine.findings import Evidence
+from engine.games import _watten_announce as announce
+from engine.games import _watten_bids as bids
+from engine.games import _watten_score as score
+from engine.games._watten_faults import bar_of, faults
+from engine.games._watten_ranks import PACK, RANKS, Ranks, parted
+from engine.house import read_book
+from engine.rules import Cards, Game, Result, Step, Trump
+from engine.tricks import clockwise, next_seat, previous_seat
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.cards import Card, Rank, Seat, Suit
+    from engine.deal import Deal, Standing
+    from engine.dealing import Dealing
+    from engine.events import CardLaid, CardsShown, Fact
+    from engine.findings import Finding
+    from engine.house import Rules
+    from engine.ladder import Ladder
+    from engine.match import DealScore
+
+HAND, TO_WIN = 5, 3
+
+
+class Watten(Game):
+    """The trump is written as suit and striker, such as `H U`; striker `6` is the Weli."""
+
+    name = "watten"
+    title = Words("Watten", "Watten")
+    pack = PACK
+    players = (2, 3, 4)
+    hand_size = HAND
+    entered_total = None
+    book = read_book(Path(__file__).with_suffix(".toml"))
+    settled_late = frozenset({"trump", "striker"})
+    to_win = TO_WIN
+    """3.5: the tricks that win a round."""
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        super().__init__(rules)
+        self.ranks = Ranks(self.rules)
+
+    # One trick (3.4, 3.5)
+
+    @property
+    def all_trumps(self) -> tuple[Trump, ...]:
+        return self.ranks.all_trumps
+
+    @property
+    def strikers(self) -> tuple[Rank, ...]:
+        """WA11, DECISIONS WA6: what forehand can name, highest first."""
+        named = {parted(trump)[1] for trump in self.all_trumps}
+        return tuple(rank for rank in RANKS if rank in named)
+
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        if self.rules.flag("blind_play"):
+            return ()  # DECISIONS WA13: everybody plays his top card
+        return self.ranks.ladder(self.cards(trick), trump)
+
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        return self.ranks.best(self.cards(trick), trump)
+
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        return self.ranks.trumps(trump)
+
+    def trump_suit(self, trump: Trump) -> Suit | None:
+        return parted(trump)[0]
+
+    def trump_rank(self, trump: Trump) -> Rank | None:
+        return parted(trump)[1]
+
+    def right(self, trump: Trump) -> Card | None:
+        return self.ranks.right(trump)
+
+    def lefts(self, trump: Trump) -> tuple[Card, ...]:
+        return self.ranks.lefts(trump)
+
+    def wanderer(self, trump: Trump) -> Card | None:
+        return self.ranks.wanderer(trump)
+
+    def is_striker(self, card: Card, trump: Trump) -> bool:
+        return self.ranks.is_striker(card, trump)
+
+    # Seats and dealing
+
+    def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
+        """WA3: partners sit opposite; two and three players write each for himself."""
+        if len(seats) == 4:
+            return tuple(seats[0::2]), tuple(seats[1::2])
+        return tuple((seat,) for seat in seats)
+
+    def sides_in(self, deal: Deal) -> tuple[tuple[Seat, ...], ...]:
+        """DECISIONS WA16: who takes tricks together in this deal."""
+        active = self.active(deal)
+        alone: Seat | None = None
+        if len(active) == 3 and self.rules.text("three") == "dealer_and_back":
+            alone = deal.forehand
+        elif len(active) == 3:
+            alone = next((bid.seat for bid in bids.bidding(deal).bids), None)
+        if alone is None:
+            return self.sides(active)
+        return (alone,), tuple(seat for seat in active if seat != alone)
+
+    def side_in(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
+        return next((side for side in self.sides_in(deal) if seat in side), (seat,))
+
+    def opponents(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
+        side = self.side_in(deal, seat)
+        return tuple(other for other in self.active(deal) if other not in side)
+
+    def active(self, deal: Deal) -> tuple[Seat, ...]:
+        """DECISIONS WA16: in duels dealer and forehand play, and the third pauses."""
+        if len(deal.seats) == 3 and self.rules.text("three") == "duels":
+            return tuple(seat for seat in deal.seats if seat in (deal.dealer, deal.forehand))
+        return deal.seats
+
+    def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
+        """WA2, WA4: returns who cut the highest card and deals first; several cut again."""
+        highest = min(RANKS.index(card.rank) for card in cuts.values())
+        return tuple(seat for seat, card in cuts.items() if RANKS.index(card.rank) == highest)
+
+    def cutter(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """WA5: the player to the dealer's right."""
+        return previous_seat(seats, dealer)
+
+    def forehand(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """WA11: the player to the dealer's left names the striker."""
+        return next_seat(seats, dealer)
+
+    def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
+        """WA6: returns how many cards each seat gets, packet by packet, in the order of dealing."""
+        first = self.rules.number("first_packet")
+        order = clockwise(seats, self.forehand(seats, dealer))
+        return tuple(tuple((seat, count) for seat in order) for count in (first, HAND - first))
+
+    def next_dealer(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """WA9"""
+        return next_seat(seats, dealer)
+
+    def dealer_after(self, deal: Deal) -> Seat:
+        """WA9, WA8: after a misdeal the pack passes on too, unless the same player deals again (DECISIONS WA25)."""
+        if self.void(deal) and self.rules.text("misdeal") == "redeal":
+            return deal.dealer
+        return self.next_dealer(deal.seats, deal.dealer)
+
+    # The announcement
+
+    @property
+    def announced_openly(self) -> bool:
+        return self.rules.text("announcement") == "open"
+
+    def announcing(self, deal: Deal) -> announce.Announcing:
+        """Returns how far the announcement has come."""
+        return announce.announcing(deal)
+
+    def trump(self, deal: Deal) -> Trump | None:
+        """WA11"""
+        if deal.entered is not None and deal.entered.trump in self.all_trumps:
+            return deal.entered.trump
+        told = announce.announcing(deal)
+        trump = f"{told.suit} {told.striker}"
+        return trump if trump in self.all_trumps else None
+
+    def leader(self, deal: Deal) -> Seat:
+        """3.5: who names the striker; after a Schlagtausch that is the dealer."""
+        return announce.announcing(deal).striker_caller
+
+    # Bidding, section 3.6
+
+    def krank(self, tally: int) -> bool:
+        """WA31, DECISIONS WA10"""
+        return self.target - 2 <= tally < self.target
+
+    def bidding(self, deal: Deal) -> bids.Bidding:
+        return bids.bidding(deal)
+
+    def stake(self, deal: Deal) -> int:
+        """WA20, WA24: what the round is worth as it stands."""
+        return bids.bidding(deal).stake
+
+    def bid_bars(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
+        """WA21, WA22, WA26: returns the ids of all rules that keep *seat* from bidding now."""
+        return bids.bars(self, deal, seat)
+
+    def may_bid(self, deal: Deal, seat: Seat) -> bool:
+        """WA21: whether a bid of *seat* is among what may be said now."""
+        return any(
+            isinstance(fact, Announced) and (fact.seat, fact.call) == (seat, "bid") for fact in self.options(deal)
+        )
+
+    def must_show(self, deal: Deal) -> Seat | None:
+        """DECISIONS WA20: returns who has to show the last card that he bid with, now that the others went."""
+        return bids.must_show(self, deal)
+
+    def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
+        """WA25: the last card may prove a bid wild."""
+        shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
+        return list(bids.wild(self, deal, fact.seat, shown))
+
+    def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+        """DECISIONS WA20"""
+        if len(fact.cards) != 1:
+            return []
+        return list(bids.wild(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])))
+
+    # Where the deal stands
+
+    def step(self, deal: Deal) -> Step:
+        if self.finished(deal):
+            return Step("scored")
+        if (asked := bids.unanswered(self, deal)) is not None:
+            return Step("answer", self.opponents(deal, asked.seat))
+        if self.announced_openly and not deal.has_play and self.trump(deal) is None:
+            return Step("announce", (announce.announcing(deal).turn,))
+        return Step("play")
+
+    def options(self, deal: Deal) -> tuple[Fact, ...]:
+        phase = self.step(deal).phase
+        if phase == "announce":
+            return announce.options(self, deal)
+        if phase in ("play", "answer") or (phase == "scored" and deal.entered is not None):
+            said = bids.options(self, deal)
+        else:
+            said = ()
+        return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == "scored" else said
+
+    def bar(self, deal: Deal, fact: Fact) -> str | None:
+        return bar_of(self, deal, fact)
+
+    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+        if isinstance(fact, Announced):
+            return faults(self, deal, position, fact)
+        if isinstance(fact, TricksEntered):
+            return score.entered_faults(self, deal, position, fact)
+        return super().check(deal, position, fact)
+
+    def decided(self, tricks: Mapping[Seat, int]) -> bool:
+        """3.5: whether a side has its third trick; partners sit opposite."""
+        return any(sum(tricks.get(seat, 0) for seat in side) >= TO_WIN for side in self.sides(sorted(tricks)))
+
+    def finished(self, deal: Deal) -> bool:
+        """At a side's third trick, when the others go, and when the table counts what ends the round."""
+        if self.void(deal):
+            return False
+        if deal.entered is not None or bids.bidding(deal).gone or score.ended_by(self, deal):
+            return True
+        if not deal.has_play:
+            return False
+        taken = self.tricks_taken(deal)
+        full = len(deal.trick) >= len(self.active(deal))
+        third = any(sum(taken[seat] for seat in side) >= TO_WIN for side in self.sides_in(deal))
+        return third or len(deal.tricks) + full >= HAND
+
+    def void(self, deal: Deal) -> bool:
+        """WA8, DECISIONS WA25: a misdeal that is not counted is worth nothing."""
+        return super().void(deal) and not score.ended_by(self, deal)
+
+    # The score (3.7)
+
+    @property
+    def target(self) -> int:
+        """WA30"""
+        return self.rules.number("target")
+
+    def changes(self, deal: Deal) -> dict[Seat, int]:
+        return score.changes(self, deal)
+
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        """WA30: applies *changes*, then names winners and losers if somebody has reached the target."""
+        tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
+        winners = score.result_of(self, tallies)
+        losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
+        return Result(tallies, winners, losers)
+
+    def outcome(self, deal: Deal) -> Result:
+        """DECISIONS WA17: a revoke that is counted may lose the game at once."""
+        lost = {seat for revoker in score.revokers(self, deal) for seat in self.side_of(revoker, deal.seats)}
+        winners = tuple(seat for seat in deal.seats if seat not in lost)
+        if lost and winners:
+            return Result(dict(deal.tallies), winners, tuple(seat for seat in deal.seats if seat in lost))
+        return self.result(deal.tallies, self.changes(deal))
+
+    def bummerl(self, tally: int, *, turned_round: bool = False) -> int:
+        """WA33–WA35: returns what a loser with *tally* gets; *turned_round* from 0 : krank."""
+        if turned_round:
+            return 4
+        return 2 if tally == 0 else 1
+
+    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        return score.standing_after(self, before, deals)
+
+    # Hands known
+
+    def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+        for packet in self.packets(self.active(deal), deal.dealer):
+            for seat, count in packet:
+                dealing.give(seat, count)
+        if not self.announced_openly:
+            dealing.trump = announce.shown_to_each_other(self, deal, dealing)
+        yield from ()
+
+    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+        if not isinstance(fact, Announced):
+            return 1.0
+        if fact.call in bids.CALLS:
+            return bids.inclination(self, deal, dealing, fact)
+        return announce.inclination(dealing, fact)
+
+    def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
+        asked = announce.announcing(deal).asked
+        if isinstance(fact, Announced) and fact.call == "accept" and asked is not None and asked.call == "better":
+            announce.redealt(self, deal, dealing)
