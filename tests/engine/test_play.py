@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -11,11 +12,16 @@ from hypothesis import strategies as st
 
 from engine.events import CardLaid, CardTaken
 from engine.findings import Kind
-from engine.games import game
+from engine.games import all_games, game
 from engine.play import RandomDeals, count_plays, random_deals, simple_card
 from engine.simulate import deal_with_revoke, simulation
 from engine.table import Table
-from engine.tricks import Play, Trick
+from engine.tricks import Play, Trick, clockwise
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from engine.play import Playout
+    from engine.rules import Game
 
 BW = game("bohemian-watten")
 HOUSES = [
@@ -28,37 +34,48 @@ HOUSES = [
 ]
 
 
-@pytest.mark.parametrize("rules", HOUSES)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_fast_deals_follow_the_same_rules(rules: dict[str, object], players: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name, kind in all_games().items() for players in kind.players]
+)
+def test_fast_deals_follow_the_same_rules(name: str, players: int) -> None:
     """Every play of the bit-mask path is legal, and the right seat takes, by the small questions of the game."""
-    house = game("bohemian-watten", rules)
-    for playout in islice(random_deals(house, 30, players, seed=players), 30):
-        dealt: dict[int, set[object]] = {seat: set() for seat in range(players)}
-        plays = [Play(seat, house.pack.members(bit)[0]) for seat, bit in playout.plays]
-        for play in plays:
-            dealt[play.seat].add(play.card)
-        suits = [
-            suit
-            for suit in house.pack.suits
-            if _replays(house, suit, plays, {s: set(h) for s, h in dealt.items()}, players)
-        ]
-        assert suits, "legal under no trump"
-        assert sum(playout.tricks.values()) == 5
+    random = Random(players)
+    book = all_games()[name].book
+    drawn = ({switch.name: random.choice(switch.values) for switch in book.switches} for _ in range(6))
+    for rules in ({}, *(dict(preset.rules.changes) for preset in book.presets.values()), *drawn):
+        house = game(name, rules)
+        for playout in random_deals(house, 8, players, seed=players):
+            _follows(house, playout)
 
 
-def _replays(house: object, trump: str, plays: list[Play], hands: dict[int, set[object]], players: int) -> bool:
-    leader = 0
-    for start in range(0, len(plays), players):
+def _follows(house: Game, playout: Playout) -> None:
+    plays = [Play(seat, house.pack.members(bit)[0]) for seat, bit in playout.plays]
+    hands = {seat: {play.card for play in plays if play.seat == seat} for seat in playout.tricks}
+    assert playout.trump in house.all_trumps
+    tricks, leader = dict.fromkeys(playout.tricks, 0), plays[0].seat
+    for start in range(0, len(plays), len(tricks)):
+        assert not house.decided(tricks)
         trick = Trick()
-        for play in plays[start : start + players]:
-            expected = (leader + len(trick)) % players
-            if play.seat != expected or play.card not in house.legal(hands[play.seat], trick.cards, trump):  # type: ignore[attr-defined]
-                return False
+        for expected, play in zip(clockwise(tuple(tricks), leader), plays[start : start + len(tricks)], strict=True):
+            assert play.seat == expected
+            assert play.card in house.legal(hands[play.seat], trick.cards, playout.trump)
             hands[play.seat].remove(play.card)
             trick = trick.with_play(play)
-        leader = house.taker(trick, trump)  # type: ignore[attr-defined]
-    return True
+        leader = house.taker(trick, playout.trump)
+        tricks[leader] += 1
+    assert tricks == playout.tricks
+    assert house.decided(tricks) or sum(tricks.values()) == house.hand_size
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_fast_deals_give_every_card_and_every_trump(name: str) -> None:
+    house = game(name)
+    playouts = list(random_deals(house, 600, seed=3))
+    assert {playout.trump for playout in playouts} == set(house.all_trumps)
+    given = {bit for playout in playouts for _, bit in playout.plays}
+    assert given == {house.pack.bit(card) for card in house.pack.cards}
+    with pytest.raises(ValueError, match="got 7 players, expected"):
+        RandomDeals(house, 7)
 
 
 def test_the_same_seed_deals_the_same() -> None:
@@ -81,25 +98,28 @@ def test_ways_to_play_counted_by_hand(hands: tuple[str, ...], trump: str, plays:
     assert count_plays(BW, [BW.pack.set(BW.cards(hand)) for hand in hands], trump, plays) == count
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.permutations(BW.pack.cards), st.sampled_from("ELHS"), st.integers(0, 2))
-def test_ways_to_play_counted_without_bit_masks(cards: list[object], trump: str, leader: int) -> None:
+@pytest.mark.parametrize("name", all_games())
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 2**32), leader=st.integers(0, 2))
+def test_ways_to_play_counted_without_bit_masks(name: str, seed: int, leader: int) -> None:
+    random, house = Random(seed), game(name)
+    cards, trump = random.sample(house.pack.cards, 9), random.choice(house.all_trumps)
     hands = [cards[0:3], cards[3:6], cards[6:9]]
 
-    def count(held: list[list[object]], trick: Trick, start: int, left: int) -> int:
+    def count(held: list[list[Card]], trick: Trick, start: int, left: int) -> int:
         if left == 0:
             return 1
         if len(trick) == 3:
-            return count(held, Trick(), BW.taker(trick, trump), left)
+            return count(held, Trick(), house.taker(trick, trump), left)
         seat = (start + len(trick)) % 3
         total = 0
-        for card in BW.legal(held[seat], trick.cards, trump):  # type: ignore[arg-type]
+        for card in house.legal(held[seat], trick.cards, trump):
             rest = [[c for c in hand if c != card] for hand in held]
             total += count(rest, trick.with_play(Play(seat, card)), start, left - 1)
         return total
 
-    masks = [BW.pack.set(hand) for hand in hands]  # type: ignore[arg-type]
-    assert count_plays(BW, masks, trump, 7, leader) == count(hands, Trick(), leader, 7)
+    masks = [house.pack.set(hand) for hand in hands]
+    assert count_plays(house, masks, trump, 7, leader) == count(hands, Trick(), leader, 7)
 
 
 @pytest.mark.parametrize("rules", HOUSES)
