@@ -15,16 +15,25 @@ WIDTH, HEIGHT = 128, 64
 MARGIN = 2
 FONTS = Path(__file__).parent / "fonts"
 
-Style = Literal["small", "plain", "bold", "rank", "digits", "bold digits"]
+Style = Literal["small", "plain", "bold", "rank", "narrow digits", "digits", "bold digits"]
 STYLES: dict[Style, tuple[str, int]] = {
     "small": ("DejaVuSans.ttf", 8),
     "plain": ("DejaVuSans.ttf", 10),
     "bold": ("DejaVuSans-Bold.ttf", 10),
     "rank": ("DejaVuSans-Bold.ttf", 13),
+    "narrow digits": ("DejaVuSans.ttf", 16),
     "digits": ("DejaVuSans.ttf", 22),
     "bold digits": ("DejaVuSans-Bold.ttf", 22),
 }
-LINE_HEIGHT: dict[Style, int] = {"small": 10, "plain": 12, "bold": 12, "rank": 14, "digits": 18, "bold digits": 18}
+LINE_HEIGHT: dict[Style, int] = {
+    "small": 10,
+    "plain": 12,
+    "bold": 12,
+    "rank": 14,
+    "narrow digits": 16,
+    "digits": 18,
+    "bold digits": 18,
+}
 
 
 @cache
@@ -37,12 +46,13 @@ def font(style: Style) -> ImageFont.FreeTypeFont:
 SMALLER: dict[Style, tuple[Style, int]] = {
     "plain": ("small", 2),
     "bold": ("small", 2),
-    "digits": ("rank", 6),
-    "bold digits": ("rank", 6),
+    "digits": ("narrow digits", 5),
+    "bold digits": ("narrow digits", 5),
+    "narrow digits": ("plain", 5),
 }
 """What a text that is too wide is drawn in, and how many px lower, so that it stands on the same line."""
-CARD = re.compile(r"\[(\w+):(\w+)\](\S*)")
-"""A card within a sentence, such as `[hearts:K]`; a stop or comma may follow it at once."""
+CARD = re.compile(r"\[(\w+):(\w*)\](\S*)")
+"""A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
 
 
 @lru_cache(maxsize=4096)
@@ -76,6 +86,39 @@ def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
     return lines
 
 
+def shortened(text: str, style: Style, width: int) -> str:
+    """Returns *text* if it fits into *width* px, otherwise its beginning and three dots."""
+    if text_width(text, style) <= width:
+        return text
+    while text and text_width(f"{text}…", style) > width:
+        # A drawn card in it goes as a whole.
+        text = (text.rpartition(" ")[0] if CARD.search(text) else text[:-1]).rstrip()
+    return f"{text}…"
+
+
+def fits_below(text: str, top: int, bottom: int) -> bool:
+    """Returns whether `Canvas.lines` has room for *text*, in small type if it must."""
+    width = WIDTH - 2 * MARGIN
+    rows = wrap(text, "small", width)
+    return top + len(rows) * LINE_HEIGHT["small"] <= bottom + 1 and all(
+        text_width(row, "small") <= width for row in rows
+    )
+
+
+def fitting_below(text: str, top: int, bottom: int) -> str:
+    """Returns *text*, without its last words if it does not fit."""
+    words = text.split()
+    while words and not fits_below(text, top, bottom):
+        words.pop()
+        text = " ".join(words).rstrip(",;:–") + " …"
+    return text
+
+
+def keys_fit(fold: str, play: str) -> bool:
+    """Returns whether FOLD and PLAY can be labelled so, side by side."""
+    return _key_width("cross", fold) + _key_width("tick", play) + 10 + _key_width("arrows", "") <= WIDTH
+
+
 def _key_width(mark: str, label: str) -> int:
     return suit_signs.key_mark(mark).width + (3 + text_width(label, "small") if label else 0)
 
@@ -101,8 +144,8 @@ class Canvas:
         """Draws one line into a box of *width* px (by default up to the right edge), in small type if it must."""
         left, top = place
         room = WIDTH - left if width is None else width
-        if text_width(text, style) > room:
-            style, lower = SMALLER.get(style, (style, 0))
+        while text_width(text, style) > room and style in SMALLER:
+            style, lower = SMALLER[style]
             top += lower
         if text_width(text, style) > room:
             self.overflows.append(text)
@@ -149,10 +192,14 @@ class Canvas:
             top += LINE_HEIGHT[style]
         return top
 
-    def bar(self, left: str, right: str = "", sign: str | None = None) -> None:
-        """Draws the white bar on top: what happens now, and at its right a short word or the trump suit."""
+    def bar(self, left: str, right: str = "", sign: str | None = None, rank: str = "") -> None:
+        """Draws the white bar on top: what happens now, and at its right a short word, or the trump suit and rank."""
         self._draw.rectangle((0, 0, WIDTH - 1, 11), fill=255)
         edge = WIDTH - 2
+        if rank:
+            edge -= text_width(rank, "bold")
+            self.text((edge, -1), rank, "bold", black=True)
+            edge -= 1
         if sign is not None:
             edge -= 9
             self.sign((edge, 1), sign, black=True)
@@ -162,6 +209,14 @@ class Canvas:
             self.text((edge, -1), right, "plain", black=True)
             edge -= 3
         self.text((2, -1), left, "bold", width=edge - 2, black=True)
+
+    def row(self, top: int, text: str, inverse: bool = False) -> None:
+        """Draws one line of a list, 13 px high over the whole width; what does not fit is shortened."""
+        if inverse:
+            self._draw.rectangle((0, top, WIDTH - 1, top + 12), fill=255)
+        style: Style = "plain" if text_width(text, "plain") <= WIDTH - 2 * MARGIN else "small"
+        shown = shortened(text, style, WIDTH - 2 * MARGIN)
+        self.text((MARGIN, top + 1 + 2 * (style == "small")), shown, style, black=inverse)
 
     def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
         """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.
@@ -194,11 +249,12 @@ class Canvas:
         self._draw.bitmap(place, suit_signs.suit_sign(name, large), fill=0 if black else 255)
 
     def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
-        """Draws a card face, 26×37 px; without a rank it stands for the suit."""
+        """Draws a card face, 26×37 px; without a rank it stands for the suit, without a sign for the rank."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 25, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        self.text((left, top + 1), rank, "rank", width=27, align="centre", black=inverse)
-        self.sign((left + 6, top + (18 if rank else 11)), sign, large=True, black=inverse)
+        self.text((left, top + (1 if sign else 10)), rank, "rank", width=27, align="centre", black=inverse)
+        if sign:
+            self.sign((left + 6, top + (18 if rank else 11)), sign, large=True, black=inverse)
 
     def empty_card(self, place: tuple[int, int]) -> None:
         """Draws the dashed place where the next card is awaited."""

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.matters import matter_to_show
 from device.menus_correct import PickCard
-from device.menus_deal import TakingCritical, new_game, who_may_take
+from device.menus_deal import TakingCritical, who_may_take
 from device.menus_matters import AtFinding, Question, ShortTrick
-from device.menus_play import AtScore, resting
+from device.menus_play import resting
+from device.menus_score import AtScore, ShowRest
+from device.menus_start import new_game
 from device.view import View
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.findings import Kind
@@ -154,20 +156,31 @@ class Keeper:
         if not reading.candidates or self._lies_already(landed):
             return
         menu = self.menu
-        if isinstance(menu, PickCard | ShortTrick) and reading.card is not None:
+        if isinstance(menu, PickCard | ShortTrick | ShowRest) and reading.card is not None:
             self._go_on(menu.shown(self._view, reading.card))
+            return
+        if isinstance(menu, ShowRest) or self._has_been_played(phase):
             return
         if isinstance(menu, TakingCritical):
             self._critical_stays(menu, landed)
             phase = self.table.phase
         if phase == "scored":
             phase = self._next_deal()
-        if phase in ("cut", "upcard"):
+        if phase in ("cut", "upcard") or self._may_be_turned(phase):
             self._upcard(landed)
         elif phase in ("declare", "exchange") and reading.card == self._view.deal.upcard:
             return  # the dealer straightened it
         elif reading.card is not None or phase == "play" or self._is_lead(landed):
             self._laid(landed)
+
+    def _has_been_played(self, phase: str) -> bool:
+        """Whether all cards are laid, but something has still to be said before the next deal."""
+        players = self._view.players
+        return phase not in ("scored", "deal") and not any(self.table.hand_size(seat) for seat in players)
+
+    def _may_be_turned(self, phase: str) -> bool:
+        """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""
+        return phase != "play" and any(isinstance(option, UpcardTurned) for option in self._view.options)
 
     def _lies_already(self, landed: CardLanded) -> bool:
         """Whether this is a card that lay there when the camera began to look, after a restart."""
@@ -237,22 +250,25 @@ class Keeper:
     def _has_taken_upcard(self, dealer: Seat, upcard: Card) -> None:
         """Who lays the upcard has taken it before, though nobody pressed for it; only then is that certain."""
         view = self._view
-        if any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
+        held = {card for held in view.game.held(view.deal) for card in held.cards}
+        if upcard in held or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
             return
         first = next(iter(view.laid()), len(self.table.journal))
         self._take(Amended(first, CardTaken(dealer, upcard, "upcard"), before=True))
 
     def _seat_of(self, landed: CardLanded) -> Seat:
-        """The turn counts, unless a hand was surely another's who has yet to play."""
+        """The turn counts, unless nobody can know it, or a hand was surely another's who has yet to play."""
         view = self._view
         waiting = set(view.players) - set(view.deal.trick.seats)
-        if landed.seat in waiting and landed.seat_confidence >= SURE:
+        certain = landed.seat_confidence >= SURE or self.table.turn is None
+        if landed.seat is not None and landed.seat in waiting and certain:
             return landed.seat
         return view.turn if self.table.phase == "play" else view.game.leader(view.deal)
 
     def _is_too_many(self, landed: CardLanded) -> bool:
         """A card on a full trick: mostly the gathering was missed, unless it is surely not the taker's lead."""
-        return landed.seat != self._view.turn and landed.seat_confidence >= SURE
+        takers = self._view.game.takers_in(self._view.deal)
+        return landed.seat not in takers and landed.seat_confidence >= SURE
 
     def _returns(self, reading: Reading) -> bool:
         """A card that was lifted and comes back was only straightened."""
@@ -294,8 +310,8 @@ class Keeper:
     def _gather(self, seat: Seat | None) -> None:
         """Whoever's hand pushed the cards away: only the taker's is worth a note, for anybody may tidy up."""
         self._lifted.clear()
-        taker = self._view.game.taker_in(self._view.deal)
-        self._take(TrickGathered(seat if seat == taker else None))
+        takers = self._view.game.takers_in(self._view.deal)
+        self._take(TrickGathered(seat if seat in takers else None))
 
     def _take_back_lifted(self) -> None:
         """Cards lifted from an open trick were taken back, once play goes on without them."""

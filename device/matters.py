@@ -12,7 +12,18 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.findings import Finding
 
-RULED_ON = {Kind.OUT_OF_TURN, Kind.REVOKE, Kind.SEEN_TWICE, Kind.CARD_TOO_MANY, Kind.FOREIGN_CARD}
+CALLED = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
+"""Something said that has no effect unless the table lets it stand."""
+IN_DEALING = {Kind.MISDEAL, Kind.PEEKED, Kind.WRONG_HAND}
+RULED_ON = {
+    Kind.OUT_OF_TURN,
+    Kind.REVOKE,
+    Kind.SEEN_TWICE,
+    Kind.CARD_TOO_MANY,
+    Kind.FOREIGN_CARD,
+    *CALLED,
+    *IN_DEALING,
+}
 """The table decides; until then they stay open."""
 TOLD = {
     Kind.REVOKE_AMONG,
@@ -63,7 +74,7 @@ def open_matters(view: View) -> list[Matter]:
 
 def matter_to_show(view: View) -> Matter | None:
     """Returns the matter to ask about now: it waits while cards are being laid, and comes back between tricks."""
-    pause = view.table.phase in ("scored", "over") or (bool(view.tricks) and not view.deal.trick.plays)
+    pause = view.table.phase in ("scored", "over", "deal") or (bool(view.tricks) and not view.deal.trick.plays)
     for matter in open_matters(view):
         kind = matter.finding.kind if matter.finding else None
         if kind in AFTER_THE_TRICK:

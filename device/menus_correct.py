@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
 from device.screens import Choice
-from engine.events import Amended, CardLaid, CardTaken, TrickGathered, UpcardTurned
+from engine.events import Amended, Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
 
 if TYPE_CHECKING:
     from device.presses import Press
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Fact
 
-NO_CARD, UNDO, REDO = "no_card", "undo", "undo_undo"
+NO_CARD, UNDO, REDO, MISDEAL = "no_card", "undo", "undo_undo", "misdeal_tile"
 
 
 def with_card(fact: Fact, card: Card) -> Fact | None:
@@ -49,6 +49,8 @@ class Correct:
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.tiles))))
         tile = self.tiles[self.selected]
+        if tile == MISDEAL:
+            return Answer((Announced(view.deal.dealer, "misdeal"),))
         if isinstance(tile, str):
             position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
             return Answer((Amended(position),))
@@ -63,21 +65,26 @@ def last_event(view: View) -> Correct | None:
     last = len(view.table.journal) - 1
     redo = (REDO,) if last >= 0 and isinstance(view.table.journal[last], Amended) else ()
     if not view.facts:
-        return Correct(last, redo, last) if redo else None
+        tiles = (*redo, *_misdeal(view))
+        return Correct(last, tiles, last) if tiles else None
     undone, fact = view.facts[-1]
     position = undone
     if isinstance(fact, TrickGathered) and view.laid():
         position, fact = list(view.laid().items())[-1]
     if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
         return correct(view, position, fact.card, redo, undone)
-    return Correct(position, (*redo, UNDO), undone)
+    return Correct(position, (*redo, UNDO, *_misdeal(view)), undone)
 
 
 def correct(view: View, position: int, card: Card, redo: tuple[str, ...] = (), undone: int | None = None) -> Correct:
     """Returns the list of what the card at *position* could be; UP from its top reaches "no card" at its end."""
     put_back = () if undone in (None, position) else (UNDO,)
-    tiles = (*redo, *view.alternatives(position, card), *put_back, NO_CARD)
+    tiles = (*redo, *view.alternatives(position, card), *_misdeal(view), *put_back, NO_CARD)
     return Correct(position, tiles, position if undone is None else undone)
+
+
+def _misdeal(view: View) -> tuple[str, ...]:
+    return (MISDEAL,) if view.is_dealt else ()
 
 
 @dataclass(frozen=True, slots=True)

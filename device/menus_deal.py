@@ -1,61 +1,26 @@
-"""Menus from the start of an evening to the exchange."""
+"""Menus from the cut to the exchange."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from device.menus import Answer, moved
 from device.menus_correct import last_event
-from device.screens import Aim, Choice, Number, Start, WhoDeals, said
+from device.screens import Choice, Number, said
 from device.screens_deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
-from engine.events import Announced, CardTaken, DealStarted, Exchanged, GameStarted, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.explain import rule
 from engine.findings import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from device.menus import Menu
     from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Card, Seat
-    from engine.events import Event
+    from engine.events import Fact
     from engine.findings import Finding
-
-
-@dataclass(frozen=True, slots=True)
-class Welcome:
-    """Before the first game: what Kiebitz does, then aiming, then who deals."""
-
-    page: int = 0
-
-    def screen(self, view: View) -> Screen:
-        return (Start(), Aim())[self.page]
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button != "play":
-            return Answer(menu=self)
-        return Answer(menu=replace(self, page=1) if self.page == 0 else FirstDealer())
-
-
-@dataclass(frozen=True, slots=True)
-class FirstDealer:
-    selected: int = 0
-
-    def screen(self, view: View) -> Screen:
-        return WhoDeals(view.setup.seats[self.selected])
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(new_game(view, view.setup.seats[self.selected]))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
-
-
-def new_game(view: View, dealer: Seat) -> tuple[Event, ...]:
-    setup = view.setup
-    return GameStarted(setup.game, setup.seats, dealer, setup.rules), DealStarted(dealer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +98,7 @@ class AtDeclare:
         upcard = deal.upcard
         if upcard is None:
             return Cutting(deal.cutter, deal.dealer)
+        own = [option for option in view.options if getattr(option, "seat", None) == view.turn]
         said_fold, said_play = deal.callers("fold"), deal.callers("play")
         order = deal.from_forehand()
         return Declaring(
@@ -140,6 +106,7 @@ class AtDeclare:
             view.turn,
             tuple(seat for seat in order if seat in said_play),
             tuple(seat for seat in order if seat in said_fold),
+            must=own == [Announced(view.turn, "play")],
         )
 
     def press(self, view: View, press: Press) -> Answer:
@@ -192,12 +159,13 @@ class AtExchange:
         if press.button != "play":
             step = {"up": 1, "down": -1}[press.button]
             return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
-        exchanged = Exchanged(view.turn, self.count)
-        upcard = view.deal.upcard
-        taken_before = any(fact.source == "upcard" for fact in view.deal.of(CardTaken))
-        if view.turn == view.deal.dealer and upcard is not None and not taken_before:
-            return Answer(menu=TakingUpcard(exchanged, upcard))
-        return Answer((exchanged,))
+        exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
+        taken = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat)]
+        return Answer(menu=TakingUpcard(exchanged, taken[0].card)) if taken else Answer((exchanged,))
+
+
+def _takes_upcard(fact: Fact, seat: Seat) -> TypeGuard[CardTaken]:
+    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard")
 
 
 def exchange_limit(view: View) -> int:
@@ -224,10 +192,18 @@ class TakingUpcard:
         return Answer(menu=self)
 
 
-RESTING: dict[str, Callable[[], Menu]] = {
-    "cut": AtCut,
-    "upcard": AtCut,
-    "declare": AtDeclare,
-    "exchange": AtExchange,
-}
-"""By phase of the game."""
+def menu_before_play(view: View) -> Menu | None:
+    """Returns the menu of a phase that has its own, if the options of the game are those that it offers."""
+    options = view.options
+    match view.table.phase:
+        case "cut" | "upcard" if not options:
+            return AtCut()
+        case "declare" if view.deal.upcard is not None and all(_declares(option) for option in options):
+            return AtDeclare()
+        case "exchange" if options and all(isinstance(option, Exchanged) for option in options):
+            return AtExchange()
+    return None
+
+
+def _declares(option: Fact) -> bool:
+    return isinstance(option, Announced) and option.call in ("play", "fold") and not option.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.matters import CALLED, IN_DEALING
 from device.menus import Answer, moved
 from device.menus_correct import PickCard, missing_in, with_card
 from device.screens import Choice, said
@@ -118,12 +119,11 @@ class AtFinding:
 
     def _rule(self, view: View, ruling: str) -> Answer:
         position = self.finding.position
-        fact = view.laid()[position]
         match ruling:
             case "taken_back" | "counted" | "stands":
                 return Answer((Ruled(position, ruling),))
             case "was_turn":
-                return Answer((Amended(position, replace(fact, seat=self.finding.seats[0])),))
+                return Answer((Amended(position, replace(view.laid()[position], seat=self.finding.seats[0])),))
             case "was_missed":
                 return Answer(menu=PickCard(self.finding.seats[0], view.missing(), position))
         return Answer((Amended(position),))
@@ -137,6 +137,10 @@ def rulings_on(view: View, finding: Finding) -> tuple[str, ...]:
     """Returns what the table may decide, the mildest first; names of phrases."""
     lies = any(play.position == finding.position for play in view.deal.trick.plays)
     back = ("taken_back",) if lies else ()
+    if finding.kind in CALLED:
+        return ("taken_back", "stands", "counted")
+    if finding.kind in IN_DEALING:
+        return ("stands", "counted", "taken_back")
     match finding.kind:
         case Kind.OUT_OF_TURN:
             return ("stands", *back, "was_turn", "was_missed")

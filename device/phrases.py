@@ -37,6 +37,7 @@ class Phrases:
     fold: str
     play: str
     insist: str
+    why: str
     tricks: str
     trump_is: str
 
@@ -46,6 +47,8 @@ class Phrases:
     aim: str
     aim_advice: str
     who_deals: str
+    house_rule: str
+    as_usual: str
 
     # Cut, upcard, play or fold, exchange
     cutting: str
@@ -59,12 +62,22 @@ class Phrases:
     upcard: str
     turns_upcard: str
     plays_or_folds: str
+    must_play: str
     playing: str
     folded: str
     fold_barred: str
     exchange: str
     exchanges: str
     exchange_of: str
+    says: str
+    asked: str
+    takes_card: str
+    exchanges_count: str
+    shows_cards: str
+    say: str
+    misdeal: str
+    misdeal_tile: str
+    card_missing: str
     takes_upcard: str
 
     # Tricks
@@ -73,6 +86,7 @@ class Phrases:
     trick: str
     takes_trick: str
     tricks_done: str
+    who_took: str
 
     # Questions and corrections
     which_card: str
@@ -95,6 +109,13 @@ class Phrases:
     not_undertrump: str
     doubtful: str
     noticed: str
+    wrong_call: str
+    false_meld: str
+    krank_bid: str
+    wild_bid: str
+    misdealt: str
+    peeked: str
+    wrong_hand: str
     taken_back: str
     counted: str
     stands: str
@@ -108,6 +129,13 @@ class Phrases:
 
     # Score
     score: str
+    more: str
+    plays_open: str
+    look_back: str
+    show_rest: str
+    still: str
+    done: str
+    table: str
     dealer_next: str
     wins: str
     win: str
@@ -120,6 +148,8 @@ class Phrases:
     by_hand: str
     which_trump: str
     tricks_of: str
+    points_of: str
+    steps: str
     none: str
     not_saved: str
     not_saved_text: str

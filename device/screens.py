@@ -1,7 +1,7 @@
 """Screens: values that say what is to be seen, and `draw`, which makes a 128×64 picture of one.
 
-Nothing here knows the table or the keeper; `device.showing` chooses the screen. Those of the deal stand in
-`screens_deal`, those of the tricks in `screens_play`.
+Nothing here knows the table or the keeper; the menus choose the screen. Those of the deal stand in `screens_deal`,
+those of the tricks in `screens_play`, scores in `screens_score`, lists and questions in words in `screens_lists`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from device.canvas import Canvas
+from device.canvas import MARGIN, WIDTH, Canvas, shortened, text_width
 from device.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from device.canvas import Style
     from device.words import Words
     from engine.cards import Card, Seat
 
@@ -69,44 +68,15 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class WhoDeals:
+    """A seat to choose."""
+
     seat: Seat
+    title: str = "who_deals"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.who_deals)
+        canvas.bar(phrase(words, self.title))
         canvas.text((0, 22), words.seat(self.seat), "rank", width=128, align="centre")
         canvas.keys(arrows="", play=words.phrases.ok)
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    seat: Seat
-    points: int
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The tallies of all players; the lowest stands out, for the aim is zero."""
-
-    tallies: tuple[Tally, ...]
-    dealer: Seat
-
-    def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.score, said(words, "dealer_next", seat=words.seat(self.dealer)))
-        _columns(canvas, words, self.tallies)
-        canvas.keys(arrows=words.phrases.tricks, play=words.phrases.go_on)
-
-
-@dataclass(frozen=True, slots=True)
-class GameOver:
-    tallies: tuple[Tally, ...]
-    winners: tuple[Seat, ...]
-
-    def paint(self, canvas: Canvas, words: Words) -> None:
-        phrase = "wins" if len(self.winners) == 1 else "win"
-        canvas.bar(said(words, phrase, seats=_names(words, self.winners)))
-        _columns(canvas, words, self.tallies)
-        canvas.keys(fold=words.phrases.back, play=words.phrases.new_game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +86,12 @@ class Notice:
     title: str
     text: str
     play: str = "ok"
+    more: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(_phrase(words, self.title))
-        canvas.lines(14, _phrase(words, self.text), bottom=53)
-        canvas.keys(play=_phrase(words, self.play))
+        canvas.bar(phrase(words, self.title))
+        canvas.lines(14, phrase(words, self.text), bottom=53)
+        canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=phrase(words, self.play))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,37 +102,45 @@ class Number:
     number: int | None
     of: str = ""
     fold: str = "back"
+    arrows: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(self.title)
+        canvas.bar(shortened(self.title, "small", WIDTH - 2 * MARGIN))
         shown = words.phrases.none if self.number is None else str(self.number)
         canvas.text((0, 20), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
         canvas.text((80, 33), self.of, "plain")
-        canvas.keys(fold=_phrase(words, self.fold), arrows="", play=words.phrases.ok)
+        canvas.keys(fold=phrase(words, self.fold), arrows=self.arrows, play=words.phrases.ok)
 
 
 class SuitTile(NamedTuple):
     suit: str
 
 
-Tile: TypeAlias = "Card | SuitTile | str"
-"""A card, a suit, or the name of a phrase."""
+class RankTile(NamedTuple):
+    rank: str
+
+
+Tile: TypeAlias = "Card | SuitTile | RankTile | str"
+"""A card, a suit, a rank, or the name of a phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Cards and other things in a row, of which one is chosen with UP and DOWN."""
+    """Cards and other things in a row, of which one is chosen with UP and DOWN; `named` says what it is."""
 
     title: str
     tiles: tuple[Tile, ...]
     selected: int
     fold: str = "back"
     right: str = ""
+    named: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(_phrase(words, self.title), self.right)
+        room = WIDTH - 2 * MARGIN - (text_width(self.right, "plain") + 3 if self.right else 0)
+        canvas.bar(shortened(phrase(words, self.title), "small", room), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
-        canvas.keys(fold=_phrase(words, self.fold), arrows="", play=words.phrases.ok)
+        ok = words.phrases.ok if not self.named else ""
+        canvas.keys(fold=phrase(words, self.fold), arrows=self.named, play=ok)
 
 
 ROOM = 4
@@ -178,30 +157,15 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
         card = (place[0] + 3, place[1])
         match tile:
             case str():
-                canvas.tile(place, _phrase(words, tile), inverse=index == selected)
+                canvas.tile(place, phrase(words, tile), inverse=index == selected)
             case SuitTile(suit):
                 canvas.card(card, "", words.sign(suit), inverse=index == selected)
+            case RankTile(rank):
+                canvas.card(card, words.corner(rank), "", inverse=index == selected)
             case _:
                 canvas.card(card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
 
 
-def _phrase(words: Words, name: str) -> str:
+def phrase(words: Words, name: str) -> str:
     """Returns the phrase of that name, or *name* itself if it is text already."""
     return getattr(words.phrases, name) if name in Phrases.__dataclass_fields__ else name
-
-
-def _names(words: Words, seats: Sequence[Seat]) -> str:
-    return ", ".join(words.seat(seat) for seat in seats)
-
-
-def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
-    points = {tally.points for tally in tallies}
-    best = min(points) if len(points) > 1 else None
-    width = 128 // len(tallies)
-    for index, tally in enumerate(tallies):
-        left = index * width
-        canvas.text((left, 11), words.seat(tally.seat), "plain", width=width, align="centre")
-        style: Style = "bold digits" if tally.points == best else "digits"
-        canvas.text((left, 19), str(tally.points), style, width=width, align="centre")
-        if tally.note:
-            canvas.text((left, 42), tally.note, "small", width=width, align="centre")

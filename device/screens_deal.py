@@ -59,22 +59,27 @@ class AwaitUpcard:
 
 @dataclass(frozen=True, slots=True)
 class Declaring:
-    """Play or fold, in turn."""
+    """Play or fold, in turn; who `must` play is not asked."""
 
     upcard: Card
     seat: Seat
     playing: tuple[Seat, ...] = ()
     folded: tuple[Seat, ...] = ()
+    must: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(said(words, "plays_or_folds", seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
+        title = "must_play" if self.must else "plays_or_folds"
+        canvas.bar(said(words, title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
         top = canvas.block((36, 15), said(words, "trump_is", suit=words.suit(self.upcard.suit)), 54)
         for phrase, seats in (("playing", self.playing), ("folded", self.folded)):
             if seats:
                 text = said(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
                 top = canvas.block((36, top), text, 54)
-        canvas.keys(fold=words.phrases.fold, play=words.phrases.play)
+        if self.must:
+            canvas.keys(fold=words.phrases.why, play=words.phrases.go_on)
+        else:
+            canvas.keys(fold=words.phrases.fold, play=words.phrases.play)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,23 +24,29 @@ class Laid:
 class TrickShown:
     """A trick: the cards in the order they were laid, the one that is winning in inverse.
 
-    `headline` names a phrase about `seat`; `awaits` says whether that seat's card comes next here.
+    `headline` names a phrase about `seat`, which nobody may know; `awaits` says whether that seat's card comes next.
+    `trump` and `striker` are the suit and the rank that beat others, `secret` says that not everybody knows them.
     """
 
     headline: str
-    seat: Seat
+    seat: Seat | None
     number: int
     laid: tuple[Laid, ...] = ()
     winner: Seat | None = None
     trump: str = ""
+    striker: str = ""
+    secret: bool = False
     players: int = 4
     awaits: bool = False
     open_matters: int = 0
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        headline = said(words, self.headline, seat=words.seat(self.seat), number=self.number)
+        seat = "?" if self.seat is None else words.seat(self.seat)
+        headline = said(words, self.headline, seat=seat, number=self.number)
         right = f"{'?' * bool(self.open_matters)} {self.number}".strip()
-        canvas.bar(headline, right, sign=words.sign(self.trump) if self.trump else None)
+        sign = words.sign(self.trump) if self.trump else None
+        rank = "?" if self.secret else words.corner(self.striker) if self.striker else ""
+        canvas.bar(headline, right, sign, rank)
         width = 128 // max(self.players, len(self.laid))
         for index, laid in enumerate(self.laid):
             left = index * width
@@ -51,7 +57,7 @@ class TrickShown:
         if self.awaits and len(self.laid) < self.players:
             left = len(self.laid) * width
             canvas.empty_card((left + (width - 26) // 2, 14))
-            canvas.text((left, 51), words.seat(self.seat), width=width, align="centre")
+            canvas.text((left, 51), seat, width=width, align="centre")
 
 
 @dataclass(frozen=True, slots=True)

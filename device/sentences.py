@@ -1,12 +1,14 @@
-"""The engine's sentences about findings, with this table's names and cards as the display draws them."""
+"""What the engine says, with this table's names and cards as the display draws them: calls, trumps and findings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from device.canvas import fits_below, fitting_below
 from device.phrases import Phrases
 from device.screens import said
+from engine.events import Announced, CardTaken, Exchanged
 from engine.explain import Names, sentence
 from engine.findings import Kind
 from engine.words import Words as BothLanguages
@@ -16,8 +18,9 @@ if TYPE_CHECKING:
 
     from device.words import Words
     from engine.cards import Card, Seat
+    from engine.events import Fact
     from engine.findings import Finding
-    from engine.rules import Game
+    from engine.rules import Game, Trump
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +47,60 @@ def title_for(finding: Finding, words: Words) -> str:
     return said(words, duty if duty in Phrases.__dataclass_fields__ else TITLES.get(finding.kind, "noticed"))
 
 
+ROOM = 14, 53
+"""px: what lies between the bar and the keys."""
 TITLES = {
     Kind.OUT_OF_TURN: "out_of_turn",
     Kind.REVOKE: "revoke",
     Kind.REVOKE_AMONG: "revoke",
     Kind.DOUBTFUL_REVOKE: "doubtful",
+    Kind.CALL_OUT_OF_TURN: "out_of_turn",
+    Kind.CALL_NOT_ALLOWED: "wrong_call",
+    Kind.UNKNOWN_CALL: "wrong_call",
+    Kind.FALSE_MELD: "false_meld",
+    Kind.KRANK_BID: "krank_bid",
+    Kind.WILD_BID: "wild_bid",
+    Kind.MISDEAL: "misdealt",
+    Kind.PEEKED: "peeked",
+    Kind.WRONG_HAND: "wrong_hand",
 }
+
+
+def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> str:
+    """Returns what somebody says or does, without who; `drawn`: suits and cards as the canvas draws them."""
+    match option:
+        case Announced(_, call, value):
+            known = game.book.calls.get(call)
+            if known is None:
+                return f"{call} {value}".strip().replace("_", " ")
+            text = words.of(known.meaning)
+            shown = value_text(known.value, value, game, words, drawn)
+            return text.format(value=shown) if "{value}" in text else f"{text} {shown}".strip()
+        case Exchanged(_, count):
+            return said(words, "exchanges_count", count=count)
+        case CardTaken(_, card):
+            return said(words, "takes_card", card=words.token(card) if drawn else words.card(card))
+    return words.phrases.shows_cards
+
+
+def value_text(kind: str, value: str, game: Game, words: Words, drawn: bool = True) -> str:
+    """Returns what is named with a call: a suit, a rank, a card or a number."""
+    if kind == "suit" and value in words.names.suits:
+        sign = f"{words.suit_token(value)} " if drawn else ""
+        return sign + words.suit(value)
+    if kind == "rank":
+        return words.rank_name(value)
+    if kind == "card" and value in map(str, game.pack.cards):
+        card = game.pack.card(value)
+        return words.token(card) if drawn else words.card(card)
+    return value
+
+
+def trump_text(trump: Trump, game: Game, words: Words) -> str:
+    """Returns the suit and the rank that are trump, as far as there are any."""
+    suit, rank = game.trump_suit(trump), game.trump_rank(trump)
+    names = ("" if suit is None else words.suit(suit), "" if rank is None else words.rank_name(rank))
+    return " ".join(filter(None, names))
 
 
 def sentence_for(finding: Finding, game: Game, words: Words) -> str:
@@ -57,9 +108,11 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
         return text
     text = words.of(sentence(finding, game, TableNames(words, drawn=True)))
-    # What is left out does not fit: the whole rule of the cut, and how the cards were counted.
-    end = {Kind.CUT_CARD_NOT_ALLOWED: ": ", Kind.REVOKE_AMONG: "; "}.get(finding.kind)
-    return text if end is None else text.partition(end)[0]
+    if finding.kind is Kind.REVOKE_AMONG:
+        text = text.partition("; ")[0]  # how the cards were counted does not fit
+    if not fits_below(text, *ROOM):
+        text = text.partition(": ")[0]  # nor does a long rule
+    return fitting_below(text, *ROOM)
 
 
 def _revoke(finding: Finding, words: Words) -> str:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from engine.deal import Entry
 from engine.events import CardLaid, CardTaken, Ruled, UpcardTurned
+from engine.games import all_games
 from engine.table import Table
+from engine.tricks import clockwise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from device.words import Words
     from engine.cards import Card, Seat
     from engine.deal import Deal
     from engine.events import Fact, RuleValue
     from engine.findings import Finding
+    from engine.house import Switch
     from engine.rules import Game
     from engine.tricks import Trick
 
@@ -27,6 +31,19 @@ class Setup:
     game: str
     seats: tuple[Seat, ...]
     rules: tuple[tuple[str, RuleValue], ...] = ()
+    preset: str | None = None
+    house: str = ""
+    """What the house calls its rules."""
+    unasked: tuple[Switch, ...] | None = None
+    """Switches that are asked before the first game; None for all that ask to be and that `rules` does not name."""
+
+    @property
+    def open(self) -> tuple[Switch, ...]:
+        if self.unasked is not None:
+            return self.unasked
+        named = dict(self.rules)
+        switches = all_games()[self.game].book.switches
+        return tuple(switch for switch in switches if switch.ask and switch.name not in named)
 
 
 @dataclass(slots=True)
@@ -60,6 +77,40 @@ class View:
     def turn(self) -> Seat:
         turn = self.table.turn
         return turn if turn is not None else self.deal.forehand
+
+    @property
+    def options(self) -> tuple[Fact, ...]:
+        """What may rightly be said or done now besides laying cards: first what is for the seat at turn."""
+        if self.table.deal is None or self.table.game is None:
+            return ()
+        return self._in_turn(self.game.options(self.deal))
+
+    def options_after(self, fact: Fact) -> tuple[Fact, ...]:
+        """Returns what may rightly be done once *fact* is told; nothing is recorded."""
+        facts = [*self.deal.facts, Entry(len(self.table.journal), fact)]
+        return self.game.options(replace(self.deal, facts=facts, _found={}, _looked_at=-1))
+
+    def _in_turn(self, options: Sequence[Fact]) -> tuple[Fact, ...]:
+        """Returns the options in the order of the seats, clockwise from the one at turn."""
+        turn, seats = self.table.turn, self.deal.seats
+        order = clockwise(seats, turn) if turn in seats else seats
+        places: dict[Seat | None, int] = {seat: place for place, seat in enumerate(order)}
+        return tuple(sorted(options, key=lambda option: places.get(getattr(option, "seat", None), len(order))))
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """Who scores together."""
+        return self.game.sides(self.table.seats)
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether a deal has begun that is neither scored nor thrown in."""
+        return self.table.deal is not None and self.table.phase not in ("scored", "over", "deal")
+
+    @property
+    def hides_trump(self) -> bool:
+        """Whether there is a trump that not everybody knows."""
+        return self.table.trump is None and len(self.game.readings(self.deal)) > 1
 
     @property
     def players(self) -> tuple[Seat, ...]:

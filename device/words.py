@@ -14,10 +14,10 @@ from device.words_english import ENGLISH, ENGLISH_REGIONS
 from device.words_german import GERMAN, GERMAN_REGIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from device.phrases import CardNames, Phrases, Region
-    from engine.cards import Card, Pack, Seat
+    from engine.cards import Card, Pack, Rank, Seat
     from engine.words import Words as BothLanguages
 
 Language = Literal["de", "en"]
@@ -43,13 +43,28 @@ class Words:
 
     def rank(self, card: Card) -> str:
         """Returns the rank as it stands on a card's corner."""
-        return self.names.corners.get(card.rank, card.rank)
+        return self.corner(card.rank)
+
+    def corner(self, rank: Rank) -> str:
+        return self.names.corners.get(rank, rank)
+
+    def rank_name(self, rank: Rank) -> str:
+        """Returns what a rank is called, such as the striker."""
+        return self.names.ranks.get(rank, rank)
+
+    def side(self, seats: Iterable[Seat]) -> str:
+        """Returns who scores together, such as South–North."""
+        return "–".join(map(self.seat, seats))
 
     def sign(self, suit: str) -> str:
         return sign_name(suit, self.french)
 
     def suit(self, suit: str) -> str:
         return self.names.suits[suit]
+
+    def suit_token(self, suit: str) -> str:
+        """Returns the suit's sign as the canvas draws it within a sentence."""
+        return f"[{self.sign(suit)}:]"
 
     def of(self, both: BothLanguages) -> str:
         """Returns what the engine says, in this language."""

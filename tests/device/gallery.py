@@ -80,7 +80,8 @@ def game_over(words: Words) -> Screen:
 SCREENS: dict[str, Callable[[Words], Screen]] = {
     "welcome": unbegun(""),
     "aim": unbegun("PLAY"),
-    "who_deals": unbegun("PLAY PLAY DOWN"),
+    "house_rules": unbegun("PLAY PLAY"),
+    "who_deals": unbegun("PLAY PLAY PLAY DOWN"),
     "cut": begun(""),
     "critical": begun("HK"),
     "critical_taken": begun("HK PLAY S7 PLAY"),

@@ -15,11 +15,12 @@ from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, JournalError
 from device.keeper import Keeper
 from device.light import NoLight
+from device.menus_blind import Blind
 from device.menus_deal import AtCut
 from device.menus_matters import AtFinding
-from device.menus_play import Blind
 from device.oled import RETRY, Oled
-from device.screens import Notice, Score, draw, overflows
+from device.screens import Notice, draw, overflows
+from device.screens_score import Score
 from device.view import Setup
 from engine.events import (
     Announced,
@@ -214,7 +215,7 @@ def test_the_score_is_on_the_display() -> None:
         told.play(played.events)
         screen = told.kiebitz.screen
         assert isinstance(screen, Score)
-        assert {tally.seat: tally.points for tally in screen.tallies} == dict(played.table.tallies)
+        assert {tally.seats[0]: tally.points for tally in screen.tallies} == dict(played.table.tallies)
         assert panel.picture().tobytes() == draw(screen, GERMAN).tobytes()
 
 

@@ -19,8 +19,9 @@ from device.config import Config
 from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
-from device.menus_deal import AtCut, AtDeclare, Welcome
-from device.menus_play import Blind
+from device.menus_blind import Blind
+from device.menus_deal import AtCut, AtDeclare
+from device.menus_start import Welcome
 from device.paths import journal_file
 from device.presses import Press
 from device.screens import Notice
@@ -63,7 +64,7 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
-        for _ in ("no pack", "welcome", "aim", "who deals"):
+        for _ in ("no pack", "welcome", "aim", "house rules", "who deals"):
             appliance.press(Press("play"))
         appliance.run(times(7))
         assert isinstance(appliance.kiebitz.keeper.menu, Blind)

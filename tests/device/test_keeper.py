@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from device.keeper import Keeper
+from device.menus_blind import Blind
 from device.menus_correct import Correct, PickCard
-from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, FirstDealer, TakingCritical, Welcome
+from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, TakingCritical
 from device.menus_matters import AtFinding, Question, ShortTrick
-from device.menus_play import AtPlay, AtScore, Blind, Glance, LookBack, PickWrong
+from device.menus_play import AtPlay
+from device.menus_score import AtScore, Glance
+from device.menus_start import FirstDealer, Welcome
+from device.menus_tricks import LookBack, PickWrong
 from device.screens import Choice
 from device.screens_play import Found, TrickShown
 from device.view import Setup
@@ -39,10 +43,10 @@ DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 # From the start to the exchange
 
 
-def test_first_start_takes_three_presses() -> None:
+def test_first_start_takes_four_presses() -> None:
     keeper = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN)
     assert isinstance(keeper.menu, Welcome)
-    go(keeper, "PLAY PLAY")
+    go(keeper, "PLAY PLAY PLAY")
     assert isinstance(keeper.menu, FirstDealer)
     noted = go(keeper, "UP PLAY")
     assert events(noted) == [GameStarted(GAME, (0, 1, 2, 3), 3), DealStarted(3)]

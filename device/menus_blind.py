@@ -1,0 +1,116 @@
+"""Menus of playing on without a camera: what was said, and the tricks or points of a deal, entered by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.menus import Answer, moved
+from device.menus_calls import Saying
+from device.screens import Choice, Notice, Number, SuitTile, said
+from engine.events import TricksEntered
+
+if TYPE_CHECKING:
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Seat
+
+
+MANY = 20
+"""From so much on, numbers are entered in tens and ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """No camera: what was said, and the tricks of the deal, can be entered."""
+
+    def screen(self, view: View) -> Screen:
+        return Notice("no_camera", "no_camera_text", "by_hand", "say" if view.options else "")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(menu=_first(view))
+        if press.button in ("up", "down") and view.options:
+            return Answer(menu=Saying())
+        return Answer()
+
+
+def _first(view: View) -> Menu:
+    """Trump is asked if it is a suit and nothing else, and was not said."""
+    trump, suits = view.table.trump, view.game.pack.suits
+    if view.game.all_trumps != suits or (trump in suits and view.deal.upcard is None):
+        return EnterTricks(trump or "")
+    return EnterTrump(suits.index(trump) if trump in suits else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class EnterTrump:
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        suits = view.game.pack.suits
+        name = view.words.suit(suits[self.selected])
+        return Choice("which_trump", tuple(map(SuitTile, suits)), self.selected, right=name)
+
+    def press(self, view: View, press: Press) -> Answer:
+        suits = view.game.pack.suits
+        if press.button == "fold":
+            return Answer()
+        if press.button == "play":
+            return Answer(menu=EnterTricks(suits[self.selected]))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(suits))))
+
+
+@dataclass(frozen=True, slots=True)
+class EnterTricks:
+    """The tricks, or the points, of one side after the other; None says that it was out.
+
+    Large numbers go up by tens and by ones, and begin again at 0; what is left for the last side is offered.
+    """
+
+    trump: str
+    done: tuple[tuple[Seat, int | None], ...] = ()
+    count: int | None = 0
+
+    def screen(self, view: View) -> Screen:
+        words = view.words
+        many = _most(view) > MANY
+        name = words.side(self._sides(view)[len(self.done)])
+        title = said(words, "points_of" if many else "tricks_of", seat=name)
+        return Number(title, self.count, arrows=words.phrases.steps if many else "")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=EnterTricks(self.trump, self.done[:-1]) if self.done else _first_again(view))
+        if press.button != "play":
+            return Answer(menu=replace(self, count=self._next(view, press)))
+        sides = self._sides(view)
+        done = (*self.done, (sides[len(self.done)][0], self.count))
+        if len(done) == len(sides):
+            tricks = tuple((seat, count) for seat, count in done if count is not None)
+            return Answer((TricksEntered(tricks, self.trump),))
+        most = _most(view)
+        rest = max(most - sum(count or 0 for _, count in done), 0)
+        return Answer(menu=EnterTricks(self.trump, done, rest if most > MANY and len(done) == len(sides) - 1 else 0))
+
+    def _next(self, view: View, press: Press) -> int | None:
+        most, step = _most(view), 1 if press.button == "up" else -1
+        if most > MANY:
+            return ((self.count or 0) + (10 if press.button == "up" else 1)) % (most + 1)
+        counts: tuple[int | None, ...] = (*range(most + 1), None)
+        return counts[(counts.index(self.count) + step) % len(counts)]
+
+    def _sides(self, view: View) -> tuple[tuple[Seat, ...], ...]:
+        return view.sides
+
+
+def _first_again(view: View) -> Menu | None:
+    first = _first(view)
+    return first if isinstance(first, EnterTrump) else None
+
+
+def _most(view: View) -> int:
+    """Returns the largest number that can be entered."""
+    return view.game.entered_total or view.game.hand_size

@@ -1,0 +1,136 @@
+"""Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from device.menus import Answer, moved
+from device.screens import Aim, Start, WhoDeals
+from device.screens_lists import LINES, RuleAsked, Told, told_lines
+from engine.events import DealStarted, GameStarted
+from engine.games import game as game_called
+from engine.house import in_words
+
+if TYPE_CHECKING:
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Seat
+    from engine.events import Event, RuleValue
+    from engine.rules import Game
+
+Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
+"""Switches that the setup leaves open, and what the table says of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """Before the first game: what Kiebitz does, then aiming, then the house rules and who deals."""
+
+    page: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return (Start(), Aim())[self.page]
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button != "play":
+            return Answer(menu=self)
+        return Answer(menu=replace(self, page=1) if self.page == 0 else after_answers(view, ()))
+
+
+def after_answers(view: View, answers: Answers) -> Menu:
+    """Returns what comes after so many answers: the next question, or the house rules in words."""
+    if len(answers) < len(view.setup.open):
+        switch = view.setup.open[len(answers)]
+        return AskingRule(answers, switch.values.index(switch.default))
+    return HouseRules(answers)
+
+
+@dataclass(frozen=True, slots=True)
+class AskingRule:
+    """A house rule in which tables differ so much that it is asked, not assumed."""
+
+    answers: Answers
+    selected: int
+
+    def screen(self, view: View) -> Screen:
+        switch = view.setup.open[len(self.answers)]
+        value, phrases = switch.values[self.selected], view.words.phrases
+        number = "" if len(view.setup.open) == 1 else f" {len(self.answers) + 1}/{len(view.setup.open)}"
+        shown = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
+        text = view.words.of(switch.in_words(value))
+        named = shown if isinstance(value, int) else ""
+        return RuleAsked(phrases.house_rule + number, named, text[:1].upper() + text[1:])
+
+    def press(self, view: View, press: Press) -> Answer:
+        switch = view.setup.open[len(self.answers)]
+        if press.button == "fold":
+            return Answer(menu=after_answers(view, self.answers[:-1]) if self.answers else Welcome(1))
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(switch.values))))
+        return Answer(menu=after_answers(view, (*self.answers, (switch.name, switch.values[self.selected]))))
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What is played, before play: what differs from the game's usual rules, in words."""
+
+    answers: Answers = ()
+    first: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Told(view.words.of(game_of(view, self.answers).title), self._paragraphs(view), self.first)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(menu=FirstDealer(self.answers))
+        if press.button == "fold":
+            return Answer(menu=after_answers(view, self.answers[:-1]) if self.answers else Welcome(1))
+        last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
+        step = {"up": -1, "down": 1}[press.button]
+        return Answer(menu=replace(self, first=max(0, min(self.first + step, last))))
+
+    def _paragraphs(self, view: View) -> tuple[str, ...]:
+        game, setup, words = game_of(view, self.answers), view.setup, view.words
+        named = [setup.house] if setup.house else []
+        if setup.preset is not None and not named:
+            named = [words.of(game.book.presets[setup.preset].meaning)]
+        asked = {switch.name for switch in setup.open}
+        differing = [words.of(said) for said in in_words(game.rules)[: len(game.rules.changes)]]
+        usual = [
+            words.of(switch.in_words(game.rules[switch.name]))
+            for switch in game.rules.switches
+            if switch.ask and switch.name in asked and switch.name not in dict(game.rules.changes)
+        ]
+        return (*named, *usual, *differing) or (words.phrases.as_usual,)
+
+
+def game_of(view: View, answers: Answers) -> Game:
+    return game_called(view.setup.game, {**dict(view.setup.rules), **dict(answers)})
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDealer:
+    answers: Answers = ()
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return WhoDeals(view.setup.seats[self.selected])
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
+        if press.button == "fold":
+            return Answer(menu=HouseRules(self.answers))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
+
+
+def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ...]:
+    """Returns the beginning of a game; what was asked before an earlier one holds on."""
+    setup, before = view.setup, view.table.game
+    if before is not None and before.name == setup.game and not answers:
+        answers = tuple((switch.name, before.rules[switch.name]) for switch in setup.open)
+    rules = game_of(view, answers).rules.changes
+    return GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)

@@ -1,0 +1,99 @@
+"""Menus that look back at the tricks of a deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.menus import Answer, moved
+from device.menus_correct import correct
+from device.screens import Choice
+from device.screens_play import Laid, TrickShown
+
+if TYPE_CHECKING:
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Card, Seat
+    from engine.tricks import Trick
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """The tricks of this deal, the newest first; PLAY picks a card of it to put right."""
+
+    index: int
+
+    def screen(self, view: View) -> Screen:
+        trick = view.tricks[self.index]
+        return shown_trick(view, trick, self.index + 1, "tricks_done", _taker(view, trick))
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer()
+        if press.button == "play":
+            return Answer(menu=PickWrong(self.index))
+        index = self.index + (-1 if press.button == "up" else 1)
+        if index >= len(view.tricks):
+            return Answer()
+        return Answer(menu=LookBack(max(index, 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class PickWrong:
+    """Which card of an earlier trick was misread."""
+
+    index: int
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Choice("which_wrong", view.tricks[self.index].cards, self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        plays = view.tricks[self.index].plays
+        if press.button == "fold":
+            return Answer(menu=LookBack(self.index))
+        if press.button == "play":
+            play = plays[self.selected]
+            return Answer(menu=correct(view, play.position, play.card))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(plays))))
+
+
+def winner(view: View) -> Seat | None:
+    """Returns who is winning the trick in play, or None if nobody can know."""
+    return view.game.taker_in(view.deal) if view.deal.trick.plays else None
+
+
+def _taker(view: View, trick: Trick) -> Seat | None:
+    return trick.taker if trick is not view.deal.trick else winner(view)
+
+
+def shown_trick(
+    view: View,
+    trick: Trick,
+    number: int,
+    headline: str,
+    seat: Seat | None,
+    awaits: bool = False,
+    waiting: int = 0,
+) -> TrickShown:
+    laid = view.laid()
+
+    def doubtful(position: int, card: Card) -> bool:
+        return position in laid and bool(laid[position].doubts) and laid[position].card == card
+
+    cards = tuple(Laid(play.seat, play.card, doubtful(play.position, play.card)) for play in trick.plays)
+    trump, game = view.table.trump, view.game
+    return TrickShown(
+        headline,
+        seat,
+        number,
+        cards,
+        _taker(view, trick),
+        (game.trump_suit(trump) or "") if trump is not None else "",
+        (game.trump_rank(trump) or "") if trump is not None else "",
+        view.hides_trump,
+        len(view.players),
+        awaits,
+        waiting,
+    )

@@ -1,0 +1,105 @@
+"""Screens that ask and tell in words: a list to choose from, a question for the two keys, a text to leaf through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.canvas import MARGIN, WIDTH, fitting_below, shortened, text_width, wrap
+from device.screens import phrase
+
+if TYPE_CHECKING:
+    from device.canvas import Canvas
+    from device.words import Words
+
+ROWS = 3
+"""How many lines of a list stand below the bar and above the keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Lines of which one is chosen with UP and DOWN; the title and the lines are names of phrases or text."""
+
+    title: str
+    rows: tuple[str, ...]
+    selected: int = 0
+    fold: str = "back"
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        place = f"{self.selected + 1}/{len(self.rows)}" if len(self.rows) > ROWS else ""
+        _headline(canvas, phrase(words, self.title), place)
+        first = min(max(self.selected - 1, 0), max(len(self.rows) - ROWS, 0))
+        for index, row in enumerate(self.rows[first : first + ROWS], start=first):
+            top = 13 + 13 * (index - first)
+            canvas.row(top, phrase(words, row), inverse=index == self.selected)
+        canvas.keys(fold=phrase(words, self.fold), arrows="", play=words.phrases.ok)
+
+
+@dataclass(frozen=True, slots=True)
+class YesOrNo:
+    """A question that FOLD and PLAY answer; `before` is what was said last."""
+
+    title: str
+    question: str
+    fold: str
+    play: str
+    before: str = ""
+    sign: str | None = None
+    rank: str = ""
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(phrase(words, self.title), sign=self.sign, rank=self.rank)
+        bottom = 53 if not self.before else 41
+        canvas.lines(14, fitting_below(self.question, 14, bottom), bottom=bottom)
+        if self.before:
+            canvas.text((MARGIN, 42), shortened(self.before, "small", WIDTH - 2 * MARGIN), "small")
+        canvas.keys(fold=phrase(words, self.fold), play=phrase(words, self.play))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAsked:
+    """A value of a house rule, and what it means; UP and DOWN show the others."""
+
+    title: str
+    value: str
+    text: str
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(phrase(words, self.title), self.value)
+        canvas.lines(14, fitting_below(self.text, 14, 53), bottom=53)
+        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text of several paragraphs, of which the lines from `first` on are seen; UP and DOWN leaf."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    first: int = 0
+    play: str = "go_on"
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        lines = told_lines(self.paragraphs)
+        more = len(lines) > LINES
+        canvas.bar(shortened(self.title, "small", WIDTH - 2 * MARGIN))
+        for index, line in enumerate(lines[self.first : self.first + LINES]):
+            canvas.text((MARGIN, 13 + 10 * index), line, "small")
+        canvas.keys(fold=words.phrases.back, arrows="" if more else None, play=phrase(words, self.play))
+
+
+LINES = 4
+
+
+def told_lines(paragraphs: tuple[str, ...]) -> list[str]:
+    """Returns the lines that the paragraphs take, each with a dash before its first."""
+    lines = []
+    for paragraph in paragraphs:
+        first, *others = wrap(paragraph, "small", WIDTH - 2 * MARGIN - 6)
+        lines += [f"– {first}", *(f"  {line}" for line in others)]
+    return lines
+
+
+def _headline(canvas: Canvas, title: str, right: str) -> None:
+    room = WIDTH - 2 * MARGIN - (text_width(right, "plain") + 3 if right else 0)
+    canvas.bar(shortened(title, "small", room), right)
