@@ -17,6 +17,7 @@ from device.keyboard import HINT, TerminalDisplay, read_letters
 from device.light import NoLight
 from device.paths import journal_file
 from device.screens import Notice
+from device.seating import number_of_players
 from device.view import Setup
 
 if TYPE_CHECKING:
@@ -51,21 +52,24 @@ class Appliance:
     """Everything that hangs on the board. Use it as a context manager, and call `run`."""
 
     def __init__(self, config: Config, board: Board, log: TextIO = sys.stderr) -> None:
-        """:raises ValueError: for a game or a house rule that there is not, or a journal of another kind."""
+        """:raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind."""
         from engine.games import game as game_called
 
-        game = game_called(config.game, config.rules)
+        choice = config.choice
+        game = game_called(choice.game, dict(choice.rules))
+        number_of_players(game, len(config.seats))
+        words = config.words_for(game.pack)
         self._config, self._board, self._log = config, board, log
         self._presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
         self._stack = ExitStack()
         self._notices: list[Notice] = []
         self._said = ""
         storage, events = self._open_journal()
-        setup = Setup(game.name, config.seats, game.rules.changes)
-        keeper = Keeper(setup, config.words, events)
+        setup = Setup(choice.game, config.seats, choice.rules)
+        keeper = Keeper(setup, words, events)
         display = self._open_display()
         light = self._open_pins()
-        self.kiebitz = Kiebitz(keeper, config.words, storage, display=display, light=light)
+        self.kiebitz = Kiebitz(keeper, words, storage, display=display, light=light)
 
     def __enter__(self) -> Appliance:
         return self

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from device.canvas import text_width
+from device.game_choice import configured_game
 from device.phrases import Region
+from device.seating import SEATS
 from device.settings import SettingsError, read_settings
-from device.words import Language, Words, words_for
+from device.words import Language, Words, region_for, words_for
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from device.game_choice import GameChoice
+    from engine.cards import Pack, Seat
 
-    from engine.cards import Seat
-
-ALL_SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
-"""Who sits where, by number of players: 0 bottom, 1 left, 2 top, 3 right as the camera sees them."""
 NAME_WIDTH = 31
 """px of a quarter of the display, in small type."""
 
@@ -26,9 +26,13 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "de"
     region: Region = "bavarian"
     game: str = "bohemian-watten"
+    preset: str = ""
+    """House rules that have a name."""
+    house: str = ""
+    """A file of house rules instead, with its game; a path from the folder of these settings."""
     rules: dict[str, str | int | bool] = {}
-    """House rules that differ from the game's defaults."""
-    seats: tuple[int, ...] = ALL_SEATS[4]
+    """Single house rules that differ from the game's defaults, the preset or the file."""
+    seats: tuple[int, ...] = SEATS[4]
     names: dict[str, str] = {}
     """What a seat is called, by its number."""
     pack: str = ""
@@ -36,9 +40,14 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: str = "default_kit"
 
     @property
-    def words(self) -> Words:
+    def choice(self) -> GameChoice:
+        """:raises ValueError: for a game or house rules that there are not."""
+        return configured_game(self.game, self.preset, Path(self.house) if self.house else None, self.rules)
+
+    def words_for(self, pack: Pack) -> Words:
+        """Returns the words of this table for the cards of *pack*, whose names may not be those of the region."""
         names: dict[Seat, str] = {int(seat): name for seat, name in self.names.items()}
-        return words_for(self.language, self.region, names)
+        return words_for(self.language, region_for(pack, self.region), names)
 
 
 def read_config(path: Path) -> Config:
@@ -47,6 +56,8 @@ def read_config(path: Path) -> Config:
     :raises SettingsError: naming the key, what was got and what was expected.
     """
     config = read_settings(path, Config)
+    if config.house:
+        config = msgspec.structs.replace(config, house=str(path.parent / Path(config.house).expanduser()))
     _check_seats(path, config.seats)
     for seat, name in config.names.items():
         if seat not in ("0", "1", "2", "3"):

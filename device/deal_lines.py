@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.report_lines import finding_line, score_line
+from device.report_lines import finding_line, score_line, standing_line, trump_line
+from device.sentences import option_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.judging import JudgedDeal
+    from device.judging import JudgedDeal, Said
     from device.lines import Line
     from device.words import Words
+    from engine.rules import Game
     from engine.tricks import Trick
 
 
@@ -22,10 +24,14 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         "deal": deal.number,
         "game": deal.game.name,
         "seats": list(deal.seats),
+        "sides": [list(side) for side in deal.game.sides(deal.seats)],
+        "rules": dict(deal.game.rules.changes),
         "dealer": deal.dealer,
-        "trump": deal.trump,
+        **trump_line(deal.trump, deal.game),
         "folded": list(deal.folded),
     }
+    for said in deal.said:
+        yield _call_line(said, deal.game, words)
     for number, trick in enumerate(deal.tricks, start=1):
         yield {"event": "trick_gathered" if trick.taker is not None else "trick_open", **trick_line(trick, number)}
     for noticed in deal.noticed:
@@ -33,10 +39,24 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         yield {"event": "finding", **line, "seats": list(noticed.finding.seats), "noticed": noticed.position}
     if deal.score is not None:
         if deal.open_plays:
-            yield {"event": "open_plays", "positions": list(deal.open_plays)}
-        yield {"event": "score", **score_line(deal.score)}
+            yield {"event": "open_plays", "positions": list(deal.open_plays), "show": list(deal.to_show)}
+        lasting = {"standing": standing_line(deal.standing)} if deal.score.result.over else {}
+        yield {"event": "score", **score_line(deal.score, deal.game), **lasting}
     else:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
+
+
+def _call_line(said: Said, game: Game, words: Words) -> Line:
+    call = said.call
+    return {
+        "event": "call",
+        "position": said.position,
+        "cards_before": said.cards_before,
+        "seat": call.seat,
+        "call": call.call,
+        "value": call.value,
+        "text": option_text(call, game, words, drawn=False),
+    }
 
 
 def trick_line(trick: Trick, number: int) -> Line:

@@ -31,7 +31,7 @@ from device.story import Story
 from device.terminal import Live
 from device.view import Setup
 from device.words import region_for, words_for
-from engine.events import CardLaid, CardTaken
+from engine.events import CardLaid, CardTaken, UpcardTurned
 from engine.findings import Kind
 from engine.games import game as game_called
 from engine.simulate import deal_with_revoke
@@ -155,9 +155,7 @@ class Demo:
                 self.keeper, self.words, journal, self.watcher, parts.display, parts.light, lambda: self.clock
             )
             director = Director(self.keeper, parts.push, self.words.phrases.stands)
-            game = self.simulation.game
-            stock = len(game.pack) > game.hand_size * len(self.seats)
-            steps = list(script(self.simulation.events, stock))
+            steps = list(script(self.simulation.events, _has_stock(self.simulation)))
             shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(shown, self.truth))
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
@@ -255,7 +253,7 @@ class Demo:
 def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulation:
     """Returns a deal in which a planted revoke, and nothing else, is found; without a revoke if none can be proved.
 
-    Nobody takes Criticals from the cut, and the deal is played to its end.
+    Nobody takes Criticals from the cut or flips a card of his hand, and the deal is played to its end.
     """
     game, rules = choice.game, dict(choice.rules)
     for attempt in range(seed * TRIES, (seed + 1) * TRIES):
@@ -272,8 +270,13 @@ def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulatio
 
 def _can_be_shown(simulation: Simulation) -> bool:
     cut = any(isinstance(event, CardTaken) and event.source == "cut" for event in simulation.events)
+    flipped = not _has_stock(simulation) and any(isinstance(event, UpcardTurned) for event in simulation.events)
     tricks = len(simulation.deal.tricks)
-    return simulation.table.score is not None and tricks >= FEWEST_TRICKS and not cut
+    return simulation.table.score is not None and tricks >= FEWEST_TRICKS and not cut and not flipped
+
+
+def _has_stock(simulation: Simulation) -> bool:
+    return len(simulation.game.pack) > simulation.game.hand_size * len(simulation.table.seats)
 
 
 def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:

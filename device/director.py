@@ -146,29 +146,43 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
     """A dealer who takes the upcard does so while he exchanges, and tells both then."""
     dealer = next((event.dealer for event in events if isinstance(event, DealStarted)), 0)
     turned = any(isinstance(event, UpcardTurned) for event in events)
-    before: Event | None = None
-    for event, following in zip(events, [*events[1:], None], strict=True):
-        match event:
-            case UpcardTurned(card):
-                yield TurnUpcard(card, dealer)
-            case Exchanged(seat, count):
-                if count:
-                    yield Exchange(seat, count)
-                if _takes_upcard(following, seat):
-                    yield TakeUpcard(seat)
-            case CardTaken(seat) if _takes_upcard(event, seat) and not isinstance(before, Exchanged):
-                yield TakeUpcard(seat)
-            case CardLaid(seat, card):
-                yield Lay(seat, card)
-            case TrickGathered(seat) if seat is not None:
-                yield Gather(seat)
+    unnoted = _upcard_taken_unnoted(events)
+    for before, event, following in zip([None, *events], events, [*events[1:], None], strict=False):
+        if unnoted and isinstance(event, CardLaid):
+            yield TakeUpcard(dealer)
+            unnoted = False
+        yield from _actions(before, event, following, dealer)
         if not isinstance(event, UpcardTurned | CardLaid | TrickGathered):
             yield Say((event,))
         if isinstance(event, DealStarted) and stock and not turned:
             yield SetStock(dealer)
-        before = event
     if stock or turned or isinstance(_last_seen(events), CardLaid):
         yield ClearStock(dealer)
+
+
+def _actions(before: Event | None, event: Event, following: Event | None, dealer: Seat) -> Iterator[Action]:
+    """Yields what hands do for *event*."""
+    match event:
+        case UpcardTurned(card):
+            yield TurnUpcard(card, dealer)
+        case Exchanged(seat, count):
+            if count:
+                yield Exchange(seat, count)
+            if _takes_upcard(following, seat):
+                yield TakeUpcard(seat)
+        case CardTaken(seat) if _takes_upcard(event, seat) and not isinstance(before, Exchanged):
+            yield TakeUpcard(seat)
+        case CardLaid(seat, card):
+            yield Lay(seat, card)
+        case TrickGathered(seat) if seat is not None:
+            yield Gather(seat)
+
+
+def _upcard_taken_unnoted(events: Sequence[Event]) -> bool:
+    """Whether the dealer plays the upcard although nobody said that he took it, for in some games it is his anyway."""
+    upcards = {event.card for event in events if isinstance(event, UpcardTurned)}
+    noted = any(isinstance(event, CardTaken) and event.card in upcards for event in events)
+    return not noted and any(isinstance(event, CardLaid) and event.card in upcards for event in events)
 
 
 def _takes_upcard(event: Event | None, seat: Seat) -> bool:

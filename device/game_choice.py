@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from device.errors import CommandError
 from engine.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.house_files import HouseRules
     from engine.events import RuleValue
     from engine.house import Rules, Switch
 
@@ -66,11 +70,9 @@ def chosen_game(arguments: argparse.Namespace) -> GameChoice:
 
     :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or two that differ.
     """
-    from device.errors import CommandError
-    from device.house_files import read_rules
     from engine.games import game as game_called
 
-    house = read_rules(arguments.house) if arguments.house is not None else None
+    house = _read(arguments.house)
     if house is not None and arguments.game not in (None, house.game):
         raise CommandError(
             f"got --game {arguments.game} and {arguments.house}, which is for {house.game}; expected one of them"
@@ -80,10 +82,33 @@ def chosen_game(arguments: argparse.Namespace) -> GameChoice:
     name = house.game if house else arguments.game or arguments.usual_game
     if name is None:
         raise CommandError("got house rules without a game, expected --game or --house")
-    preset = house.preset if house else arguments.preset
+    rules = house.rules if house else game_called(name, preset=arguments.preset).rules
+    return _chosen(name, arguments.preset, house, {key: _value(rules, key, text) for key, text in arguments.rules})
+
+
+def configured_game(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> GameChoice:
+    """Returns the game of the settings, in which single *rules* change the preset or the file, whose game it is then.
+
+    :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or both of them.
+    """
+    if house is not None and preset:
+        raise CommandError(f"got a preset and a file of house rules, expected one of them; {house} can name a preset")
+    own = _read(house)
+    return _chosen(own.game if own else game, preset or None, own, rules)
+
+
+def _read(house: Path | None) -> HouseRules | None:
+    from device.house_files import read_rules
+
+    return read_rules(house) if house is not None else None
+
+
+def _chosen(name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]) -> GameChoice:
+    from engine.games import game as game_called
+
     base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
-    changes = {key: _value(base.rules, key, text) for key, text in arguments.rules}
     game = game_called(name, {**dict(base.rules.changes), **changes})
+    preset = house.preset if house else preset
     answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
     unasked = [switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()]
     return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(unasked))

@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.report_lines import PlainNames
+from device.sentences import option_text, trump_text
 from engine.explain import PLAIN, sentence
 from engine.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from device.judging import JudgedDeal
+    from device.judging import JudgedDeal, Said
     from device.words import Words as TableWords
     from engine.cards import Seat
-    from engine.match import DealScore
+    from engine.findings import Noticed
+    from engine.rules import Game
     from engine.tricks import Trick
 
 _DEAL = Words("Spiel {number}: {dealer} gibt", "Deal {number}: {dealer} deals")
-_TRUMP = Words("{suit} ist Trumpf", "{suit} are trumps")
+_TRUMP = Words("{trump} ist Trumpf", "{trump} are trumps")
+_STRIKER = Words("Farbe und Schlag: {trump}", "trumps and striker: {trump}")
 _FOLDED = Words("{seat} steigt aus", "{seat} folds")
+_OUT = Words("{seat} setzt aus", "{seat} sits out")
 _TAKES = Words("{seat} sticht", "{seat} takes")
 _SCORE = Words("Stand", "Score")
+_AND = Words(" und ", " and ")
 _HAND = "{seat} {tally} ({change:+d})"
 _WON = Words("Gewonnen: {seats}", "Won: {seats}")
 _OPEN = Words(
     "Nichts bemerkt, aber nicht beweisbar erlaubt: {plays}", "Nothing noticed, but not provably legal: {plays}"
 )
+_SHOW = Words("Die übrigen Karten zeigen: {seats}", "Show the remaining cards: {seats}")
 _UNFINISHED = Words("Hier hört die Aufzeichnung auf; es fehlt: {what}", "Here the record ends; missing: {what}")
+_NEXT = Words("Hier hört die Aufzeichnung auf; als Nächstes: {what}", "Here the record ends; next: {what}")
 _NOTHING = Words("Kein Spiel aufgezeichnet", "No deal is recorded")
 _CUT_OFF = Words("Die letzte Zeile ist abgeschnitten und bleibt weg", "The last line is cut off and left out")
 _PHASES = {
@@ -35,6 +43,7 @@ _PHASES = {
     "declare": Words("spielen oder aussteigen, {seats}", "play or fold, {seats}"),
     "exchange": Words("das Tauschen, {seats}", "the exchange, {seats}"),
     "play": Words("eine Karte, {seats}", "a card, {seats}"),
+    "deal": Words("neu geben, {seats}", "a new deal, {seats}"),
 }
 
 
@@ -52,45 +61,82 @@ class JudgedText:
 
     def lines(self, deal: JudgedDeal) -> Iterator[str]:
         yield self._heading(deal)
-        noticed = list(deal.noticed)
+        yield from (f"     {self._call(said, deal.game)}" for said in _told(deal) if not said.cards_before)
+        noticed, lay = list(deal.noticed), 0
         for number, trick in enumerate(deal.tricks, start=1):
             positions = {play.position for play in trick.plays}
             mine = [entry for entry in noticed if entry.finding.position in positions]
             noticed = [entry for entry in noticed if entry not in mine]
             yield f"  {number}  {self._trick(trick)}"
-            yield from (f"     ! {self._words.of(sentence(entry.finding, deal.game))}" for entry in mine)
-        yield from (f"  !  {self._words.of(sentence(entry.finding, deal.game))}" for entry in noticed)
-        if deal.open_plays and deal.score is not None:
-            cards = {play.position: play.card for trick in deal.tricks for play in trick.plays}
-            yield "  " + self._say(_OPEN, plays=" ".join(str(cards[place]) for place in deal.open_plays))
-        if deal.score is not None:
-            yield "  " + self._score(deal.score)
-        else:
+            before, lay = lay, lay + len(trick)
+            calls = (said for said in _told(deal) if before < said.cards_before <= lay)
+            yield from (f"     {self._call(said, deal.game)}" for said in calls)
+            yield from (f"     ! {self._finding(entry, deal.game)}" for entry in mine)
+        yield from (f"  !  {self._finding(entry, deal.game)}" for entry in noticed)
+        if deal.score is None:
             yield "  " + self._unfinished(deal)
+            return
+        yield from (f"  {line}" for line in self._open(deal))
+        yield "  " + self._score(deal)
+        if deal.score.result.over:
+            yield from (f"  {line}" for line in self._standing(deal))
 
     def _heading(self, deal: JudgedDeal) -> str:
         parts = [self._say(_DEAL, number=deal.number, dealer=self._seat(deal.dealer))]
-        if deal.trump is not None and deal.trump in self._words.names.suits:
-            parts.append(self._say(_TRUMP, suit=self._words.suit(deal.trump)))
-        parts += [self._say(_FOLDED, seat=self._seat(seat)) for seat in deal.folded]
+        if deal.trump is not None:
+            line = _TRUMP if deal.game.trump_rank(deal.trump) is None else _STRIKER
+            parts.append(self._say(line, trump=trump_text(deal.trump, deal.game, self._words)))
+        folded = {said.call.seat for said in deal.said if said.call.call == "fold"}
+        parts += [self._say(_FOLDED if seat in folded else _OUT, seat=self._seat(seat)) for seat in deal.folded]
         return ", ".join(parts)
+
+    def _call(self, said: Said, game: Game) -> str:
+        return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"
+
+    def _finding(self, noticed: Noticed, game: Game) -> str:
+        return self._words.of(sentence(noticed.finding, game, PlainNames(self._words)))
 
     def _trick(self, trick: Trick) -> str:
         cards = "  ".join(f"{play.seat}:{play.card!s:<3}" for play in trick.plays)
         return cards if trick.taker is None else f"{cards}  {self._say(_TAKES, seat=self._seat(trick.taker))}"
 
-    def _score(self, score: DealScore) -> str:
-        hands = []
-        for seat, tally in score.result.tallies.items():
-            change = score.changes.get(seat, 0)
-            hands.append(_HAND.format(seat=self._seat(seat), tally=tally, change=change).replace("-", "−"))
+    def _open(self, deal: JudgedDeal) -> Iterator[str]:
+        cards = {play.position: play.card for trick in deal.tricks for play in trick.plays}
+        if deal.open_plays:
+            yield self._say(_OPEN, plays=" ".join(str(cards[place]) for place in deal.open_plays))
+        if deal.to_show:
+            yield self._say(_SHOW, seats=self._seats(deal.to_show))
+
+    def _score(self, deal: JudgedDeal) -> str:
+        if deal.score is None:
+            return ""
+        tallies, changes, hands = deal.score.result.tallies, deal.score.changes, []
+        for side in deal.game.sides(tuple(tallies)):
+            tally, change = tallies[side[0]], changes.get(side[0], 0)
+            hands.append(_HAND.format(seat=self._side(side), tally=tally, change=change).replace("-", "−"))
         text = f"{self._words.of(_SCORE)}: {', '.join(hands)}"
-        won = self._say(_WON, seats=self._seats(score.result.winners))
-        return f"{text}. {won}" if score.result.over else text
+        won = self._say(_WON, seats=self._seats(deal.score.result.winners))
+        return f"{text}. {won}" if deal.score.result.over else text
+
+    def _standing(self, deal: JudgedDeal) -> Iterator[str]:
+        """What lasts from game to game, as far as somebody has any of it."""
+        for name, meaning in deal.game.book.counts.items():
+            counts = deal.standing.get(name, {})
+            sides = deal.game.sides(deal.seats)
+            told = [f"{self._side(side)} {counts[side[0]]}" for side in sides if counts.get(side[0])]
+            if told:
+                yield f"{self._words.of(meaning)}: {', '.join(told)}".replace("-", "−")
 
     def _unfinished(self, deal: JudgedDeal) -> str:
-        phase = _PHASES.get(deal.waits_for.phase, Words(deal.waits_for.phase, deal.waits_for.phase))
-        return self._say(_UNFINISHED, what=self._say(phase, seats=self._seats(deal.waits_for.seats)))
+        name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)
+        if name in deal.game.book.phases:
+            what = self._words.of(deal.game.book.phases[name]).format(seat=seats)
+            return self._say(_NEXT, what=what)
+        phase = _PHASES.get(name, Words(name, name))
+        return self._say(_UNFINISHED, what=self._say(phase, seats=seats))
+
+    def _side(self, seats: Iterable[Seat]) -> str:
+        return self._words.of(_AND).join(self._seat(seat) for seat in seats)
 
     def _say(self, words: Words, **values: object) -> str:
         return self._words.of(words).format(**values)
@@ -100,3 +146,8 @@ class JudgedText:
 
     def _seats(self, seats: Iterable[Seat]) -> str:
         return ", ".join(self._seat(seat) for seat in seats)
+
+
+def _told(deal: JudgedDeal) -> list[Said]:
+    """Returns the calls that have words of their own; who folds is told in the heading."""
+    return [said for said in deal.said if said.call.call in deal.game.book.calls and said.call.call != "fold"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import DealStarted, GameStarted, Ruled, effective
+from engine.events import Announced, DealStarted, GameStarted, Ruled, effective
 from engine.findings import Noticed
 from engine.table import Table
 
@@ -13,11 +13,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
+    from engine.deal import Standing
     from engine.events import Event, Fact
     from engine.findings import Finding
     from engine.match import DealScore
     from engine.rules import Game, Step, Trump
     from engine.tricks import Trick
+
+
+class Said(NamedTuple):
+    """A call, and how many cards had been laid before it."""
+
+    position: int
+    cards_before: int
+    call: Announced
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +39,17 @@ class JudgedDeal:
     dealer: Seat
     trump: Trump | None
     folded: tuple[Seat, ...]
+    said: tuple[Said, ...]
     tricks: tuple[Trick, ...]
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
     noticed: tuple[Noticed, ...]
     open_plays: tuple[int, ...]
     """Plays that nothing speaks against, but nothing proves to be legal either."""
+    to_show: tuple[Seat, ...]
+    """Who still holds cards that would settle these plays."""
     score: DealScore | None
+    standing: Standing
+    """What lasts from game to game, after this deal."""
     waits_for: Step
     """What would come next."""
 
@@ -66,10 +80,18 @@ def _has_content(table: Table) -> bool:
 
 
 def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int]) -> JudgedDeal:
-    deal, game = table.deal, table.game
-    if deal is None or game is None:
+    deal, match = table.deal, table.match
+    if deal is None or match is None:
         raise LookupError("no deal has begun")
+    game = match.game
     active = game.active(deal)
+    said = [
+        Said(names[entry.position], deal.lay_before.get(entry.position, 0), entry.fact)
+        for entry in deal.facts
+        if isinstance(entry.fact, Announced)
+    ]
+    open_plays = table.open_plays()
+    suspects = {play.seat for play in deal.plays() if play.position in open_plays}
     tricks = [_renamed(trick, names) for trick in deal.tricks]
     if deal.trick.plays:
         full = len(deal.trick) >= len(active)
@@ -81,10 +103,13 @@ def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int]) -> J
         deal.dealer,
         table.trump,
         tuple(seat for seat in deal.seats if seat not in active),
+        tuple(said),
         tuple(tricks),
         tuple(noticed),
-        tuple(names[index] for index in table.open_plays()),
+        tuple(names[index] for index in open_plays),
+        tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
         table.score,
+        match.after(deal).standing,
         table.step,
     )
 

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.lines import reading_line, sighting_line
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
-from engine.explain import sentence
+from engine.explain import Names, sentence
+from engine.words import Words as BothLanguages
 from vision.sightings import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from device.app import Report
     from device.keeper import Noted
     from device.lines import Line
     from device.matters import Matter
     from device.words import Words
-    from engine.cards import Seat
+    from engine.cards import Card, Seat
+    from engine.deal import Standing
     from engine.findings import Finding
     from engine.match import DealScore
-    from engine.rules import Game
+    from engine.rules import Game, Trump
     from engine.table import Table
     from vision.sightings import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class PlainNames(Names):
+    """Seats by number and cards in notation, but suits as this pack calls them."""
+
+    words: Words
+
+    def led(self, card: Card, trumps: Iterable[Card]) -> BothLanguages:
+        name = self.words.phrases.trump if card in trumps else self.words.suit(card.suit)
+        return BothLanguages(name, name)
 
 
 def report_lines(report: Report, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
@@ -40,8 +54,8 @@ def report_lines(report: Report, frame: int, time: float, table: Table, words: W
                 yield {"event": "finding", **moment, **finding_line(finding, table.game, words)}
     if report.question is not None and report.question.finding is None:
         yield {"event": "question", **moment, **_question_line(report.question, table)}
-    if report.score is not None:
-        yield {"event": "score", **moment, **score_line(report.score)}
+    if report.score is not None and table.game is not None:
+        yield {"event": "score", **moment, **score_line(report.score, table.game), **_lasting(table)}
 
 
 def finding_line(finding: Finding, game: Game, words: Words) -> Line:
@@ -63,15 +77,29 @@ def finding_line(finding: Finding, game: Game, words: Words) -> Line:
             for entry in finding.evidence
         ],
         "suspects_camera": finding.suspects_camera,
-        "text": words.of(sentence(finding, game)),
+        "text": words.of(sentence(finding, game, PlainNames(words))),
     }
 
 
-def score_line(score: DealScore) -> Line:
+def trump_line(trump: Trump | None, game: Game) -> Line:
+    """`trump` is written as the game does; `trump_suit` and `trump_rank` are the parts of it."""
+    if trump is None:
+        return {"trump": None, "trump_suit": None, "trump_rank": None}
+    return {"trump": trump, "trump_suit": game.trump_suit(trump), "trump_rank": game.trump_rank(trump)}
+
+
+def standing_line(standing: Standing) -> Line:
+    """What lasts from game to game, such as `bummerl`, by seat."""
+    return {name: _by_seat(counts) for name, counts in standing.items()}
+
+
+def score_line(score: DealScore, game: Game) -> Line:
+    """Who scores together stands at the same."""
     return {
         "deal": score.number,
         "dealer": score.dealer,
-        "trump": score.trump,
+        **trump_line(score.trump, game),
+        "sides": [list(side) for side in game.sides(tuple(score.result.tallies))],
         "tricks": _by_seat(score.tricks),
         "folded": list(score.folded),
         "changes": _by_seat(score.changes),
@@ -79,6 +107,14 @@ def score_line(score: DealScore) -> Line:
         "winners": list(score.result.winners),
         "losers": list(score.result.losers),
     }
+
+
+def _lasting(table: Table) -> Line:
+    """What lasts after a game, once it is over."""
+    match, deal = table.match, table.deal
+    if match is None or deal is None or not table.result.over:
+        return {}
+    return {"standing": standing_line(match.after(deal).standing)}
 
 
 def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:

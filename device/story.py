@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.sentences import TableNames
+from device.sentences import TableNames, option_text
 from engine.events import (
     Amended,
     Announced,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.findings import Finding
     from engine.match import DealScore
+    from engine.rules import Game
     from engine.table import Table
 
 LINES = {
@@ -40,6 +41,7 @@ LINES = {
     "takes_upcard": Both("{seat} nimmt die aufgedeckte Karte.", "{seat} takes the upcard."),
     "play": Both("{seat} spielt mit.", "{seat} plays."),
     "fold": Both("{seat} steigt aus.", "{seat} folds."),
+    "call": Both("{seat}: {what}.", "{seat}: {what}."),
     "exchange": Both("{seat} tauscht {count}.", "{seat} exchanges {count}."),
     "keeps": Both("{seat} tauscht nichts.", "{seat} keeps all cards."),
     "trick": Both("{number}. Stich: {cards}. {seat} nimmt ihn.", "Trick {number}: {cards}. {seat} takes it."),
@@ -94,6 +96,9 @@ class Story:
                 yield self._say("upcard", card=self.words.card(card), suit=suit[:1].upper() + suit[1:])
             case Announced(who, "play" | "fold" as call):
                 yield self._say(call, seat=seat(who))
+            case Announced(who) if self.table.game is not None:
+                what = option_text(noted.event, self.table.game, self.words, drawn=False)
+                yield self._say("call", seat=seat(who), what=what)
             case Exchanged(who, count):
                 yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
             case TrickGathered():
@@ -138,13 +143,28 @@ class Story:
                 yield self._say("upcard_question", cards=names)
 
     def _score(self, score: DealScore) -> Iterator[str]:
+        game = self.table.game
+        if game is None:
+            return
         tallies = " · ".join(
-            f"{self.words.seat(seat)} {tally}{self._change(score.changes.get(seat, 0))}"
-            for seat, tally in score.result.tallies.items()
+            f"{self.words.side(side)} {score.result.tallies[side[0]]}{self._change(score.changes.get(side[0], 0))}"
+            for side in game.sides(tuple(score.result.tallies))
         )
         yield self._say("score", tallies=tallies)
         if score.result.winners:
             yield self._say("winners", seats=", ".join(map(self.words.seat, score.result.winners)))
+            yield from self._standing(game)
+
+    def _standing(self, game: Game) -> Iterator[str]:
+        """What lasts from game to game, as far as somebody has any of it."""
+        match, deal = self.table.match, self.table.deal
+        standing = match.after(deal).standing if match is not None and deal is not None else {}
+        for name, meaning in game.book.counts.items():
+            counts = standing.get(name, {})
+            told = [f"{self.words.side(side)} {counts[side[0]]}" for side in game.sides(self.table.seats)
+                    if counts.get(side[0])]  # fmt: skip
+            if told:
+                yield f"{self.words.of(meaning)}: {' · '.join(told)}".replace("-", "−")
 
     def _change(self, change: int) -> str:
         return f" ({change:+d})".replace("-", "−") if change else ""

@@ -13,18 +13,18 @@ from device.keeper import Keeper
 from device.lines import sighting_line
 from device.progress import progress
 from device.report_lines import report_lines
+from device.seating import SEATS
 from device.story import Story
-from device.words import words_for
+from device.words import region_for, words_for
 from engine.cards import PACKS
 from engine.games import game as game_called
 from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from device.camera import Camera
-    from device.phrases import Region
     from device.presses import TimedPress
     from device.view import Setup
     from device.words import Language, Words
@@ -32,14 +32,6 @@ if TYPE_CHECKING:
     from engine.events import Event
     from vision.reader import PackReader
     from vision.sightings import Frame, Happening, Sighting
-
-SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
-REGIONS: Mapping[str, Region] = {
-    "bavarian32": "bavarian",
-    "german33": "tell",
-    "french20": "french",
-    "french52": "french",
-}
 
 
 @dataclass
@@ -95,7 +87,7 @@ class Teller:
 
 
 def teller_for(reader: PackReader, language: Language, jsonl: bool) -> Teller:
-    return Teller(words_for(language, REGIONS[reader.pack.kind]), jsonl)
+    return Teller(words_for(language, region_for(PACKS[reader.pack.kind])), jsonl)
 
 
 def tell_sightings(camera: Camera, reader: PackReader, players: int, teller: Teller) -> None:

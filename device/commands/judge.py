@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.environment import spoken_language
+from engine.cards import BAVARIAN_32
 
 if TYPE_CHECKING:
     import argparse
 
     from device.judging import JudgedDeal
     from device.records import Record
-    from device.words import Words
+    from device.words import Language, Words
+    from engine.cards import Pack
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
 
@@ -33,9 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.judging import judge
     from device.records import read_record
-    from device.words import words_for
 
-    words = words_for(arguments.language, "franconian")  # its leaves are called Laub, as the sentences say
     failures: list[ValueError | OSError] = []
     for path in arguments.records:
         try:
@@ -45,32 +45,38 @@ def run(arguments: argparse.Namespace) -> int:
             failures.append(failure)
             continue
         if arguments.jsonl:
-            _print_lines(path, record, deals, words)
+            _print_lines(path, record, deals, arguments.language)
         else:
-            _print_text(path, record, deals, words, titled=len(arguments.records) > 1)
+            _print_text(path, record, deals, arguments.language, titled=len(arguments.records) > 1)
     if failures:
         raise failures[0]
     return 0
 
 
-def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], words: Words) -> None:
+def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
+    from device.words import region_for, words_for
+
+    return words_for(language, region_for(pack, "franconian"))  # its leaves are called Laub, as the sentences say
+
+
+def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: Language) -> None:
     from device.deal_lines import deal_lines
 
-    lines = [line for deal in deals for line in deal_lines(deal, words)]
+    lines = [line for deal in deals for line in deal_lines(deal, _words_of(language, deal.game.pack))]
     if record.cut_off:
         lines.append({"event": "cut_off"})
     for line in lines:
         print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
 
 
-def _print_text(path: Path, record: Record, deals: list[JudgedDeal], words: Words, titled: bool) -> None:
+def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, titled: bool) -> None:
     from device.judged_text import JudgedText
 
-    text = JudgedText(words)
+    text = JudgedText(_words_of(language))
     if titled:
         print(path)
     for deal in deals:
-        print(*text.lines(deal), sep="\n")
+        print(*JudgedText(_words_of(language, deal.game.pack)).lines(deal), sep="\n")
     if not deals:
         print(text.nothing)
     if record.cut_off:

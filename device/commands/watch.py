@@ -9,17 +9,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.environment import spoken_language
+from device.errors import CommandError
+from device.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
+from device.seating import SEATS, USUAL, number_of_players
 
 if TYPE_CHECKING:
     import argparse
+
+    from device.view import Setup
 
 SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
-    parser.add_argument("--game", metavar="G", help="the game to referee; without it, only what is seen is told")
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=4, help="how many play (%(default)s)")
+    add_game_arguments(parser, usual=None)
+    parser.add_argument("--players", type=int, choices=tuple(SEATS), help="how many play (4, or as many as can)")
     parser.add_argument("--dealer", type=int, choices=(0, 1, 2, 3), default=0, help="who deals first (%(default)s)")
     parser.add_argument("--presses", type=Path, metavar="F", help="JSON Lines of timed button presses")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
@@ -33,24 +38,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
     from device.camera import open_camera
-    from device.errors import CommandError
     from device.packs import open_reader
     from device.presses import read_presses
-    from device.view import Setup
-    from device.watching import SEATS, tell_game, tell_sightings, teller_for
-    from engine.games import game as game_called
+    from device.watching import tell_game, tell_sightings, teller_for
 
-    if arguments.game is not None:
-        game_called(arguments.game)
-    elif arguments.presses is not None:
-        raise CommandError("got --presses without --game, expected the game that they belong to, add --game")
+    game = _game(arguments)
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
     reader = open_reader(arguments.pack)
     teller = teller_for(reader, arguments.language, arguments.jsonl)
     camera = open_camera(arguments.source, arguments.fps)
-    if arguments.game is None:
-        tell_sightings(camera, reader, arguments.players, teller)
+    if game is None:
+        tell_sightings(camera, reader, arguments.players or USUAL, teller)
     else:
-        setup = Setup(arguments.game, SEATS[arguments.players])
-        tell_game(camera, reader, setup, arguments.dealer, presses, teller)
+        tell_game(camera, reader, game, arguments.dealer, presses, teller)
     return 0
+
+
+def _game(arguments: argparse.Namespace) -> Setup | None:
+    """Returns the game to referee, or None if only what is seen is told."""
+    from device.view import Setup
+    from engine.games import game as game_called
+
+    if not is_game_chosen(arguments):
+        if arguments.presses is not None:
+            raise CommandError("got --presses without --game, expected the game that they belong to, add --game")
+        if arguments.preset is not None or arguments.rules:
+            raise CommandError("got house rules without --game, expected the game that they belong to, add --game")
+        return None
+    choice = chosen_game(arguments)
+    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    tell_unasked(choice, arguments.language)
+    return Setup(choice.game, SEATS[players], choice.rules)

@@ -8,6 +8,7 @@ from device.board import read_board
 from device.config import Config, read_config
 from device.paths import NoHome, config_file, journal_file, pack_folder
 from device.settings import SettingsError
+from engine.cards import BAVARIAN_32, FRENCH_20
 
 
 def written(folder: Path, text: str) -> Path:
@@ -29,8 +30,41 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         )
     )
     assert config.rules == {"schleck": "none", "overtake": False}
-    assert config.words.seats == ("Sepp", "West", "North", "East")
-    assert config.words.phrases.score == "Score"
+    words = config.words_for(BAVARIAN_32)
+    assert words.seats == ("Sepp", "West", "North", "East")
+    assert (words.phrases.score, words.names.suits["L"]) == ("Score", "leaves")
+    assert dict(config.choice.rules) == config.rules
+
+
+def test_cards_that_the_region_has_no_names_for_get_those_of_their_pack() -> None:
+    assert Config(region="saxon").words_for(FRENCH_20).french
+
+
+def test_single_rules_change_a_preset(tmp_path: Path) -> None:
+    config = read_config(written(tmp_path, 'preset = "relaxed"\n[rules]\nschleck = "both"\ndealer_exchange = 3\n'))
+    assert dict(config.choice.rules) == {"overtake": False, "dealer_exchange": 3}
+    assert config.choice.preset == "relaxed"
+
+
+def test_a_file_of_house_rules_lies_beside_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "adler.toml").write_text('game = "bohemian-watten"\nname = "Adler"\n[rules]\nplus50 = true\n')
+    config = read_config(written(tmp_path, 'house = "adler.toml"\n'))
+    assert (config.choice.name, config.choice.rules) == ("Adler", (("plus50", True),))
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        pytest.param(Config(game="schach"), "got game 'schach'", id="game"),
+        pytest.param(Config(preset="strict"), "got preset 'strict'", id="preset"),
+        pytest.param(Config(rules={"overtake": 3}), "got overtake = 3", id="rule"),
+        pytest.param(Config(house="nowhere.toml"), "got no file nowhere.toml", id="house"),
+        pytest.param(Config(house="a.toml", preset="relaxed"), "got a preset and a file", id="both"),
+    ],
+)
+def test_games_that_cannot_be(config: Config, expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
+        _ = config.choice
 
 
 @pytest.mark.parametrize(

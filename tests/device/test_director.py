@@ -45,6 +45,11 @@ START = (GameStarted("bohemian-watten", (0, 1, 2, 3), 2), DealStarted(2))
             [TurnUpcard(TEN, 0), TakeUpcard(0), Say((CardTaken(0, TEN, "upcard"),)), ClearStock(0)],
             id="an upcard that is the dealer's at once",
         ),
+        pytest.param(
+            [UpcardTurned(TEN), CardLaid(0, TEN), TrickGathered(0)],
+            [TurnUpcard(TEN, 0), TakeUpcard(0), Lay(0, TEN), Gather(0), ClearStock(0)],
+            id="an upcard that nobody was told of lies no longer when it is played",
+        ),
         pytest.param([CardLaid(3, KING), TrickGathered(1)], [Lay(3, KING), Gather(1)], id="cards and trick"),
         pytest.param([CardLaid(3, KING)], [Lay(3, KING), ClearStock(0)], id="an open trick is cleared"),
     ],

@@ -93,8 +93,12 @@ def test_half_a_deal_is_judged_so_far(
 
 
 def test_json_lines(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    start, first, second, finding, end = lines(capsys, "--language", "en", record)
-    assert start["trump"] == "E"
+    start, *calls, first, second, finding, end = lines(capsys, "--language", "en", record)
+    assert (start["trump"], start["trump_suit"], start["trump_rank"]) == ("E", "E", None)
+    assert (start["sides"], start["rules"]) == ([[0], [1], [2], [3]], {})
+    assert [(line["seat"], line["call"], line["cards_before"]) for line in calls] == [
+        (seat, "play", 0) for seat in (0, 1, 2)
+    ]
     assert first["event"] == "trick_gathered"
     assert first["seat"] == 3
     assert first["plays"][1] == {"seat": 1, "card": "H8", "position": 11}

@@ -90,7 +90,9 @@ def test_the_speed_of_a_folder_sets_the_clock(pack: Path, folder: Path, capsys: 
 def test_with_a_game_the_cards_become_events_of_the_deal(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = lines(capsys, "--pack", pack, "--game", "bohemian-watten", "--dealer", 3, folder)
+    game = ["--game", "bohemian-watten", "--dealer", 3, "--preset", "relaxed", "--rules", "plus50=true"]
+    told = lines(capsys, "--pack", pack, *game, "--jsonl", folder)
+    assert told[0]["rules"] == {"overtake": False, "schleck": "none", "plus50": True}
     events = [line["event"] for line in told]
     assert events[:2] == ["game_started", "deal_started"]
     assert [line["candidates"][0]["card"] for line in told if line["event"] == "upcard_turned"] == [str(UPCARD)]
@@ -123,6 +125,10 @@ def test_a_video_is_watched_at_its_own_speed(
         pytest.param(
             ["--pack", "PACK", "--game", "bohemian-watten", "--presses", "TEXT", "EMPTY"], "line 1", id="no presses"
         ),
+        pytest.param(
+            ["--pack", "PACK", "--game", "bohemian-watten", "--preset", "strict", "EMPTY"], "'strict'", id="preset"
+        ),
+        pytest.param(["--pack", "PACK", "--preset", "relaxed", "EMPTY"], "without --game", id="preset of no game"),
         pytest.param(["--pack", "PACK", "--presses", "TEXT", "EMPTY"], "without --game", id="presses for no game"),
         pytest.param(["--pack", "PACK", "--fps", "0", "FOLDER"], "frames a second", id="no speed"),
     ],
