@@ -65,14 +65,14 @@ def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Fin
 
 
 def _said_late(game: Watten, deal: Deal, fact: Announced) -> bool:
-    """What is said although it was clear already, or told only after the play, is no fault."""
+    """What is said although it was clear already is no fault."""
     last = bids.bidding(deal).last
     if fact.call == "hold":
         held = last is not None and fact.seat in game.opponents(deal, last.seat)
         return held and not game.finished(deal)
     if fact.call == "bid" and not fact.value:
         return any(isinstance(o, Announced) and (o.seat, o.call) == (fact.seat, "bid") for o in game.options(deal))
-    return fact.call in game.settled_late and not game.announced_openly and fact in announce.options(game, deal)
+    return False
 
 
 def _peeked(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:

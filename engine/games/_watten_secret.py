@@ -28,10 +28,6 @@ TOLD_EARLY = 0.05
 """How likely somebody in a simulation tells the trump while it is still a secret."""
 
 
-def is_secret(game: Watten) -> bool:
-    return game.rules.text("announcement") != "open" and not game.rules.flag("blind_play")
-
-
 def is_bound(deal: Deal, seat: Seat) -> bool:
     """DECISIONS WA12: who does not know what is trump cannot be asked to give one."""
     now = announcing(deal)
@@ -40,6 +36,8 @@ def is_bound(deal: Deal, seat: Seat) -> bool:
 
 def implied(game: Watten, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
     """Returns what the cards shown between the announcers say: they came from their hands."""
+    if game.rules.flag("blind_play"):
+        return ()  # DECISIONS WA13 (b): nobody has seen his cards
     now, (suit, striker) = announcing(deal), parted(trump)
     of_suit = tuple(card for card in game.pack.cards if card.suit == suit)
     of_rank = tuple(card for card in game.pack.cards if card.rank == striker)
@@ -90,15 +88,6 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     if not now.striker:
         told += [Announced(now.striker_caller, "striker", rank) for rank in RANKS if rank in strikers]
     return tuple(told)
-
-
-def choose(game: Watten, deal: Deal, dealing: Dealing) -> None:
-    """Settles the trump of a simulated deal by the bottom cards, or by the cards shown, which are any."""
-    now = announcing(deal)
-    suit = dealing.hands[now.trump_caller][-1].suit
-    possible = {parted(trump)[1] for trump in game.all_trumps}
-    striker = next(card.rank for card in reversed(dealing.hands[now.striker_caller]) if card.rank in possible)
-    dealing.trump = f"{suit} {striker}"
 
 
 def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> float:

@@ -10,10 +10,11 @@ from engine.findings import Evidence
 from engine.games import _watten_announce as announce
 from engine.games import _watten_bids as bids
 from engine.games import _watten_score as score
+from engine.games import _watten_secret as secret
 from engine.games._watten_faults import bar_of, faults
 from engine.games._watten_ranks import PACK, RANKS, Ranks, parted
 from engine.house import read_book
-from engine.rules import Cards, Game, Result, Step, Trump
+from engine.rules import Cards, Game, Implied, Result, Step, Trump
 from engine.tricks import clockwise, next_seat, previous_seat
 from engine.words import Words
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from engine.house import Rules
     from engine.ladder import Ladder
     from engine.match import DealScore
+    from engine.tricks import Trick
 
 HAND, TO_WIN = 5, 3
 
@@ -74,10 +76,10 @@ class Watten(Game):
         return self.ranks.trumps(trump)
 
     def trump_suit(self, trump: Trump) -> Suit | None:
-        return parted(trump)[0]
+        return parted(trump)[0] if trump else None
 
     def trump_rank(self, trump: Trump) -> Rank | None:
-        return parted(trump)[1]
+        return parted(trump)[1] if trump else None
 
     def right(self, trump: Trump) -> Card | None:
         return self.ranks.right(trump)
@@ -168,12 +170,40 @@ class Watten(Game):
         if deal.entered is not None and deal.entered.trump in self.all_trumps:
             return deal.entered.trump
         told = announce.announcing(deal)
-        trump = f"{told.suit} {told.striker}"
-        return trump if trump in self.all_trumps else None
+        return f"{told.suit} {told.striker}" if told.done else None
 
     def leader(self, deal: Deal) -> Seat:
         """3.5: who names the striker; after a Schlagtausch that is the dealer."""
         return announce.announcing(deal).striker_caller
+
+    # A secret trump, section 3.11
+
+    def readings(self, deal: Deal) -> tuple[Trump, ...]:
+        if self.announced_openly or self.trump(deal) is not None:
+            return super().readings(deal)
+        return secret.readings(self, deal)
+
+    def guesses(self, deal: Deal) -> tuple[Trump, ...]:
+        """Returns what is probably trump, by who took the tricks; nobody is judged by it."""
+        return secret.guesses(self, deal)
+
+    def implied(self, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
+        return () if self.announced_openly else secret.implied(self, deal, trump)
+
+    def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
+        if not self.announced_openly and not secret.is_bound(deal, seat):
+            return ()  # DECISIONS WA12
+        return super().duties(deal, seat, trick, trump)
+
+    def next_to_play(self, deal: Deal) -> Seat | None:
+        """Who took a trick that was not his did not know it, and so leads to the next one."""
+        if not self.announced_openly and deal.tricks and not deal.trick.plays and deal.tricks[-1].gatherer is not None:
+            return deal.tricks[-1].gatherer
+        return super().next_to_play(deal)
+
+    def may_play_on(self, deal: Deal) -> bool:
+        known_late = not self.announced_openly and self.trump(deal) is not None
+        return known_late and len(deal.tricks) < HAND and not bids.bidding(deal).gone
 
     # Bidding, section 3.6
 
@@ -217,7 +247,7 @@ class Watten(Game):
 
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
-            return Step("scored")
+            return secret.step(deal) if self._must_be_told(deal) else Step("scored")
         if (asked := bids.unanswered(self, deal)) is not None:
             return Step("answer", self.opponents(deal, asked.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
@@ -226,13 +256,17 @@ class Watten(Game):
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase = self.step(deal).phase
-        if phase == "announce":
-            return announce.options(self, deal)
-        if phase in ("play", "answer") or (phase == "scored" and deal.entered is not None):
-            said = bids.options(self, deal)
-        else:
-            said = ()
+        if self.void(deal) or phase == "announce":
+            return () if self.void(deal) else announce.options(self, deal)
+        told = announce.told_late(self, deal) if self.announced_openly else secret.options(self, deal)
+        bidding = phase in ("play", "answer") or (phase == "scored" and deal.entered is not None)
+        said = (*told, *bids.options(self, deal)) if bidding else told
         return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == "scored" else said
+
+    def _must_be_told(self, deal: Deal) -> bool:
+        """Whether nobody knows for certain who has won the round before the secret trump is told."""
+        unknown = not self.announced_openly and self.trump(deal) is None
+        return unknown and deal.entered is None and not bids.bidding(deal).gone and not score.ended_by(self, deal)
 
     def bar(self, deal: Deal, fact: Fact) -> str | None:
         return bar_of(self, deal, fact)
@@ -314,6 +348,8 @@ class Watten(Game):
             return 1.0
         if fact.call in bids.CALLS:
             return bids.inclination(self, deal, dealing, fact)
+        if fact.call in self.settled_late and not self.announced_openly:
+            return secret.inclination(self, deal, dealing, fact)
         return announce.inclination(dealing, fact)
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
