@@ -92,6 +92,11 @@ class Deal:
         return turned[-1].card if turned else None
 
     @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened since it began."""
+        return not (self.facts or self.has_play or self.entered or self.misdeeds or self.counted)
+
+    @property
     def has_play(self) -> bool:
         return bool(self.tricks or self.trick.plays)
 

@@ -110,14 +110,15 @@ class Match:
         if score is None:
             return replace(self, dealer=self.game.dealer_after(deal)) if self.game.void(deal) else self
         history = (*self.history, score)
+        ends = score.result.over and not self.over
         return replace(
             self,
             tallies=score.result.tallies,
             dealer=self.game.dealer_after(deal),
             history=history,
             sat_out=frozenset(score.folded),
-            over=score.result.over,
-            standing=self.game.standing(self.standing, history) if score.result.over else self.standing,
+            over=self.over or score.result.over,
+            standing=self.game.standing(self.standing, history) if ends else self.standing,
         )
 
 

@@ -5,7 +5,7 @@ Only what cannot be a journal at all raises: an unknown game, or an amendment of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.deal import Deal
@@ -316,7 +316,7 @@ class Table:
         if match is None:
             return
         state.moves = state.moves.then(moves_between(before, after, match.game, match.seats))
-        if state.moves and (state.deal is None or _is_untouched(state.deal)):
+        if state.moves and (state.deal is None or state.deal.untouched):
             deal, match = state.deal, match.moved(state.moves)
             state.match, state.moves = match, NOBODY
             if deal is not None:
@@ -385,10 +385,6 @@ def settled_late(game: Game, facts: Sequence[tuple[int, Fact]], start: int, end:
 def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
     following = range(start + 1, len(facts))
     return next((index for index in following if isinstance(facts[index][1], GameStarted | DealStarted)), len(facts))
-
-
-def _is_untouched(deal: Deal) -> bool:
-    return not (deal.facts or deal.has_play or deal.entered or deal.misdeeds or deal.counted)
 
 
 def _ended(game: Game, deal: Deal) -> bool:

@@ -1,0 +1,200 @@
+"""The ledger over evenings: games, deals, what everybody won and lost. All of it follows from the journal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective
+from engine.games import game as game_called
+from engine.rules import Result
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.deal import Standing
+    from engine.events import Event, Fact
+    from engine.house import Rules
+    from engine.match import DealScore
+    from engine.rules import Game
+
+
+class Player(NamedTuple):
+    """Somebody across seats and evenings; a seat without a name stands for whoever sat there."""
+
+    name: str
+    seat: Seat | None = None
+    """Only where there is no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerDeal:
+    """A deal that was scored, by the seats and names as it was dealt."""
+
+    players: Mapping[Seat, str]
+    score: DealScore
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerGame:
+    """A game, finished or not, by the seats and names as its last deal was dealt."""
+
+    name: str
+    rules: Rules
+    seats: tuple[Seat, ...]
+    players: Mapping[Seat, str]
+    deals: tuple[LedgerDeal, ...]
+    result: Result
+    added: Standing
+    """What it added to the counts that last from game to game; falls count too, such as two knoddels for a stein."""
+
+    @property
+    def preset(self) -> str | None:
+        """The preset that its house rules equal."""
+        presets = self.game.book.presets.values()
+        return next((preset.name for preset in presets if preset.rules == self.rules), None)
+
+    @property
+    def game(self) -> Game:
+        return game_called(self.name, dict(self.rules.changes))
+
+    def player(self, seat: Seat) -> Player:
+        name = self.players.get(seat, "")
+        return Player(name) if name else Player("", seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    name: str
+    games: tuple[LedgerGame, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one player has come to in all games of one name."""
+
+    player: Player
+    won: int
+    lost: int
+    unfinished: int
+    counts: Mapping[str, int]
+    """Bummerl, knoddel, stein, account, …: by its name in the game's book."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    evenings: tuple[Evening, ...] = ()
+
+    @classmethod
+    def of(cls, journal: Sequence[Event]) -> Ledger:
+        """Returns the ledger of a journal after all its amendments.
+
+        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+        """
+        facts = effective(journal)
+        places = {position: place for place, (position, _) in enumerate(facts)}
+        book = _Bookkeeper()
+        for _, fact in facts:
+            if isinstance(fact, Ruled):  # the table here counts only what holds
+                fact = replace(fact, position=places.get(fact.position, len(facts)))
+            book.sees(fact)
+        return cls(book.evenings())
+
+    @property
+    def games(self) -> tuple[LedgerGame, ...]:
+        return tuple(game for evening in self.evenings for game in evening.games)
+
+    def accounts(self) -> dict[str, tuple[Account, ...]]:
+        """Returns the tables of the Bummerl, the steine, the Punktekonto: by game, everybody who played it."""
+        return {name: tuple(_accounts(self.games, name)) for name in dict.fromkeys(game.name for game in self.games)}
+
+
+def _accounts(games: Sequence[LedgerGame], name: str) -> Iterator[Account]:
+    won: Counter[Player] = Counter()
+    lost: Counter[Player] = Counter()
+    unfinished: Counter[Player] = Counter()
+    counts: dict[Player, Counter[str]] = {}
+    for game in games:
+        if game.name != name:
+            continue
+        for seat in game.seats:
+            counts.setdefault(game.player(seat), Counter())
+        won.update(map(game.player, game.result.winners))
+        lost.update(map(game.player, game.result.losers))
+        unfinished.update(() if game.result.over else map(game.player, game.seats))
+        for count, by_seat in game.added.items():
+            for seat, number in by_seat.items():
+                counts.setdefault(game.player(seat), Counter())[count] += number
+    for player, counted in counts.items():
+        yield Account(player, won[player], lost[player], unfinished[player], dict(counted))
+
+
+class _Bookkeeper:
+    """Looks over the shoulder of a table, and puts down each deal and game when the next one begins."""
+
+    def __init__(self) -> None:
+        self._table = Table()
+        self._evenings: list[tuple[str, list[LedgerGame]]] = []
+        self._tonight: list[LedgerGame] = []
+        """The games of the evening on which the game in play began."""
+        self._deals: list[LedgerDeal] = []
+        self._ended: tuple[LedgerDeal, Standing] | None = None
+        """The deal that ended the game in play, and what that added."""
+        self._dealt: Mapping[Seat, str] | None = None
+        """Who sat where when the deal in play was dealt, if other names have been told since."""
+
+    def sees(self, fact: Fact) -> None:
+        if isinstance(fact, GameStarted | DealStarted):
+            self._put_down_deal()
+        if isinstance(fact, GameStarted):
+            self._put_down_game()
+        elif isinstance(fact, EveningStarted):
+            self._evenings.append((fact.name, []))
+        if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.untouched:
+            told = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+            before = self._table.players if self._dealt is None else self._dealt
+            self._dealt = told | {seat: name for seat, name in before.items() if name}
+        self._table.observe(fact)
+        if isinstance(fact, GameStarted):
+            if not self._evenings:
+                self._evenings.append(("", []))
+            self._tonight = self._evenings[-1][1]
+
+    def evenings(self) -> tuple[Evening, ...]:
+        self._put_down_deal()
+        self._put_down_game()
+        return tuple(Evening(name, tuple(games)) for name, games in self._evenings)
+
+    def _put_down_deal(self) -> None:
+        match, deal = self._table.match, self._table.deal
+        score = match.score(deal) if match and deal else None
+        if match and deal and score:
+            put_down = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
+            self._deals.append(put_down)
+            if score.result.over and self._ended is None:
+                self._ended = put_down, _difference(match.standing, match.after(deal).standing)
+        self._dealt = None
+
+    def _put_down_game(self) -> None:
+        match = self._table.match
+        if match is None:
+            return
+        last, added = self._ended or (self._deals[-1] if self._deals else None, {})
+        players, result = (last.players, last.score.result) if last else (self._players(), Result(self._table.tallies))
+        game = LedgerGame(match.game.name, match.game.rules, match.seats, players, tuple(self._deals), result, added)
+        self._tonight.append(game)
+        self._deals, self._ended = [], None
+
+    def _players(self) -> dict[Seat, str]:
+        return dict(self._table.players)
+
+
+def _difference(before: Standing, after: Standing) -> Standing:
+    changes = {
+        name: {seat: number - before.get(name, {}).get(seat, 0) for seat, number in by_seat.items()}
+        for name, by_seat in after.items()
+    }
+    return {name: {seat: number for seat, number in by_seat.items() if number} for name, by_seat in changes.items()}
