@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
+from engine.games._watten_ranks import PACK, RANKS
 
 if TYPE_CHECKING:
     from engine.cards import Rank, Seat, Suit
@@ -45,9 +46,9 @@ class Announcing:
 
     def after(self, fact: Announced) -> Announcing:
         match fact.call:
-            case "striker":
+            case "striker" if fact.value in RANKS:
                 return replace(self, striker=fact.value)
-            case "trump":
+            case "trump" if fact.value in PACK.suits:
                 return replace(self, suit=fact.value)
             case "better" | "swap":
                 return replace(self, asked=fact)
@@ -89,6 +90,11 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
         if game.rules.flag("striker_swap"):
             wishes += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
     return (*said, *(wish for wish in wishes if wish not in now.refused))
+
+
+def told_late(game: Watten, deal: Deal) -> tuple[Announced, ...]:
+    """What nobody heard or pressed before the first card can be told after it."""
+    return tuple(said for said in options(game, deal) if said.call in ("striker", "trump"))
 
 
 def inclination(dealing: Dealing, fact: Announced) -> float:
