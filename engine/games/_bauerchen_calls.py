@@ -183,11 +183,9 @@ def _flip(game: Bauerchen, deal: Deal, position: int, fact: UpcardTurned) -> lis
 
 def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     """A meld at the wrong time, or of a pair of which a card has been seen elsewhere."""
-    last = last_play(deal)
-    just_laid = last if last is not None and last.seat == fact.seat and last.card in pair(fact.value) else None
-    seen = [play for play in deal.plays() if play.card in pair(fact.value) and play != just_laid]
-    if seen:
-        evidence = tuple(_evidence(deal, play) for play in seen)
+    laid = [play for play in deal.plays() if play.card in pair(fact.value)]
+    if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
+        evidence = tuple(_evidence(deal, play) for play in laid)
         return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
     turn = game.next_to_play(deal)
     kind = Kind.CALL_OUT_OF_TURN if turn != fact.seat else Kind.CALL_NOT_ALLOWED

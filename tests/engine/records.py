@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from engine import Finding
 
 
-def told(lines: str, rules: str = "", seats: str = "0 1 2", dealer: int = 0) -> tuple[Table, list[Finding]]:
-    game = f"game bohemian-watten seats {seats} dealer {dealer}" + (f" rules {rules}" if rules else "")
+def told(
+    lines: str, rules: str = "", seats: str = "0 1 2", dealer: int = 0, name: str = "bohemian-watten"
+) -> tuple[Table, list[Finding]]:
+    game = f"game {name} seats {seats} dealer {dealer}" + (f" rules {rules}" if rules else "")
     table, found = Table(), []
     for event in read("\n".join(["kiebitz record 1", game, *lines.split(" | ")])):
         found += table.observe(event)
