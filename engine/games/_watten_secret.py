@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games._watten_announce import announcing
-from engine.games._watten_ranks import RANKS, parted
+from engine.games._watten_ranks import PACK, RANKS, parted
 from engine.rules import Implied, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from engine.cards import Card, CardSet, Seat
     from engine.deal import Deal
     from engine.dealing import Dealing
-    from engine.games._watten_announce import Announcing
     from engine.games.watten import Watten
     from engine.rules import Trump
     from engine.tricks import Trick
 
+_OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}
+_OF_RANK = {rank: PACK.set(card for card in PACK.cards if card.rank == rank) for rank in RANKS}
 TOLD_EARLY = 0.05
 """How likely somebody in a simulation tells the trump while it is still a secret."""
 
@@ -39,21 +40,37 @@ def implied(game: Watten, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
     if game.rules.flag("blind_play"):
         return ()  # DECISIONS WA13 (b): nobody has seen his cards
     now, (suit, striker) = announcing(deal), parted(trump)
-    of_suit = tuple(card for card in game.pack.cards if card.suit == suit)
-    of_rank = tuple(card for card in game.pack.cards if card.rank == striker)
-    return Implied(now.trump_caller, of_suit), Implied(now.striker_caller, of_rank)
+    members = game.pack.members
+    return Implied(now.trump_caller, members(_OF_SUIT[suit])), Implied(now.striker_caller, members(_OF_RANK[striker]))
 
 
 def readings(game: Watten, deal: Deal) -> tuple[Trump, ...]:
     """Returns all that can be trump after what was told, and after the cards that all have seen."""
     now = announcing(deal)
-    told = [trump for trump in game.all_trumps if _fits(now, trump)]
-    by_seat = _seen(game, deal)
-    unseen = game.pack.all
-    for cards in by_seat.values():
-        unseen &= ~cards
-    left = {seat: game.hand_size - cards.bit_count() for seat, cards in by_seat.items()}
-    return tuple(trump for trump in told if _may_be_held(game, implied(game, deal, trump), by_seat, unseen, left))
+    each = [(trump, *parted(trump)) for trump in game.all_trumps]
+    told = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
+    if game.rules.flag("blind_play"):
+        return tuple(trump for trump, _, _ in told)
+    suits = _still_held(game, deal, now.trump_caller, _OF_SUIT)
+    ranks = _still_held(game, deal, now.striker_caller, _OF_RANK)
+    return tuple(trump for trump, suit, striker in told if _both(suits[suit], ranks[striker]))
+
+
+def _still_held(game: Watten, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet]) -> dict[str, CardSet]:
+    """Returns by kind the cards of it that *seat* may hold; all cards if it was seen with one of that kind already."""
+    own, others = 0, 0
+    for holder, card in _seen(deal):
+        if card in game.pack:
+            bit = game.pack.bit(card)
+            own, others = (own | bit, others) if holder == seat else (own, others | bit)
+    full = own.bit_count() >= game.hand_size
+    unseen = 0 if full else game.pack.all & ~own & ~others
+    return {name: game.pack.all if cards & own else cards & unseen for name, cards in kinds.items()}
+
+
+def _both(of_suit: CardSet, of_rank: CardSet) -> bool:
+    """Whether each announcer can hold a card of his kind, the two not being the same card."""
+    return bool(of_suit and of_rank) and (of_suit | of_rank).bit_count() > 1
 
 
 def guesses(game: Watten, deal: Deal) -> tuple[Trump, ...]:
@@ -97,43 +114,12 @@ def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> 
     return 1.0 if game.finished(deal) else TOLD_EARLY
 
 
-def _fits(now: Announcing, trump: Trump) -> bool:
-    suit, striker = parted(trump)
-    return now.suit in ("", suit) and now.striker in ("", striker)
-
-
-def _seen(game: Watten, deal: Deal) -> dict[Seat, CardSet]:
-    """Returns by seat the cards that all have seen to be of that hand."""
-    seen: dict[Seat, CardSet] = dict.fromkeys(deal.seats, 0)
-    for seat, card in _shown_cards(deal):
-        if card in game.pack and seat in seen:
-            seen[seat] |= game.pack.bit(card)
-    return seen
-
-
-def _shown_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:
+def _seen(deal: Deal) -> Iterator[tuple[Seat, Card]]:
     for play in deal.plays():
         yield play.seat, play.card
     for shown in deal.shown:
         for card in shown.cards:
             yield shown.seat, card
-
-
-def _may_be_held(
-    game: Watten, kinds: tuple[Implied, ...], seen: dict[Seat, CardSet], unseen: CardSet, left: dict[Seat, int]
-) -> bool:
-    """Whether each announcer was seen with, or can still hold, a card of his kind. The others hold anything."""
-    open_kinds = []
-    for seat, cards in kinds:
-        kind = game.pack.set(cards)
-        if not kind & seen.get(seat, 0):
-            if left.get(seat, 0) <= 0:
-                return False
-            open_kinds.append(kind & unseen)
-    union = 0
-    for kind in open_kinds:
-        union |= kind
-    return all(open_kinds) and union.bit_count() >= len(open_kinds)
 
 
 def _readable(game: Watten, trick: Trick) -> bool:
