@@ -1,28 +1,37 @@
-"""Sentences for people: why a card may not be played, why nobody may fold, what a finding says. German and English."""
+"""Sentences for people: what may be played and why, why nobody may fold, what a finding says. German and English."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.explain_words import (
+    DUTIES,
+    FRENCH_RANKS,
+    FRENCH_SUITS,
+    GERMAN_RANKS,
+    GERMAN_SUITS,
+    ONE_OF_HIS_PLAYS,
+    SENTENCES,
+    WITH_ITS_CALL,
+    WITHOUT_SEATS,
+)
 from engine.findings import Breach, Evidence, Finding, Kind
+from engine.ladder import binding_rung
 from engine.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from engine.cards import Card, Seat
-    from engine.rules import Game
-
-_SUITS = {
-    "german": {"E": "Eichel", "L": "Laub", "H": "Herz", "S": "Schellen"},
-    "english": {"E": "acorns", "L": "leaves", "H": "hearts", "S": "bells"},
-}
+    from engine.cards import Card, Pack, Rank, Seat, Suit
+    from engine.events import Announced
+    from engine.ladder import Ladder
+    from engine.rules import Cards, Game, Trump
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the table calls cards, seats and suits; these are the plain ones."""
+    """What the table calls cards, seats, suits and ranks; these are the plain ones."""
 
     def card(self, card: Card) -> str:
         return str(card)
@@ -30,109 +39,129 @@ class Names:
     def seat(self, seat: Seat) -> Words:
         return Words(f"Platz {seat}", f"seat {seat}")
 
-    def led(self, card: Card, trumps: Iterable[Card]) -> Words:
-        """What the card led demands."""
-        if card in trumps:
-            return Words("Trumpf", "trumps")
-        return Words(_SUITS["german"].get(card.suit, card.suit), _SUITS["english"].get(card.suit, card.suit))
+    def suit(self, suit: Suit, pack: Pack) -> Words:
+        german, english = FRENCH_SUITS if "C" in pack.suits else GERMAN_SUITS
+        return Words(german.get(suit, suit), english.get(suit, suit))
+
+    def rank(self, rank: Rank, pack: Pack) -> Words:
+        return (FRENCH_RANKS if "C" in pack.suits else GERMAN_RANKS).get(rank, Words(rank, rank))
 
 
 PLAIN = Names()
 
-_DUTIES = {
-    "overtake": Words("überstechen", "overtake"),
-    "follow": Words("bedienen", "follow"),
-    "overtrump": Words("übertrumpfen", "overtrump"),
-    "trump": Words("trumpfen", "trump"),
-    "undertrump": Words("untertrumpfen", "undertrump"),
-}
+
+# What may be played
 
 
-def duty(breach: Breach, game: Game, trump: str, names: Names = PLAIN) -> Words:
+def legal(game: Game, hand: Cards, trick: Cards, trump: Trump, names: Names = PLAIN) -> Words:
+    """Returns why just the legal cards of *hand* may be played on *trick*: the duty that binds, or why none does.
+
+    :raises UnknownCard: for what is not in the pack.
+    """
+    lying, held = game.cards(trick), game.pack.set(game.cards(hand))
+    if not lying:
+        return Words("jede Karte: du spielst aus", "any card: you lead")
+    ladder = game.ladder(lying, trump)
+    rung = binding_rung(ladder, held)
+    if rung is None:
+        return _free(game, lying, ladder, trump, names)
+    due = game.pack.members(held & rung.allowed)
+    breach = Breach(rung.rule, game.rule_of(rung.rule), lying[0], game.best(lying, trump), due)
+    return _with_rule(duty(breach, game, trump, names), breach.rule)
+
+
+def why_not(
+    game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump, names: Names = PLAIN
+) -> Words | None:
+    """Returns why *card* may not be played, or None if it may."""
+    breach = game.why_not(card, hand, trick, trump)
+    if breach is None:
+        return None
+    (played,) = game.cards(card if isinstance(card, str) else (card,))
+    name, must = _titled(played, game, trump, names), duty(breach, game, trump, names)
+    return _with_rule(Words(f"{name.german} nicht: {must.german}", f"not {name.english}: {must.english}"), breach.rule)
+
+
+def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns why a card may not be played, such as "must overtake: leaves led, LK lies, you hold LA"."""
-    must = _DUTIES.get(breach.rung, Words(breach.rung, breach.rung))
-    held = " ".join(names.card(card) for card in breach.withheld)
+    must = _duty(breach.rung)
+    held = _listed([_titled(card, game, trump, names) for card in breach.withheld])
     if breach.led is None or breach.best is None:
-        return Words(f"muss {must.german}: du hast {held}", f"must {must.english}: you hold {held}")
-    led = names.led(breach.led, game.trumps(trump))
-    best = names.card(breach.best)
+        return Words(f"muss {must.german}: du hast {held.german}", f"must {must.english}: you hold {held.english}")
+    led = _suit_led(breach.led, breach.withheld, breach.rung, game, trump, names)
+    best = _titled(breach.best, game, trump, names)
     return Words(
-        f"muss {must.german}: {led.german} ausgespielt, {best} liegt, du hast {held}",
-        f"must {must.english}: {led.english} led, {best} lies, you hold {held}",
+        f"muss {must.german}: {led.german} ausgespielt, {best.german} liegt, du hast {held.german}",
+        f"must {must.english}: {led.english} led, {best.english} lies, you hold {held.english}",
     )
+
+
+def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
+    """Returns what is trump, such as "hearts are trumps, Unter is the striker"."""
+    suit, rank = game.trump_suit(trump), game.trump_rank(trump)
+    said = [] if suit is None else [_filled(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
+    said += [] if rank is None else [_filled(names.rank(rank, game.pack), "{} ist Schlag", "{} is the striker")]
+    return (
+        Words(*(", ".join(texts) for texts in zip(*said, strict=True))) if said else Words("kein Trumpf", "no trumps")
+    )
+
+
+def _filled(name: Words, german: str, english: str) -> Words:
+    return Words(german.format(name.german), english.format(name.english))
+
+
+def _free(game: Game, lying: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
+    if not ladder:
+        led = _titled(lying[0], game, trump, names)
+        return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
+    duties = list(dict.fromkeys(_duty(rung.rule) for rung in ladder))
+    led = _suit_led(lying[0], (), ladder[0].rule, game, trump, names)
+    german = _enumerated([each.german for each in duties], "oder")
+    english = _enumerated([each.english for each in duties], "or")
+    free = Words(
+        f"jede Karte: {led.german} ausgespielt, du kannst nicht {german}",
+        f"any card: {led.english} led, you cannot {english}",
+    )
+    return _with_rule(free, game.rule_of(ladder[-1].rule))
+
+
+def _with_rule(words: Words, rule_id: str) -> Words:
+    return Words(f"{words.german} ({rule_id})", f"{words.english} ({rule_id})")
+
+
+def _duty(rung: str) -> Words:
+    return DUTIES.get(rung, Words(rung, rung))
+
+
+def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:
+    """A trump demands trumps, unless its printed suit is what had to be given."""
+    all_trumps = game.trumps(trump)
+    printed = rung in ("follow", "overtake") and any(card not in all_trumps for card in withheld)
+    if led in all_trumps and not printed:
+        return Words("Trumpf", "trumps")
+    return names.suit(led.suit, game.pack)
+
+
+def _titled(card: Card, game: Game, trump: Trump, names: Names) -> Words:
+    """Returns the card, and what it is besides, such as the right or a Critical."""
+    name, title = names.card(card), game.called(card, trump)
+    return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
+
+
+def _listed(words: Iterable[Words]) -> Words:
+    return Words(*(" ".join(texts) for texts in zip(*words, strict=True)))
+
+
+def _enumerated(texts: Sequence[str], last: str) -> str:
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+# What was found
 
 
 def rule(game: Game, rule_id: str) -> Words:
     """Returns what the rule says, or its id if there is no sentence for it."""
     return game.book.reasons.get(rule_id, Words(rule_id, rule_id))
-
-
-_SENTENCES = {
-    Kind.REVOKE: Words(
-        "Stich {trick}: {seat} legte {card}, musste aber {duty}: {proof}",
-        "Trick {trick}: {seat} laid {card}, but had to {duty}: {proof}",
-    ),
-    Kind.REVOKE_AMONG: Words(
-        "Falsch zugegeben hat einer von {seats}: {evidence}; für alle reichen die Karten nicht",
-        "One of {seats} revoked: {evidence}; there are not enough cards left for all",
-    ),
-    Kind.DOUBTFUL_REVOKE: Words(
-        "Bitte zeigen: {evidence}. Davon hängt ab, ob {card} erlaubt war",
-        "Please show {evidence}: whether {card} was legal depends on it",
-    ),
-    Kind.OUT_OF_TURN: Words(
-        "{seat} legte {card}, aber {seats} ist dran", "{seat} laid {card}, but it is {seats}'s turn"
-    ),
-    Kind.ACTED_AFTER_FOLDING: Words("{seat} ist ausgestiegen", "{seat} has folded"),
-    Kind.WRONG_TAKER: Words(
-        "Der Stich gehört {seats}: {evidence} ist am höchsten", "The trick is {seats}'s: {evidence} is highest"
-    ),
-    Kind.SEEN_TWICE: Words("{card} war schon da: {evidence}", "{card} was seen before: {evidence}"),
-    Kind.FOREIGN_CARD: Words("{card} gehört nicht zum Spiel", "{card} is not in this pack"),
-    Kind.CARD_TOO_MANY: Words("{card} ist eine Karte zu viel", "{card} is one card too many"),
-    Kind.SHORT_TRICK: Words("Im Stich liegen {count} von {limit} Karten", "{count} of {limit} cards lie in the trick"),
-    Kind.STRANGER: Words("{seat} spielt nicht mit", "Nobody plays at {seat}"),
-    Kind.UPCARD_TURNED_TWICE: Words("Es liegt schon eine Trumpfkarte", "An upcard lies already"),
-    Kind.OTHER_UPCARD: Words("{card} ist nicht die aufgedeckte Karte", "{card} is not the upcard"),
-    Kind.WRONG_DEALER: Words("{seats} ist mit Geben dran", "It is {seats}'s deal"),
-    Kind.DEAL_UNFINISHED: Words("Das letzte Spiel wurde abgebrochen", "The deal before was not finished"),
-    Kind.GAME_OVER: Words("Das Spiel ist schon entschieden", "The game is over"),
-    Kind.CUT_CARD_NOT_ALLOWED: Words("{seat} darf {card} nicht nehmen: {rule}", "{seat} may not take {card}: {rule}"),
-    Kind.WRONG_UPCARD_TAKER: Words("Die Trumpfkarte gehört {seats}", "The upcard is {seats}'s"),
-    Kind.FOLD_NOT_ALLOWED: Words("{seat} darf nicht aussteigen: {rule}", "{seat} may not fold: {rule}"),
-    Kind.DECLARED_TWICE: Words("{seat} hat sich schon erklärt", "{seat} has declared already"),
-    Kind.DECLARED_OUT_OF_TURN: Words(
-        "{seat} ist noch nicht dran: {rule}", "It is not {seat}'s turn to declare: {rule}"
-    ),
-    Kind.UNKNOWN_CALL: Words("Diese Ansage gibt es hier nicht", "There is no such call in this game"),
-    Kind.TOO_MANY_EXCHANGED: Words(
-        "{seat} tauscht {count} statt höchstens {limit}: {rule}", "{seat} exchanges {count}, {limit} at most: {rule}"
-    ),
-    Kind.EXCHANGED_TWICE: Words("{seat} hat schon getauscht", "{seat} has exchanged already"),
-    Kind.TOO_LATE: Words("Dafür ist es zu spät", "It is too late for that"),
-    Kind.WRONG_COUNT: Words(
-        "Eingetragen sind {count} statt {limit} Stiche", "{count} tricks are entered instead of {limit}"
-    ),
-    Kind.FALSE_MELD: Words(
-        "{seat} hat gemeldet, aber das Paar nicht: {evidence}", "{seat} melded without the pair: {evidence}"
-    ),
-    Kind.KRANK_BID: Words("{seat} ist krank und darf nicht bieten: {rule}", "{seat} is krank and may not bid: {rule}"),
-    Kind.WILD_BID: Words("{seat} hat wild geboten: {rule}", "{seat} made a wild bid: {rule}"),
-    Kind.CALL_OUT_OF_TURN: Words("{seat} ist nicht dran, sondern {seats}", "It is not {seat}'s turn but {seats}'s"),
-    Kind.CALL_NOT_ALLOWED: Words("{seat} darf das nicht ansagen: {rule}", "{seat} may not say that: {rule}"),
-    Kind.MISDEAL: Words("Vergeben: {rule}", "A misdeal: {rule}"),
-    Kind.PEEKED: Words("{seat} hat in die Karten geschaut: {rule}", "{seat} looked at the cards: {rule}"),
-    Kind.WRONG_HAND: Words(
-        "{seat} hat {count} Karten statt {limit} auf der Hand", "{seat} holds {count} cards instead of {limit}"
-    ),
-    Kind.TAKEN_BACK: Words("{seat} nimmt {card} zurück", "{seat} takes {card} back"),
-}
-
-
-_ONE_OF_HIS_PLAYS = Words(
-    "{seat} hat mindestens einmal falsch zugegeben: {evidence}; sonst fehlen ihm Karten",
-    "{seat} revoked at least once: {evidence}; there are not enough cards left otherwise",
-)
 
 
 class _Language(NamedTuple):
@@ -148,29 +177,76 @@ _ENGLISH = _Language(1, "trick", "seen by all")
 
 
 def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
-    """Returns what *finding* says, with its reason and evidence."""
+    """Returns what *finding* says, with its reason and evidence. The short form stands before the first colon."""
     return Words(_say(finding, game, names, _GERMAN), _say(finding, game, names, _ENGLISH))
+
+
+def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
+    """Returns what *finding* says, what its rule says, and the id of the rule."""
+    said, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
+    told = [
+        text if reason is None or reason[index] in text else f"{text}; {reason[index]}"
+        for index, text in enumerate(said)
+    ]
+    return _with_rule(Words(*told), finding.rule)
 
 
 def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str:
     index = language.which
     evidence = [entry for entry in finding.evidence if entry.card is not None]
-    breach = finding.breach
-    must = _DUTIES.get(breach.rung, Words(breach.rung, breach.rung))[index] if breach else ""
-    alone = finding.kind is Kind.REVOKE_AMONG and finding.seat is not None
-    text = (_ONE_OF_HIS_PLAYS if alone else _SENTENCES[finding.kind])[index].format(
+    told = ", ".join(_entry(entry, names, language) for entry in evidence)
+    reason = game.book.reasons.get(finding.rule)
+    text = _template(finding)[index].format(
         seat="" if finding.seat is None else names.seat(finding.seat)[index],
         seats=", ".join(names.seat(seat)[index] for seat in finding.seats),
         card="" if finding.card is None else names.card(finding.card),
-        evidence=", ".join(_entry(entry, names, language) for entry in evidence),
+        evidence=told,
+        by=f": {told}" if told else "",
         trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
-        duty=must,
+        duty=_duty(finding.breach.rung)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
-        rule=rule(game, finding.rule)[index],
+        because="" if reason is None else f": {reason[index]}",
+        call="" if finding.said is None else call(finding.said, game, names)[index],
+        krank=_krank(finding, names)[index],
         count=finding.count,
         limit=finding.limit,
     )
     return text[0].upper() + text[1:]
+
+
+def _template(finding: Finding) -> Words:
+    if finding.kind is Kind.REVOKE_AMONG and finding.seat is not None:
+        return ONE_OF_HIS_PLAYS
+    if not finding.seats and finding.kind in WITHOUT_SEATS:
+        return WITHOUT_SEATS[finding.kind]
+    if finding.said is not None and finding.kind in WITH_ITS_CALL:
+        return WITH_ITS_CALL[finding.kind]
+    return SENTENCES[finding.kind]
+
+
+def call(said: Announced, game: Game, names: Names = PLAIN) -> Words:
+    """Returns what was said, in the words of the book."""
+    known, pack = game.book.calls.get(said.call), game.pack
+    if known is None:
+        text = f"{said.call} {said.value}".strip().replace("_", " ")
+        return Words(text, text)
+    value = Words(said.value, said.value)
+    if known.value == "suit":
+        value = names.suit(said.value, pack)
+    elif known.value == "rank":
+        value = names.rank(said.value, pack)
+    elif known.value == "card" and said.value in map(str, pack.cards):
+        value = Words(*[names.card(pack.card(said.value))] * 2)
+    return Words(known.meaning.german.format(value=value.german), known.meaning.english.format(value=value.english))
+
+
+def _krank(finding: Finding, names: Names) -> Words:
+    """Returns who is krank, and at how many points if that is known."""
+    german, english = ("" if finding.count is None else f" {word} {finding.count}" for word in ("mit", "at"))
+    if len(finding.seats) < 2:
+        return Words(f"krank{german}", f"krank{english}")
+    side = Words(*("–".join(texts) for texts in zip(*map(names.seat, finding.seats), strict=True)))
+    return Words(f"{side.german} sind krank{german}", f"{side.english} are krank{english}")
 
 
 def _entry(entry: Evidence, names: Names, language: _Language) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
+    from engine.events import Announced
 
 
 class Kind(StrEnum):
@@ -111,6 +112,8 @@ class Finding:
     """Whose turn it was, who must be the one, or who takes: what `kind` says."""
     count: int | None = None
     limit: int | None = None
+    said: Announced | None = None
+    """What was said, if the event found fault with is a call."""
 
     @property
     def suspects_camera(self) -> bool:

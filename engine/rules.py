@@ -126,6 +126,10 @@ class Game(KnownHands, ABC):
         """Returns the rank to be shown with it, such as the striker of Watten."""
         return None
 
+    def called(self, card: Card, trump: Trump) -> Words | None:
+        """Returns what *card* is besides suit and rank, such as the right; it stands in brackets behind the card."""
+        return None
+
     def cards(self, cards: Cards) -> tuple[Card, ...]:
         """Returns cards given as objects or as text.
 

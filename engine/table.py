@@ -5,7 +5,7 @@ Only what cannot be a journal at all raises: an unknown game, or an amendment of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.deal import Deal
@@ -26,7 +26,7 @@ from engine.findings import Finding, Kind
 from engine.match import DealScore, Match
 from engine.rules import Result, Step
 from engine.seating import NOBODY, Moves, moves_between
-from engine.told import note, rule, take_in
+from engine.told import note, rule, take_in, with_call
 from engine.watch import Watch
 
 if TYPE_CHECKING:
@@ -363,6 +363,7 @@ class Table:
             found = rule(deal, watch, position, fact)
         else:
             found = take_in(match.game, deal, watch, position, fact)
+        found = [with_call(deal, finding, position, fact) for finding in found]
         for finding in found:
             note(deal, finding, fact if finding.position == position else None)
         return found

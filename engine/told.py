@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.deal import Misdeed
@@ -77,6 +78,13 @@ def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardT
     if not evidence:
         return []
     return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
+
+
+def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Finding:
+    """Returns the finding with what was said, be it at *position* or earlier in the deal."""
+    earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
+    told = fact if finding.position == position else next(earlier, None)
+    return replace(finding, said=told) if isinstance(told, Announced) else finding
 
 
 def note(deal: Deal, finding: Finding, fact: Fact | None) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, Card
 from engine.games._permanent_trumps import PermanentTrumpsGame
+from engine.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,6 +27,10 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
 
     pack = BAVARIAN_32
     permanent = CRITICALS
+
+    def called(self, card: Card, trump: Trump) -> Words | None:
+        name = {MAXI: "Maxi", BELLI: "Belli", SPITZ: "Spitz"}.get(card)
+        return None if name is None else Words(name, name)
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
         """BW7, GR1"""

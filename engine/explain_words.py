@@ -1,0 +1,129 @@
+"""The sentences that `engine.explain` fills in: German and English, short, for the display shows three lines."""
+
+from __future__ import annotations
+
+from engine.findings import Kind
+from engine.words import Words
+
+GERMAN_SUITS = (
+    {"E": "Eichel", "L": "Laub", "H": "Herz", "S": "Schellen"},
+    {
+        "E": "acorns",
+        "L": "leaves",
+        "H": "hearts",
+        "S": "bells",
+    },
+)
+FRENCH_SUITS = (
+    {"C": "Kreuz", "S": "Pik", "H": "Herz", "D": "Karo"},
+    {
+        "C": "clubs",
+        "S": "spades",
+        "H": "hearts",
+        "D": "diamonds",
+    },
+)
+"""By letter, which belongs to the pack; German, then English."""
+
+GERMAN_RANKS = {
+    "A": Words("Sau", "ace"),
+    "K": Words("König", "king"),
+    "O": Words("Ober", "Ober"),
+    "U": Words("Unter", "Unter"),
+    "6": Words("Weli", "Weli"),
+}
+FRENCH_RANKS = {
+    "A": Words("Ass", "ace"),
+    "K": Words("König", "king"),
+    "Q": Words("Dame", "queen"),
+    "J": Words("Bube", "jack"),
+}
+"""Ranks that are no numbers."""
+
+DUTIES = {
+    "overtake": Words("überstechen", "overtake"),
+    "follow": Words("bedienen", "follow"),
+    "overtrump": Words("übertrumpfen", "overtrump"),
+    "trump": Words("trumpfen", "trump"),
+    "undertrump": Words("untertrumpfen", "undertrump"),
+}
+"""By the name of a rung; a game may use others, which then stand for themselves."""
+
+SENTENCES = {
+    Kind.REVOKE: Words(
+        "Stich {trick}: {seat} legte {card}, musste aber {duty}: {proof}",
+        "Trick {trick}: {seat} laid {card}, but had to {duty}: {proof}",
+    ),
+    Kind.REVOKE_AMONG: Words(
+        "Falsch zugegeben hat einer von {seats}: {evidence}; für alle reichen die Karten nicht",
+        "One of {seats} revoked: {evidence}; there are not enough cards left for all",
+    ),
+    Kind.DOUBTFUL_REVOKE: Words(
+        "Bitte zeigen: {evidence}. Davon hängt ab, ob {card} erlaubt war",
+        "Please show {evidence}: whether {card} was legal depends on it",
+    ),
+    Kind.OUT_OF_TURN: Words(
+        "{seat} legte {card}, aber {seats} ist dran", "{seat} laid {card}, but it is {seats}'s turn"
+    ),
+    Kind.ACTED_AFTER_FOLDING: Words("{seat} spielt in diesem Spiel nicht mehr mit", "{seat} is out of this deal"),
+    Kind.WRONG_TAKER: Words(
+        "Der Stich gehört {seats}: {evidence} ist am höchsten", "The trick is {seats}'s: {evidence} is highest"
+    ),
+    Kind.SEEN_TWICE: Words("{card} war schon da: {evidence}", "{card} was seen before: {evidence}"),
+    Kind.FOREIGN_CARD: Words("{card} gehört nicht zum Spiel", "{card} is not in this pack"),
+    Kind.CARD_TOO_MANY: Words("{card} ist eine Karte zu viel", "{card} is one card too many"),
+    Kind.SHORT_TRICK: Words("Im Stich liegen {count} von {limit} Karten", "{count} of {limit} cards lie in the trick"),
+    Kind.STRANGER: Words("{seat} spielt nicht mit", "Nobody plays at {seat}"),
+    Kind.UPCARD_TURNED_TWICE: Words("Es liegt schon eine Trumpfkarte", "An upcard lies already"),
+    Kind.OTHER_UPCARD: Words("{card} ist nicht die aufgedeckte Karte", "{card} is not the upcard"),
+    Kind.WRONG_DEALER: Words("{seats} ist mit Geben dran", "It is {seats}'s deal"),
+    Kind.DEAL_UNFINISHED: Words("Das letzte Spiel wurde abgebrochen", "The deal before was not finished"),
+    Kind.GAME_OVER: Words("Das Spiel ist schon entschieden", "The game is over"),
+    Kind.CUT_CARD_NOT_ALLOWED: Words("{seat} darf {card} nicht nehmen{because}", "{seat} may not take {card}{because}"),
+    Kind.WRONG_UPCARD_TAKER: Words("{seat} darf {card} nicht nehmen{because}", "{seat} may not take {card}{because}"),
+    Kind.FOLD_NOT_ALLOWED: Words("{seat} darf nicht aussteigen{because}", "{seat} may not fold{because}"),
+    Kind.DECLARED_TWICE: Words("{seat} hat sich schon erklärt", "{seat} has declared already"),
+    Kind.DECLARED_OUT_OF_TURN: Words(
+        "{seat} ist noch nicht dran{because}", "It is not {seat}'s turn to declare{because}"
+    ),
+    Kind.UNKNOWN_CALL: Words("Diese Ansage gibt es hier nicht{because}", "There is no such call in this game{because}"),
+    Kind.TOO_MANY_EXCHANGED: Words(
+        "{seat} tauscht {count} statt höchstens {limit}{because}", "{seat} exchanges {count}, {limit} at most{because}"
+    ),
+    Kind.EXCHANGED_TWICE: Words("{seat} hat schon getauscht{because}", "{seat} has exchanged already{because}"),
+    Kind.TOO_LATE: Words("Dafür ist es zu spät{because}", "It is too late for that{because}"),
+    Kind.WRONG_COUNT: Words(
+        "Eingetragen: {count}, zusammen sind es immer {limit}", "{count} entered, but together it is always {limit}"
+    ),
+    Kind.FALSE_MELD: Words("{seat} meldet ein Paar, das fehlt{by}", "{seat} melds a pair that is not there{by}"),
+    Kind.KRANK_BID: Words("{seat} darf nicht bieten: {krank}", "{seat} may not bid: {krank}"),
+    Kind.WILD_BID: Words("{seat} hat wild geboten{by}{because}", "{seat} made a wild bid{by}{because}"),
+    Kind.CALL_OUT_OF_TURN: Words("{seat} ist nicht dran, sondern {seats}", "It is not {seat}'s turn but {seats}'s"),
+    Kind.CALL_NOT_ALLOWED: Words("{seat} darf das jetzt nicht{because}", "{seat} may not do that now{because}"),
+    Kind.MISDEAL: Words("Vergeben{because}", "A misdeal{because}"),
+    Kind.PEEKED: Words("{seat} hat hineingeschaut{because}", "{seat} has peeked{because}"),
+    Kind.WRONG_HAND: Words(
+        "{seat} hält {count} Karten statt {limit}{because}", "{seat} holds {count} cards instead of {limit}{because}"
+    ),
+    Kind.TAKEN_BACK: Words("{seat} nimmt {card} zurück", "{seat} takes {card} back"),
+}
+"""By kind. `{because}` is the rule in words and `{by}` the evidence, each after a colon, or nothing."""
+
+WITH_ITS_CALL = {
+    Kind.UNKNOWN_CALL: Words("„{call}“ gibt es hier nicht{because}", "There is no “{call}” in this game{because}"),
+    Kind.FALSE_MELD: Words("{seat}: „{call}“, aber das Paar fehlt{by}", "{seat}: “{call}” without the pair{by}"),
+    Kind.CALL_OUT_OF_TURN: Words("„{call}“ sagt {seats}, nicht {seat}", "“{call}” is for {seats} to say, not {seat}"),
+    Kind.CALL_NOT_ALLOWED: Words("{seat} darf nicht: „{call}“{because}", "{seat} may not say “{call}”{because}"),
+    Kind.TOO_LATE: Words("Zu spät für „{call}“{because}", "Too late for “{call}”{because}"),
+}
+"""The same, where it is known what was said."""
+
+WITHOUT_SEATS = {
+    Kind.CALL_OUT_OF_TURN: Words("{seat} ist nicht dran{because}", "It is not {seat}'s turn{because}"),
+}
+"""The same, where nobody else was entitled."""
+
+ONE_OF_HIS_PLAYS = Words(
+    "{seat} hat mindestens einmal falsch zugegeben: {evidence}; sonst fehlen ihm Karten",
+    "{seat} revoked at least once: {evidence}; there are not enough cards left otherwise",
+)
