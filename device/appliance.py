@@ -18,7 +18,6 @@ from device.light import NoLight
 from device.paths import journal_file
 from device.screens import Notice
 from device.seating import number_of_players
-from device.view import Setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,8 +64,7 @@ class Appliance:
         self._notices: list[Notice] = []
         self._said = ""
         storage, events = self._open_journal()
-        setup = Setup(choice.game, config.seats, choice.rules)
-        keeper = Keeper(setup, words, events)
+        keeper = Keeper(choice.setup(config.seats), words, events)
         display = self._open_display()
         light = self._open_pins()
         self.kiebitz = Kiebitz(keeper, words, storage, display=display, light=light)

@@ -6,13 +6,21 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from engine.cards import PACKS
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.examination import Examined
     from engine.match import DealScore
     from engine.rules import Game
 
 NONE = "none"
 """What stands for no trump: a deal that nobody played."""
+
+
+RANKS = tuple(dict.fromkeys(card.rank for pack in PACKS.values() for card in pack.cards))
+"""Of all packs, those of one in its order."""
 
 
 @dataclass
@@ -90,7 +98,7 @@ class Statistics:
         """Returns the numbers as a table for people; what the game does not have is left out."""
         rows = [
             ("trump", _shares(self.suits)),
-            ("striker", _shares(self.ranks)),
+            ("striker", _shares(self.ranks, RANKS.index)),
             ("tricks a side", _shares(self.tricks)),
             ("points a side", _shares(self.changes)),
             ("out of the deal", _shares(self.folds) if set(self.folds) - {0} else ""),
@@ -111,15 +119,17 @@ class Statistics:
     def _revokes(self) -> list[tuple[str, str]]:
         proved = self.delays.total()
         later = sum(delay * count for delay, count in self.delays.items()) / max(1, proved)
-        return [
+        rows = [
             ("revokes planted", f"{self.planted} in {self.deals.total()} deals"),
             ("provable", str(self.provable)),
             ("proved at once", str(self.delays[0])),
             ("proved", f"{proved}, on average {later:.1f} cards later" if proved else "0"),
             ("as early as can be", f"{self.proved_first} of {self.provable}"),
         ]
+        # A secret trump is told after the play; the second opinion, which judges card by card, has none of it.
+        return [row for row in rows if self.provable or not row[0].startswith(("provable", "as early"))]
 
 
-def _shares(counted: Counter[Any]) -> str:
+def _shares(counted: Counter[Any], order: Callable[[Any], int] | None = None) -> str:
     total = counted.total()
-    return "  ".join(f"{key}: {100 * counted[key] / total:.1f} %" for key in sorted(counted))
+    return "  ".join(f"{key}: {100 * counted[key] / total:.1f} %" for key in sorted(counted, key=order))

@@ -29,7 +29,6 @@ from device.report_lines import report_lines
 from device.seating import number_of_players
 from device.story import Story
 from device.terminal import Live
-from device.view import Setup
 from device.words import region_for, words_for
 from engine.events import CardLaid, CardTaken, UpcardTurned
 from engine.findings import Kind
@@ -139,7 +138,7 @@ class Demo:
         recogniser = Recogniser()
         enrolled = enrol({card: [picture] for card, picture in deck.items()}, game.pack.name, recogniser, "drawn")
         self.watcher = Watcher(PackReader(recogniser, enrolled), self.seats)
-        self.keeper = Keeper(Setup(game.name, self.seats, choice.rules), self.words)
+        self.keeper = Keeper(choice.setup(self.seats), self.words)
 
     @property
     def seats(self) -> tuple[int, ...]:

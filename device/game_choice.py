@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.house_files import HouseRules
+    from device.view import Setup
+    from engine.cards import Seat
     from engine.events import RuleValue
     from engine.house import Rules, Switch
 
@@ -33,6 +35,12 @@ class GameChoice:
     """What the house calls its rules."""
     unasked: tuple[Switch, ...] = ()
     """Switches in which tables differ so much that they should be asked, and nobody was; the default holds."""
+
+    def setup(self, seats: tuple[Seat, ...]) -> Setup:
+        """Returns what the table is told before the first game; what was not asked is asked there."""
+        from device.view import Setup
+
+        return Setup(self.game, seats, self.rules, self.preset, self.name, self.unasked)
 
     @property
     def notes(self) -> tuple[Words, ...]:

@@ -56,7 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _game(arguments: argparse.Namespace) -> Setup | None:
     """Returns the game to referee, or None if only what is seen is told."""
-    from device.view import Setup
     from engine.games import game as game_called
 
     if not is_game_chosen(arguments):
@@ -68,4 +67,4 @@ def _game(arguments: argparse.Namespace) -> Setup | None:
     choice = chosen_game(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     tell_unasked(choice, arguments.language)
-    return Setup(choice.game, SEATS[players], choice.rules)
+    return choice.setup(SEATS[players])
