@@ -210,7 +210,8 @@ class Watch:
         possible = self._may_have_taken(self._deal.trick)
         taker = possible[0] if len(possible) == 1 else None
         taker = seat if seat in possible else taker
-        self._deal.tricks.append(self._deal.trick.taken_by(taker, seat))
+        gatherer = seat if seat in self._game.active(self._deal) else None
+        self._deal.tricks.append(self._deal.trick.taken_by(taker, gatherer))
         self._deal.trick = Trick()
 
     def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:

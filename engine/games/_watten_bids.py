@@ -140,7 +140,7 @@ def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> 
 def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
     """WA25: whether *card* entitles to a bid with the last card; None for any other bid, or if nobody can know."""
     laid = list(deal.plays())[: deal.lay_before.get(bid.position, 0)]
-    lying = _lying(deal, len(laid))
+    lying = _lying(game, deal, len(laid))
     last = sum(play.seat == bid.seat for play in laid) == game.hand_size - 1
     if not last or not (lying.plays or game.rules.flag("leader_needs_trump")):
         return None
@@ -149,13 +149,13 @@ def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
     return answers.pop() if len(answers) == 1 else None
 
 
-def _lying(deal: Deal, laid: int) -> Trick:
+def _lying(game: Watten, deal: Deal, laid: int) -> Trick:
     """Returns the trick in play when so many cards were laid."""
-    for trick in deal.all_tricks():
+    for trick in deal.tricks:
         if laid < len(trick):
             return Trick(trick.plays[:laid])
         laid -= len(trick)
-    return Trick()
+    return Trick(deal.trick.plays[:laid]) if laid < len(game.active(deal)) else Trick()
 
 
 def _fits(game: Watten, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
@@ -175,7 +175,7 @@ def must_show(game: Watten, deal: Deal) -> Seat | None:
     seat = state.last.seat
     laid = deal.lay_before.get(state.last.position, 0)
     unseen = deal.laid(seat) == game.hand_size - 1
-    demanded = bool(_lying(deal, laid).plays) or game.rules.flag("leader_needs_trump")
+    demanded = bool(_lying(game, deal, laid).plays) or game.rules.flag("leader_needs_trump")
     return seat if unseen and demanded else None
 
 
@@ -188,8 +188,8 @@ def wild(game: Watten, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Find
         known = deal.misdeeds.get(bid.position)
         proved = known is not None and Kind.WILD_BID in known.kinds
         if bid.seat == seat and not proved and fitting(game, deal, bid, card) is False:
-            yield Finding(Kind.WILD_BID, _rule(deal, bid), bid.position, seat, card, (shown,))
+            yield Finding(Kind.WILD_BID, _rule(game, deal, bid), bid.position, seat, card, (shown,))
 
 
-def _rule(deal: Deal, bid: Bid) -> str:
-    return "WA25" if _lying(deal, deal.lay_before.get(bid.position, 0)).plays else "DECISIONS WA20"
+def _rule(game: Watten, deal: Deal, bid: Bid) -> str:
+    return "WA25" if _lying(game, deal, deal.lay_before.get(bid.position, 0)).plays else "DECISIONS WA20"
