@@ -78,6 +78,7 @@ def chosen_game(arguments: argparse.Namespace) -> GameChoice:
 
     :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or two that differ.
     """
+    from engine.games import all_games
     from engine.games import game as game_called
 
     house = _read(arguments.house)
@@ -89,7 +90,10 @@ def chosen_game(arguments: argparse.Namespace) -> GameChoice:
         raise CommandError(f"got --preset and --house, expected one of them; {arguments.house} can name a preset")
     name = house.game if house else arguments.game or arguments.usual_game
     if name is None:
-        raise CommandError("got house rules without a game, expected --game or --house")
+        owners = " or ".join(
+            f"--game {kind.name}" for kind in all_games().values() if arguments.preset in kind.book.presets
+        )
+        raise CommandError(f"got house rules without a game, expected {owners or '--game or --house'}")
     rules = house.rules if house else game_called(name, preset=arguments.preset).rules
     return _chosen(name, arguments.preset, house, {key: _value(rules, key, text) for key, text in arguments.rules})
 

@@ -141,9 +141,12 @@ class Rules:
 
 def in_words(rules: Rules) -> list[Words]:
     """Returns the chosen rules in sentences; first as many as `rules.changes` has, then what is as usual."""
+    return [switch.in_words(rules[switch.name]) for switch in changed_first(rules)]
+
+
+def changed_first(rules: Rules) -> list[Switch]:
     changed = dict(rules.changes)
-    said = sorted(rules.switches, key=lambda switch: switch.name not in changed)
-    return [switch.in_words(rules[switch.name]) for switch in said]
+    return sorted(rules.switches, key=lambda switch: switch.name not in changed)
 
 
 @dataclass(frozen=True, slots=True)

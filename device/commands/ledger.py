@@ -1,0 +1,53 @@
+"""kiebitz ledger: games over evenings, and what everybody is owed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.environment import spoken_language
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "evenings, games and what everybody won, lost and owes, from records or journals"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=("de", "en"), default=spoken_language(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Puts together what can be read before it complains about what cannot.
+
+    :raises ValueError: for the first record that is broken.
+    :raises OSError: for the first that cannot be opened.
+    """
+    from device.ledger_lines import account_lines, evening_lines
+    from device.ledger_text import LedgerText
+    from device.records import read_record
+    from device.words import words_for
+    from engine.ledger import Evening, Ledger
+
+    read: list[tuple[Path, Evening]] = []
+    failures: list[ValueError | OSError] = []
+    for path in arguments.records:
+        try:
+            read += [(path, evening) for evening in Ledger.of(read_record(path).events).evenings]
+        except (ValueError, OSError) as failure:
+            failures.append(failure)
+    ledger = Ledger(tuple(evening for _, evening in read))
+    if arguments.jsonl:
+        for number, (path, evening) in enumerate(read, start=1):
+            for line in evening_lines(evening, number):
+                print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
+        for line in account_lines(ledger):
+            print(json.dumps(line, ensure_ascii=False))
+    elif read or not failures:
+        print(*LedgerText(words_for(arguments.language, "bavarian")).lines(ledger), sep="\n")
+    if failures:
+        raise failures[0]
+    return 0

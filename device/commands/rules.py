@@ -1,0 +1,113 @@
+"""kiebitz rules: the games with their presets, or the house rules of one in words."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from device.environment import spoken_language
+from device.game_choice import add_game_arguments
+from engine.words import Words
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from device.game_choice import GameChoice
+    from device.lines import Line
+    from device.words import Words as TableWords
+    from engine.rules import Game
+
+SUMMARY = "the games and their presets; with a game, its house rules in words"
+_OTHERWISE = Words("Anders als üblich:", "Other than usual:")
+_USUAL = Words("Wie üblich:", "As usual:")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game_arguments(parser, usual=None)
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=("de", "en"), default=spoken_language(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises ValueError: for an unknown game, preset, rule or value, or a file of house rules that cannot be used."""
+    from device.game_choice import chosen_game, is_game_chosen
+    from device.words import words_for
+    from engine.games import all_games
+    from engine.games import game as game_called
+
+    words = words_for(arguments.language, "bavarian")
+    if is_game_chosen(arguments) or arguments.preset or arguments.rules:
+        choice = chosen_game(arguments)
+        game = game_called(choice.game, dict(choice.rules))
+        lines = _rule_lines(game, choice) if arguments.jsonl else None
+        text = _rules_text(game, choice, words)
+    else:
+        games = [all_games()[name] for name in sorted(all_games())]
+        lines = (line for game in games for line in _game_lines(game)) if arguments.jsonl else None
+        text = (line for game in games for line in _game_text(game, words))
+    if lines is None:
+        print(*text, sep="\n")
+    else:
+        print(*(json.dumps(line, ensure_ascii=False) for line in lines), sep="\n")
+    return 0
+
+
+def _game_text(game: type[Game], words: TableWords) -> Iterator[str]:
+    yield f"{words.of(game.title)}: --game {game.name}"
+    width = max(map(len, game.book.presets), default=0)
+    for preset in game.book.presets.values():
+        yield f"  --preset {preset.name:<{width}}  {words.of(preset.meaning)}"
+
+
+def _game_lines(game: type[Game]) -> Iterator[Line]:
+    yield {
+        "event": "game",
+        "game": game.name,
+        "title": game.title._asdict(),
+        "pack": game.pack.name,
+        "players": list(game.players),
+        "presets": list(game.book.presets),
+        "asks": [switch.name for switch in game.book.switches if switch.ask],
+    }
+    for preset in game.book.presets.values():
+        rules = dict(preset.rules.choices)
+        yield {"event": "preset", "game": game.name, "preset": preset.name, **preset.meaning._asdict(), "rules": rules}
+
+
+def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[str]:
+    from engine.house import in_words
+
+    called = ", ".join(part for part in (words.of(game.title), choice.name, choice.preset) if part)
+    said, changes = [words.of(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
+    yield called
+    if changes:
+        yield words.of(_OTHERWISE)
+        yield from (f"  * {sentence}" for sentence in said[:changes])
+    yield words.of(_USUAL)
+    yield from (f"  - {sentence}" for sentence in said[changes:])
+    yield from (f"? {words.of(note)}" for note in choice.notes)
+
+
+def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
+    from engine.house import changed_first
+
+    yield {
+        "event": "rules",
+        "game": game.name,
+        "preset": choice.preset,
+        "name": choice.name,
+        "rules": dict(game.rules.choices),
+        "unasked": [switch.name for switch in choice.unasked],
+    }
+    for switch in changed_first(game.rules):
+        value = game.rules[switch.name]
+        yield {
+            "event": "rule",
+            "rule": switch.name,
+            "value": value,
+            "usual": switch.default,
+            "values": list(switch.values),
+            "source": switch.source,
+            **switch.in_words(value)._asdict(),
+        }
