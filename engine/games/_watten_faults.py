@@ -10,6 +10,7 @@ from engine.games import _watten_announce as announce
 from engine.games import _watten_bids as bids
 
 if TYPE_CHECKING:
+    from engine.cards import Seat
     from engine.deal import Deal
     from engine.events import Fact
     from engine.games.watten import Watten
@@ -23,6 +24,7 @@ _RULES = {
     "hold": "WA23",
     "go": "WA23",
 }
+_IN_TURN = frozenset(_RULES.values())
 
 
 def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
@@ -42,8 +44,8 @@ def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
 
 
 def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    seat, options = fact.seat, game.options(deal)
-    if fact in options or _said_late(game, deal, fact):
+    seat = fact.seat
+    if fact in game.options(deal) or _said_late(game, deal, fact):
         return []
     if fact.call == "misdeal":
         kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
@@ -56,12 +58,21 @@ def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Fin
     if game.finished(deal) and fact.call != "strike":
         return [Finding(Kind.TOO_LATE, rule, position, seat)]
     if rule == "WA26":
-        return [Finding(Kind.KRANK_BID, rule, position, seat)]
-    said = [option for option in options if isinstance(option, Announced)]
-    entitled = tuple(dict.fromkeys(option.seat for option in said if option.call == fact.call))
-    if entitled and seat not in entitled and rule in ("WA11", "WA12", "WA14", "WA21", "WA23"):
+        side = game.side_in(deal, seat)
+        return [Finding(Kind.KRANK_BID, rule, position, seat, seats=side, count=deal.tallies[seat])]
+    entitled = _entitled(game, deal, fact.call)
+    if entitled and seat not in entitled and rule in _IN_TURN:
         return [Finding(Kind.CALL_OUT_OF_TURN, rule, position, seat, seats=entitled)]
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, seat)]
+
+
+def _entitled(game: Watten, deal: Deal, call: str) -> tuple[Seat, ...]:
+    """Returns whose turn it is to say *call*, or what has to be said before it."""
+    step = game.step(deal)
+    if step.phase == "announce" and call in ("striker", "trump", "better"):
+        return step.seats
+    said = [option for option in game.options(deal) if isinstance(option, Announced)]
+    return tuple(dict.fromkeys(option.seat for option in said if option.call == call))
 
 
 def _said_late(game: Watten, deal: Deal, fact: Announced) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards import GERMAN_33, Card
 from engine.ladder import Rung
+from engine.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +74,16 @@ class Ranks:
     def wanderer(self, trump: Trump) -> Card | None:
         """Returns the card one above the right, if it beats the right in this house (3.10, DECISIONS WA9, WA23)."""
         return self._order(trump).wanderer
+
+    def called(self, card: Card, trump: Trump) -> Words | None:
+        """Returns what stands above the trump suit is called."""
+        order = self._order(trump)
+        names = dict.fromkeys(order.lefts, Words("Linker", "left"))
+        names |= dict.fromkeys(self.criticals, Words("Kritischer", "Critical"))
+        above = "Wanderkritt" if self._rules.flag("wander") else "Guter"
+        names |= {order.wanderer: Words(above, above)} if order.wanderer is not None else {}
+        names |= {order.right: Words("Rechter", "right")} if order.right is not None else {}
+        return names.get(card)
 
     def is_striker(self, card: Card, trump: Trump) -> bool:
         return card.rank == parted(trump)[1]

@@ -75,6 +75,9 @@ class Watten(Game):
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         return self.ranks.trumps(trump)
 
+    def called(self, card: Card, trump: Trump) -> Words | None:
+        return self.ranks.called(card, trump)
+
     def trump_suit(self, trump: Trump) -> Suit | None:
         return parted(trump)[0] if trump else None
 
@@ -235,13 +238,20 @@ class Watten(Game):
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         """WA25: the last card may prove a bid wild."""
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
-        return list(bids.wild(self, deal, fact.seat, shown))
+        return [*bids.wild(self, deal, fact.seat, shown), *self._untrue(deal, fact.seat, (fact.card,))]
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         """DECISIONS WA20"""
+        untrue = self._untrue(deal, fact.seat, fact.cards)
         if len(fact.cards) != 1:
+            return untrue
+        return [*bids.wild(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
+
+    def _untrue(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+        """3.11: what the announcers told of a secret trump, and cannot be so."""
+        if self.announced_openly or self.rules.flag("blind_play"):
             return []
-        return list(bids.wild(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])))
+        return secret.untrue(self, deal, seat, cards)
 
     # Where the deal stands
 

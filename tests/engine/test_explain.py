@@ -1,0 +1,238 @@
+"""Why cards may be played or not, and what findings say, in every game and in both languages."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import explain
+from engine.cards import Card
+from engine.events import Announced
+from engine.findings import Breach, Evidence, Finding, Kind
+from engine.games import all_games, game
+from engine.ladder import binding_rung
+from engine.simulate import deal_with_revoke
+
+if TYPE_CHECKING:
+    from engine.rules import Game
+
+LEGAL = [
+    pytest.param(
+        "bohemian-watten", {}, "L7 LA", "L9 LK", "E",
+        "muss überstechen: Laub ausgespielt, LK liegt, du hast LA (1.6 (1))",
+        "must overtake: leaves led, LK lies, you hold LA (1.6 (1))", id="overtake",
+    ),
+    pytest.param(
+        "bohemian-watten", {}, "E8 EA S7", "HK", "E",
+        "muss bedienen: Trumpf ausgespielt, HK (Maxi) liegt, du hast EA E8 S7 (Belli) (1.6 (2))",
+        "must follow: trumps led, HK (Maxi) lies, you hold EA E8 S7 (Belli) (1.6 (2))", id="Criticals by name",
+    ),
+    pytest.param(
+        "bohemian-watten", {"critical_led": "printed_suit"}, "S9 E8", "S7", "E",
+        "muss bedienen: Schellen ausgespielt, S7 (Belli) liegt, du hast S9 (1.6 (2))",
+        "must follow: bells led, S7 (Belli) lies, you hold S9 (1.6 (2))", id="the printed suit of a Critical",
+    ),
+    pytest.param(
+        "bohemian-watten", {}, "H7 S9", "L9", "E",
+        "jede Karte: Laub ausgespielt, du kannst nicht überstechen, bedienen oder trumpfen (1.6 (4))",
+        "any card: leaves led, you cannot overtake, follow or trump (1.6 (4))", id="free",
+    ),
+    pytest.param(
+        "bohemian-watten", {}, "H7 S9", "", "E", "jede Karte: du spielst aus", "any card: you lead", id="lead",
+    ),
+    pytest.param(
+        "gras", {}, "L7 E8", "L9", "E",
+        "muss überstechen: Laub ausgespielt, L9 liegt, du hast E8 (GR5 (1))",
+        "must overtake: leaves led, L9 lies, you hold E8 (GR5 (1))", id="Gras beats first",
+    ),
+    pytest.param(
+        "bauerchen", {}, "SA S10 DJ", "SK", "C",
+        "muss bedienen: Pik ausgespielt, SK liegt, du hast SA S10 (2.2 (1))",
+        "must follow: spades led, SK lies, you hold SA S10 (2.2 (1))", id="French suits",
+    ),
+    pytest.param(
+        "watten", {}, "HU L9 H7", "H9", "H U",
+        "muss bedienen: Trumpf ausgespielt, H9 liegt, du hast HU (Rechter) H7 (3.5)",
+        "must follow: trumps led, H9 lies, you hold HU (right) H7 (3.5)", id="the right",
+    ),
+    pytest.param(
+        "watten", {}, "HO L9", "SU", "H U",
+        "jede Karte: SU (Linker) verlangt nichts", "any card: SU (left) led demands nothing", id="a left",
+    ),
+    pytest.param(
+        "watten", {"kritisch": True}, "HO L9", "S6", "H U",
+        "jede Karte: S6 (Kritischer) verlangt nichts", "any card: S6 (Critical) led demands nothing", id="a Critical",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "rules", "hand", "trick", "trump", "german", "english"), LEGAL)
+def test_why_just_these_cards_are_legal(
+    name: str, rules: dict[str, object], hand: str, trick: str, trump: str, german: str, english: str
+) -> None:
+    assert explain.legal(game(name, rules), hand, trick, trump) == (german, english)
+
+
+@pytest.mark.rule("1.6")
+def test_why_not() -> None:
+    bw = game("bohemian-watten")
+    assert explain.why_not(bw, "L7", "L7 LA", "L9 LK", "E") == (
+        "L7 nicht: muss überstechen: Laub ausgespielt, LK liegt, du hast LA (1.6 (1))",
+        "not L7: must overtake: leaves led, LK lies, you hold LA (1.6 (1))",
+    )
+    assert explain.why_not(bw, "LA", "L7 LA", "L9 LK", "E") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "trump", "german", "english"),
+    [
+        ("bohemian-watten", "L", "Laub ist Trumpf", "leaves are trumps"),
+        ("bauerchen", "S", "Pik ist Trumpf", "spades are trumps"),
+        ("watten", "H U", "Herz ist Trumpf, Unter ist Schlag", "hearts are trumps, Unter is the striker"),
+        ("watten", "E 7", "Eichel ist Trumpf, 7 ist Schlag", "acorns are trumps, 7 is the striker"),
+    ],
+)
+def test_what_is_trump(name: str, trump: str, german: str, english: str) -> None:
+    assert explain.trumps(game(name), trump) == (german, english)
+
+
+# Every game, every house rule, any hand and trick
+
+
+def house(random: Random, name: str) -> Game:
+    return game(name, {switch.name: random.choice(switch.values) for switch in all_games()[name].book.switches})
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(sorted(all_games())), st.integers(0, 2**32))
+def test_every_legal_set_and_every_refusal_is_explained(name: str, seed: int) -> None:
+    random = Random(seed)
+    playing = house(random, name)
+    cards = random.sample(playing.pack.cards, random.randint(1, 9))
+    lying, hand = cards[: len(cards) // 2], cards[len(cards) // 2 :]
+    trump = random.choice(playing.all_trumps)
+    ladder = playing.ladder(lying, trump)
+    rung = binding_rung(ladder, playing.pack.set(hand))
+    why = explain.legal(playing, hand, lying, trump)
+    legal = playing.legal(hand, lying, trump)
+    for text in why:
+        assert len(text) > 15
+        assert "{" not in text
+        assert text.startswith(("jede Karte: ", "any card: ")) == (rung is None)
+        if ladder:
+            assert text.endswith(f"({playing.rule_of((rung or ladder[-1]).rule)})")
+        if rung is not None:
+            assert all(str(card) in text for card in legal)
+    for card in hand:
+        refusal = explain.why_not(playing, card, hand, lying, trump)
+        assert (refusal is None) == (card in legal)
+        if refusal is not None and rung is not None:
+            assert all(str(card) in text and text.endswith(f"({playing.rule_of(rung.rule)})") for text in refusal)
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_every_rule_that_a_game_names_has_words(name: str) -> None:
+    """The rules behind rungs have the words of the duty; the others stand in the book."""
+    book = all_games()[name].book
+    assert all(rung in explain.DUTIES for rung in book.rungs)
+    assert all(finding in set(Kind) for finding in book.findings)
+    for reason, words in book.reasons.items():
+        assert all(len(text) > 8 and not text.endswith(".") for text in words), reason
+
+
+# Findings
+
+LEAN = {
+    Kind.OUT_OF_TURN, Kind.ACTED_AFTER_FOLDING, Kind.WRONG_TAKER, Kind.FALSE_MELD, Kind.KRANK_BID, Kind.WILD_BID,
+    Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.MISDEAL, Kind.PEEKED, Kind.UNKNOWN_CALL, Kind.TOO_LATE,
+    Kind.FOLD_NOT_ALLOWED, Kind.DECLARED_TWICE, Kind.EXCHANGED_TWICE, Kind.UPCARD_TURNED_TWICE, Kind.GAME_OVER,
+}  # fmt: skip
+"""Kinds that may come with nothing but a seat and a card."""
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> None:
+    playing = game(name)
+    ten, king = Card("H", "10"), Card("H", "K")
+    evidence = (Evidence(5, 2, ten, 2), Evidence(9, 2, king, 4))
+    breach = Breach("follow", playing.rule_of("follow"), Card("H", "A"), Card("H", "A"), (king,))
+    said = Announced(2, next(iter(playing.book.calls), "bid"), "H")
+    rule_id = playing.rule_for(kind)
+    findings = [Finding(kind, rule_id, 5, 2, ten, evidence, breach, (1, 3), 9, 3, said)]
+    findings += [Finding(kind, rule_id, 5, 2, ten, seats=(1,))] if kind in LEAN else []
+    for finding in findings:
+        for text, complete in zip(explain.sentence(finding, playing), explain.in_full(finding, playing), strict=True):
+            assert text[0] == text[0].upper()
+            assert len(text) >= 8
+            assert "{" not in text
+            assert "None" not in text
+            assert not text.rstrip().endswith((":", ","))
+            assert complete.startswith(text)
+            assert complete.endswith(f"({rule_id})")
+
+
+CALLS = [
+    pytest.param(
+        "watten", Finding(Kind.CALL_OUT_OF_TURN, "WA11", 4, 2, seats=(1,), said=Announced(2, "striker", "U")),
+        "„Schlag Unter“ sagt Platz 1, nicht Platz 2", "“Striker Unter” is for seat 1 to say, not seat 2", id="turn",
+    ),
+    pytest.param(
+        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0, 2), count=7, said=Announced(0, "bid", "3")),
+        "Platz 0 darf nicht bieten: Platz 0–Platz 2 sind krank mit 7",
+        "Seat 0 may not bid: seat 0–seat 2 are krank at 7", id="krank side",
+    ),
+    pytest.param(
+        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0,), count=7),
+        "Platz 0 darf nicht bieten: krank mit 7", "Seat 0 may not bid: krank at 7", id="krank alone",
+    ),
+    pytest.param(
+        "bauerchen", Finding(Kind.FALSE_MELD, "BA11", 4, 1, said=Announced(1, "meld", "S")),
+        "Platz 1: „Meldung in Pik“, aber das Paar fehlt", "Seat 1: “meld in spades” without the pair", id="meld",
+    ),
+    pytest.param(
+        "gras", Finding(Kind.UNKNOWN_CALL, "GR9", 4, 1, said=Announced(1, "fold")),
+        "„fold“ gibt es hier nicht: "
+        "keiner steigt aus, schleckt oder sagt etwas an; was anderes kostet, entscheidet der Tisch",
+        "There is no “fold” in this game: "
+        "nobody folds, schlecks or calls; the table decides what anything else costs", id="unknown",
+    ),
+    pytest.param(
+        "gras", Finding(Kind.CALL_OUT_OF_TURN, "GR4", 4, 1, seats=(2,)),
+        "Platz 1 ist nicht dran, sondern Platz 2", "It is not seat 1's turn but seat 2's", id="exchange in turn",
+    ),
+    pytest.param(
+        "gras", Finding(Kind.WRONG_HAND, "DECISIONS GRA3", 4, 0, count=6, limit=5),
+        "Platz 0 hält 6 Karten statt 5: "
+        "der Geber legt eine Karte mehr weg, als er nimmt, so weit der Stock reicht",
+        "Seat 0 holds 6 cards instead of 5: "
+        "the dealer puts away one card more than he draws, as far as the stock goes", id="six cards",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "finding", "german", "english"), CALLS)
+def test_calls_are_named_in_the_words_of_the_book(name: str, finding: Finding, german: str, english: str) -> None:
+    assert explain.sentence(finding, game(name)) == (german, english)
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_a_proof_in_any_game_is_told_with_its_rule(name: str) -> None:
+    players = all_games()[name].players[-1]
+    for seed in range(3):
+        simulated = deal_with_revoke(seed, players, game=name)
+        for finding in simulated.findings:
+            german, english = explain.in_full(finding, simulated.game)
+            assert german.endswith(f"({finding.rule})")
+            assert english.endswith(f"({finding.rule})")
+            assert "None" not in german + english
+
+
+def test_the_table_tells_what_was_said() -> None:
+    simulated = deal_with_revoke(1, 3, game="gras")
+    told = simulated.table.observe(Announced(1, "fold"))
+    assert [finding.said for finding in told] == [Announced(1, "fold")]
