@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
+from engine.findings import Finding, Kind
 from engine.games._watten_announce import announcing
 from engine.games._watten_ranks import PACK, RANKS, parted
 from engine.rules import Implied, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
     from engine.deal import Deal
@@ -56,10 +57,12 @@ def readings(game: Watten, deal: Deal) -> tuple[Trump, ...]:
     return tuple(trump for trump, suit, striker in told if _both(suits[suit], ranks[striker]))
 
 
-def _still_held(game: Watten, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet]) -> dict[str, CardSet]:
+def _still_held(
+    game: Watten, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
+) -> dict[str, CardSet]:
     """Returns by kind the cards of it that *seat* may hold; all cards if it was seen with one of that kind already."""
     own, others = 0, 0
-    for holder, card in _seen(deal):
+    for holder, card in (*_seen(deal), *more):
         if card in game.pack:
             bit = game.pack.bit(card)
             own, others = (own | bit, others) if holder == seat else (own, others | bit)
@@ -83,6 +86,20 @@ def guesses(game: Watten, deal: Deal) -> tuple[Trump, ...]:
         for trump in game.readings(deal)
         if all(seat is None or game.taker(trick, trump) == seat for trick, seat in taken if _readable(game, trick))
     )
+
+
+def untrue(game: Watten, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+    """Returns the announcements that *cards*, which *seat* lays or shows now, prove impossible: 3.11."""
+    now, found = announcing(deal), []
+    told = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
+    for position, fact in deal.facts:
+        if isinstance(fact, Announced) and fact.call in told:
+            announcer, kinds = told[fact.call]
+            before = _still_held(game, deal, announcer, kinds)
+            after = _still_held(game, deal, announcer, kinds, [(seat, card) for card in cards])
+            if before.get(fact.value) and not after[fact.value]:
+                found.append(Finding(Kind.CALL_NOT_ALLOWED, "3.11", position, announcer))
+    return found
 
 
 def step(deal: Deal) -> Step:
