@@ -57,6 +57,8 @@ def rule(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
             deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
     if (misdeed is None and told is None) or watch.knows(fact.position):
         return watch.rules(position, fact)
+    if fact.ruling == "stands" and watch.lets_stand(fact.position):
+        return []
     if fact.ruling == "taken_back":
         deal.forget(fact.position)
     elif fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:

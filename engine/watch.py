@@ -33,6 +33,8 @@ class Watch:
         self._withheld: list[Proof] = []
         self._lying: dict[int, Trick] = {}
         """By play: the trick as it lay before."""
+        self._gathered_at: dict[int, int] = {}
+        """By event that put a trick away: which trick it was."""
 
     def verdict(self, position: int) -> Verdict | None:
         if self._referee is None or position not in self._lying:
@@ -190,6 +192,7 @@ class Watch:
             found += self._missed(trick)
         if trick.plays:
             found += self._wrongly_taken(position, trick, seat)
+            self._gathered_at[position] = len(self._deal.tricks)
             self._gather(seat)
         return found
 
@@ -213,6 +216,15 @@ class Watch:
         gatherer = seat if seat in self._game.active(self._deal) else None
         self._deal.tricks.append(self._deal.trick.taken_by(taker, gatherer))
         self._deal.trick = Trick()
+
+    def lets_stand(self, position: int) -> bool:
+        """Leaves the trick that was put away at *position* to whoever gathered it; returns whether one was."""
+        index = self._gathered_at.get(position)
+        if index is None:
+            return False
+        trick = self._deal.tricks[index]
+        self._deal.tricks[index] = trick.taken_by(trick.taker if trick.gatherer is None else trick.gatherer)
+        return True
 
     def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:
         number = self._number_of(trick)
