@@ -44,6 +44,7 @@ def _game_line(game: LedgerGame) -> Line:
         "winners": list(game.result.winners),
         "losers": list(game.result.losers),
         "added": standing_line(game.added),
+        "standing": standing_line(game.standing),
     }
 
 

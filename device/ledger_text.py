@@ -56,14 +56,11 @@ class LedgerText:
 
     def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:
         kind = all_games()[name]
-        counted = {count for account in accounts for count in account.counts}
-        counts = [*kind.book.counts, *sorted(counted.difference(kind.book.counts))]
-        titles = [self._words.of(column) for column in _COLUMNS]
-        titles += [self._words.of(kind.book.counts[count]) if count in kind.book.counts else count for count in counts]
+        titles = [self._words.of(column) for column in (*_COLUMNS, *kind.book.counts.values())]
         ranked = sorted(accounts, key=lambda account: (-account.won, account.lost))
         rows = [
             [self._name(account.player), account.won, account.lost, account.unfinished]
-            + [account.counts.get(count, 0) for count in counts]
+            + [account.counts.get(count, 0) for count in kind.book.counts]
             for account in ranked
         ]
         yield from _aligned([[self._words.of(kind.title), *titles], *rows])

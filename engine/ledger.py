@@ -49,7 +49,9 @@ class LedgerGame:
     deals: tuple[LedgerDeal, ...]
     result: Result
     added: Standing
-    """What it added to the counts that last from game to game; falls count too, such as two knoddels for a stein."""
+    """What it added to the counts that last from game to game; less than nothing where a stein takes two knoddels."""
+    standing: Standing
+    """What lasts after it."""
 
     @property
     def preset(self) -> str | None:
@@ -141,8 +143,8 @@ class _Bookkeeper:
         self._tonight: list[LedgerGame] = []
         """The games of the evening on which the game in play began."""
         self._deals: list[LedgerDeal] = []
-        self._ended: tuple[LedgerDeal, Standing] | None = None
-        """The deal that ended the game in play, and what that added."""
+        self._ended: tuple[LedgerDeal, Standing, Standing] | None = None
+        """The deal that ended the game in play, what that added, and what lasts after it."""
         self._dealt: Mapping[Seat, str] | None = None
         """Who sat where when the deal in play was dealt, if other names have been told since."""
 
@@ -175,16 +177,19 @@ class _Bookkeeper:
             put_down = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
             self._deals.append(put_down)
             if score.result.over and self._ended is None:
-                self._ended = put_down, _difference(match.standing, match.after(deal).standing)
+                after = match.after(deal).standing
+                self._ended = put_down, _difference(match.standing, after), after
         self._dealt = None
 
     def _put_down_game(self) -> None:
         match = self._table.match
         if match is None:
             return
-        last, added = self._ended or (self._deals[-1] if self._deals else None, {})
+        last, added, standing = self._ended or (self._deals[-1] if self._deals else None, {}, match.standing)
         players, result = (last.players, last.score.result) if last else (self._players(), Result(self._table.tallies))
-        game = LedgerGame(match.game.name, match.game.rules, match.seats, players, tuple(self._deals), result, added)
+        deals = tuple(self._deals)
+        name, rules = match.game.name, match.game.rules
+        game = LedgerGame(name, rules, match.seats, players, deals, result, added, standing)
         self._tonight.append(game)
         self._deals, self._ended = [], None
 

@@ -1,0 +1,238 @@
+"""The ledger: who played what with whom, who won and what is owed, across seats and evenings, after any amendment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.events import (
+    Amended,
+    DealStarted,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    TricksEntered,
+    effective,
+)
+from engine.ledger import Ledger, Player
+from engine.notation import read
+from engine.table import Table
+from tests.engine.journals import shaken
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.events import Event, Fact
+
+rule = pytest.mark.rule
+NAMES = ("Anna", "Bert", "Cenzi", "Dori")
+GRAS = """evening Friday
+players 0:Anna 1:Bert 2:Cenzi
+game gras seats 0 1 2 dealer 0
+tricks 0:5 1:0 2:0 trump H
+deal 1
+tricks 0:5 1:0 2:0 trump H
+"""
+ANNA_WINS = "tricks 0:5 1:0 2:0 trump H\ndeal 1\ntricks 0:5 1:0 2:0 trump H\n"
+
+
+def ledger_of(text: str) -> Ledger:
+    return Ledger.of(read(f"kiebitz record 1\n{text}"))
+
+
+def counts(ledger: Ledger, game: str) -> dict[str, dict[str, int]]:
+    return {account.player.name: dict(account.counts) for account in ledger.accounts()[game]}
+
+
+def results(ledger: Ledger, game: str) -> dict[str, tuple[int, int, int]]:
+    return {a.player.name: (a.won, a.lost, a.unfinished) for a in ledger.accounts()[game]}
+
+
+def test_nothing_happened() -> None:
+    assert Ledger.of([]) == Ledger()
+    assert Ledger().accounts() == {}
+
+
+def test_a_game_with_its_rules_names_and_deals() -> None:
+    ledger = ledger_of(GRAS)
+    (evening,) = ledger.evenings
+    (game,) = evening.games
+    assert (evening.name, game.name, game.seats) == ("Friday", "gras", (0, 1, 2))
+    assert game.players == {0: "Anna", 1: "Bert", 2: "Cenzi"}
+    assert [deal.score.result.tallies for deal in game.deals] == [{0: 10, 1: 30, 2: 30}, {0: 0, 1: 40, 2: 40}]
+    assert (game.result.winners, game.result.losers) == ((0,), (1, 2))
+    assert set(dict(game.rules.choices)) == {switch.name for switch in game.game.book.switches}
+
+
+@pytest.mark.parametrize(
+    ("rules", "preset"),
+    [("", "standard"), (" rules overtake=false schleck=none", "relaxed"), (" rules schleck=none", None)],
+)
+def test_the_preset_that_the_choice_equals(rules: str, preset: str | None) -> None:
+    (game,) = ledger_of(f"game bohemian-watten seats 0 1 dealer 0{rules}").games
+    assert game.preset == preset
+
+
+def test_games_without_an_evening_and_an_evening_without_games() -> None:
+    ledger = ledger_of(
+        "game gras seats 0 1 2 dealer 0\nevening Friday\nevening Saturday\ngame gras seats 0 1 2 dealer 0"
+    )
+    assert [(evening.name, len(evening.games)) for evening in ledger.evenings] == [
+        ("", 1),
+        ("Friday", 0),
+        ("Saturday", 1),
+    ]
+
+
+def test_an_unfinished_game_is_listed_as_such() -> None:
+    ledger = ledger_of("players 0:Anna\ngame gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H")
+    (game,) = ledger.games
+    assert (game.result.over, game.result.tallies) == (False, {0: 10, 1: 30, 2: 30})
+    assert [(account.player, account.unfinished) for account in ledger.accounts()["gras"]] == [
+        (Player("Anna"), 1),
+        (Player("", 1), 1),
+        (Player("", 2), 1),
+    ]
+
+
+@rule("GR8")
+def test_the_account_goes_with_the_names() -> None:
+    """Anna wins from seat 0, then Bert, who sits there now; on Saturday they sit elsewhere."""
+    seats_changed = GRAS + "players 0:Bert 1:Anna 2:Cenzi\ngame gras seats 0 1 2 dealer 0\n" + ANNA_WINS
+    once = counts(ledger_of(GRAS), "gras")
+    assert once == {"Anna": {"account": 800}, "Bert": {"account": -400}, "Cenzi": {"account": -400}}
+    assert {name: count["account"] for name, count in counts(ledger_of(seats_changed), "gras").items()} == {
+        "Anna": 400, "Bert": 400, "Cenzi": -800,
+    }  # fmt: skip
+    saturday = "evening Saturday\nplayers 0:Cenzi 1:Dori\ngame gras seats 0 1 2 dealer 0\n" + ANNA_WINS
+    both = ledger_of(seats_changed + saturday)
+    assert {name: count["account"] for name, count in counts(both, "gras").items()} == {
+        "Anna": 400, "Bert": 400, "Cenzi": 0, "Dori": -400, "": -400,
+    }  # fmt: skip
+    assert [game.standing["account"] for game in both.games][-1] == {0: 800, 1: -400, 2: -400}, "of one evening"
+
+
+@rule("BA21", "DECISIONS BA2")
+def test_knoddel_and_stein() -> None:
+    game = "game bauerchen seats 0 1 2 3 dealer 0\n"
+    deal = "say 1 trump H\ntricks 1:130 0:0\n"
+    lost = (
+        game
+        + "deal 0\n"
+        + deal
+        + "".join(f"deal {n % 4}\nsay {(n + 1) % 4} trump H\ntricks 1:130 0:0\n" for n in (1, 2, 3, 4, 5))
+    )
+    seated = "players 0:Anna 1:Bert 2:Cenzi 3:Dori\n"
+    once, twice = ledger_of(seated + lost), ledger_of(seated + lost + lost)
+    assert [game.result.over for game in twice.games] == [True, True]
+    assert {name: (c.get("knoddel", 0), c.get("stein", 0)) for name, c in counts(once, "bauerchen").items()} == {
+        "Anna": (1, 0), "Bert": (0, 0), "Cenzi": (1, 0), "Dori": (0, 0),
+    }  # fmt: skip
+    assert {name: (c.get("knoddel", 0), c.get("stein", 0)) for name, c in counts(twice, "bauerchen").items()} == {
+        "Anna": (0, 0), "Bert": (0, 1), "Cenzi": (0, 0), "Dori": (0, 1),
+    }  # fmt: skip
+
+
+@rule("WA34")
+def test_bummerl_of_partners_who_part() -> None:
+    """Everybody has those of the games that he lost himself, whoever was his partner."""
+    deals = "".join(f"deal {n % 4}\ntricks 0:3 1:0 2:0 3:1\n" for n in range(5))
+    game = "game watten seats 0 1 2 3 dealer 0\n"
+    first = "players 0:Anna 1:Bert 2:Cenzi 3:Dori\n" + game + deals
+    then = "players 0:Anna 1:Cenzi 2:Bert 3:Dori\n" + game + deals
+    assert [won.result.winners for won in ledger_of(first + then).games] == [(0, 2), (0, 2)]
+    assert {name: count.get("bummerl", 0) for name, count in counts(ledger_of(first + then), "watten").items()} == {
+        "Anna": 0, "Bert": 2, "Cenzi": 2, "Dori": 4,
+    }  # fmt: skip
+    assert results(ledger_of(first + then), "watten") == {
+        "Anna": (2, 0, 0), "Bert": (1, 1, 0), "Cenzi": (1, 1, 0), "Dori": (0, 2, 0),
+    }  # fmt: skip
+
+
+def test_a_deal_belongs_to_those_who_were_dealt_it() -> None:
+    text = """players 0:Anna 1:Bert 2:Cenzi
+game gras seats 0 1 2 dealer 0
+deal 0
+tricks 0:5 1:0 2:0 trump H
+players 0:Dori 1:Anna 2:Bert
+deal 1
+players 0:Dori 1:Bert 2:Anna
+tricks 0:5 1:0 2:0 trump H
+players 0:Emil 1:Bert 2:Anna
+"""
+    (game,) = ledger_of(text).games
+    assert [list(deal.players.values()) for deal in game.deals] == [["Anna", "Bert", "Cenzi"], ["Dori", "Bert", "Anna"]]
+
+
+def test_first_names_told_in_the_deal_are_those_of_the_deal() -> None:
+    (game,) = ledger_of("game gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H\nplayers 0:Anna 1:Bert").games
+    assert game.players == {0: "Anna", 1: "Bert"}
+
+
+def test_an_amended_deal_changes_the_ledger() -> None:
+    journal = read(f"kiebitz record 1\n{GRAS}")
+    last = max(place for place, event in enumerate(journal) if isinstance(event, TricksEntered))
+    mended = [*journal, Amended(last, TricksEntered(((0, 0), (1, 5), (2, 0)), "H"))]
+    assert not Ledger.of(mended).games[0].result.over
+    assert Ledger.of([*mended, Amended(len(journal))]) == Ledger.of(journal)
+
+
+def told_anew(journal: Sequence[Event]) -> list[Fact]:
+    """Returns the facts that hold; rulings name their events by place, which amendments move."""
+    facts = effective(journal)
+    places = {position: place for place, (position, _) in enumerate(facts)}
+    return [
+        replace(fact, position=places.get(fact.position, len(facts))) if isinstance(fact, Ruled) else fact
+        for _, fact in facts
+    ]
+
+
+def some_evenings(random: Random) -> list[Event]:
+    """Games scored by hand, with people who come, go and change seats."""
+    journal: list[Event] = []
+    for _ in range(random.randrange(1, 4)):
+        journal.append(EveningStarted(random.choice(["", "Adler", "Post"])))
+        seats = random.choice([(0, 2), (0, 1, 2), (0, 1, 2, 3)])
+        for _ in range(random.randrange(1, 4)):
+            journal.append(GameStarted("bohemian-watten", seats, random.choice(seats)))
+            for _ in range(random.randrange(6)):
+                if random.random() < 0.4:
+                    journal.append(PlayersSeated(tuple(zip(seats, random.sample(NAMES, len(seats)), strict=True))))
+                journal.append(DealStarted(random.choice(seats)))
+                tricks = [random.choice(seats) for _ in range(5)]
+                journal.append(TricksEntered(tuple((seat, tricks.count(seat)) for seat in seats), random.choice("HL")))
+    return journal
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
+@given(st.integers(0, 10**6))
+def test_amended_is_as_if_told_right(seed: int) -> None:
+    random = Random(seed)
+    journal = shaken(some_evenings(random), random)
+    ledger = Ledger.of(journal)
+    assert ledger == Ledger.of(told_anew(journal))
+    last = Table.from_journal(told_anew(journal))
+    if ledger.games and last.match is not None:
+        assert len(ledger.games[-1].deals) == len(last.history)
+
+
+@settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(st.integers(0, 10**6))
+def test_accounts_add_up(seed: int) -> None:
+    ledger = Ledger.of(some_evenings(Random(seed)))
+    accounts = ledger.accounts()["bohemian-watten"]
+    assert sum(account.won for account in accounts) == sum(len(game.result.winners) for game in ledger.games)
+    assert sum(account.lost for account in accounts) == sum(len(game.result.losers) for game in ledger.games)
+    played = sum(len(game.seats) for game in ledger.games)
+    assert sum(account.won + account.lost + account.unfinished for account in accounts) == played
