@@ -9,7 +9,7 @@ from engine.events import Announced, UpcardTurned
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
     from engine.events import CardsShown, Fact, TricksEntered
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")
+_Result = TypeVar("_Result")
 Standing: TypeAlias = "Mapping[str, Mapping[Seat, int]]"
 """What lasts from game to game, by its name in the game's book (`bummerl`, `knoddel`, `account`), then by seat."""
 
@@ -113,6 +114,14 @@ class Deal:
             said = self.of(Announced)
             found = self._found[calls] = frozenset(fact.seat for fact in said if fact.call in calls)
         return found
+
+    def worked_out(self, from_facts: Callable[[Deal], _Result]) -> _Result:
+        """Returns what *from_facts* makes of the facts alone; it is asked once as long as they are the same."""
+        remembered = self._remembered()
+        if from_facts not in remembered:
+            remembered[from_facts] = from_facts(self)
+        result: _Result = remembered[from_facts]
+        return result
 
     def take_in(self, position: int, fact: Fact) -> None:
         self.lay_before[position] = sum(map(len, self.all_tricks()))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.findings import Breach, Finding
     from engine.play import Policy
-    from engine.rules import Game, Trump
+    from engine.rules import Game, Step, Trump
 
 VOLUNTEERED = 0.1
 """How often somebody does what he need not, at the usual inclination."""
@@ -93,47 +93,42 @@ class Simulation:
         self._dealing = Dealing(self.random, stock)
         for fact in game.deal_out(self.deal, self._dealing):
             self.tell(fact)
-        while self._goes_on():
-            if (chosen := self._chosen()) is not None:
+        while (step := self.table.step).phase not in ("deal", "over"):
+            if (chosen := self._chosen(step)) is not None:
                 game.carry_out(self.deal, self._dealing, chosen)
                 self.tell(chosen)
-            elif self.table.step.phase == "play":
-                revoke_at = self._lay(revoke_at)
+            elif step.phase == "play":
+                revoke_at = self._lay(step, revoke_at)
             else:
-                break
+                break  # what may be said after the last card was asked once
         self.dealt = self.dealt or {seat: tuple(hand) for seat, hand in self.hands.items()}
 
-    def _goes_on(self) -> bool:
-        """Whether the deal is not over yet; what may be said after its last card is asked once."""
-        return self.table.step.phase not in ("deal", "over")
-
-    def _chosen(self) -> Fact | None:
+    def _chosen(self, step: Step) -> Fact | None:
         """Returns what somebody does instead of laying a card: always if it is due, now and then if he need not."""
         game, deal = self.game, self.deal
         options = game.options(deal)
         inclinations = [game.inclination(deal, self._dealing, fact) for fact in options]
         if not any(inclinations):
             return None
-        need_not = self.table.step.phase in ("play", "scored")
+        need_not = step.phase in ("play", "scored")
         if need_not and self.random.random() >= VOLUNTEERED * max(inclinations):
             return None
         return self.random.choices(options, inclinations)[0]
 
-    def _lay(self, revoke_at: int | None) -> int | None:
+    def _lay(self, step: Step, revoke_at: int | None) -> int | None:
         """Lays the next card, and gathers the trick after its last; returns when a revoke is still to come."""
         game, deal = self.game, self.deal
         if not self.dealt:
             self.dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
         trump = self.table.trump or self._dealing.trump or ""
-        seat = self.table.turn
+        seat = step.seats[0] if step.seats else None
         if seat is None or seat not in self.hands:
             raise ValueError(f"got turn of {seat}, expected one who plays")
         lying, hand = deal.trick.cards, self.hands[seat]
         ladder = game.duties(deal, seat, deal.trick, trump)
         legal = game.pack.members(legal_cards(ladder, game.pack.set(hand)))
-        number = sum(1 for _ in deal.plays())
         illegal = [card for card in hand if card not in legal]
-        if revoke_at is not None and number >= revoke_at and illegal:
+        if revoke_at is not None and illegal and sum(1 for _ in deal.plays()) >= revoke_at:
             card = self.random.choice(illegal)
             self._plant(seat, card, trump)
             revoke_at = None

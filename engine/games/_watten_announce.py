@@ -68,6 +68,10 @@ class Announcing:
 
 
 def announcing(deal: Deal) -> Announcing:
+    return deal.worked_out(_announcing)
+
+
+def _announcing(deal: Deal) -> Announcing:
     beginning = state = Announcing(deal.forehand, deal.dealer)
     for fact in deal.of(Announced):
         new_cards = fact.call == "accept" and state.asked is not None and state.asked.call == "better"
@@ -94,7 +98,8 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
 
 def told_late(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     """What nobody heard or pressed before the first card can be told after it."""
-    return tuple(said for said in options(game, deal) if said.call in ("striker", "trump"))
+    missed = options(game, deal) if deal.has_play else ()
+    return tuple(said for said in missed if said.call in ("striker", "trump"))
 
 
 def inclination(dealing: Dealing, fact: Announced) -> float:

@@ -62,6 +62,10 @@ class Bidding(NamedTuple):
 
 
 def bidding(deal: Deal) -> Bidding:
+    return deal.worked_out(_bidding)
+
+
+def _bidding(deal: Deal) -> Bidding:
     state = Bidding()
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and not state.gone:

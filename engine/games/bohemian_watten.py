@@ -279,8 +279,10 @@ class BohemianWatten(CriticalsGame):
         return deal.callers("fold")
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
-        playing = deal.seats if deal.entered is None else [seat for seat, _ in deal.entered.tricks]
+        playing = deal.seats if deal.entered is None else tuple(seat for seat, _ in deal.entered.tricks)
         folded = self.folded(deal)
+        if not folded:
+            return playing  # asked many times a card
         return tuple(seat for seat in playing if seat not in folded)
 
     def leader(self, deal: Deal) -> Seat:
