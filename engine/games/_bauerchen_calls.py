@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.calls import faults_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from engine.games.bauerchen import Bauerchen
     from engine.tricks import Play
 
-OUT_OF_TURN = {"trump": "BA8", "meld": "DECISIONS BA8", "double": "BA14", "ledig": "BA15"}
+OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}
 """The rule behind a call by somebody else than who may make it."""
 
 
@@ -29,6 +30,7 @@ class Meld(NamedTuple):
     suit: Suit
 
 
+@cache
 def pair(suit: Suit) -> tuple[Card, Card]:
     return Card(suit, "K"), Card(suit, "Q")
 
@@ -100,9 +102,10 @@ def _who_may_meld(game: Bauerchen, deal: Deal) -> Iterator[tuple[Seat, tuple[Sui
 
 def _seen(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> bool:
     """Whether king or queen is known not to be in the hand of *seat*: laid before, or flipped by somebody else."""
-    if deal.upcard in pair(suit) and seat != deal.forehand:
+    both = pair(suit)
+    if deal.upcard in both and seat != deal.forehand:
         return True
-    return any(play.card in pair(suit) and play != just_laid for play in deal.plays())
+    return any(play.card in both and play != just_laid for play in deal.plays())
 
 
 def _melded_by(game: Bauerchen, deal: Deal, seat: Seat) -> int:
@@ -187,9 +190,7 @@ def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[F
     if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
         evidence = tuple(_evidence(deal, play) for play in laid)
         return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
-    turn = game.next_to_play(deal)
-    kind = Kind.CALL_OUT_OF_TURN if turn != fact.seat else Kind.CALL_NOT_ALLOWED
-    return [Finding(kind, "DECISIONS BA8", position, fact.seat, seats=() if turn is None else (turn,))]
+    return [Finding(Kind.CALL_NOT_ALLOWED, "DECISIONS BA8", position, fact.seat)]
 
 
 def _rule(game: Bauerchen, deal: Deal, suit: Suit) -> str:
@@ -213,10 +214,11 @@ def shown_by(game: Bauerchen, deal: Deal, fact: Fact) -> tuple[Card, ...]:
 
 
 def proved_false(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-    """Returns the calls that the card laid proves false, unless it may have been another card."""
-    if fact.doubts or fact.seat not in game.active(deal):
+    """Returns the calls that the card laid proves false, unless it may have been another card, or another seat's."""
+    if fact.doubts or fact.seat != game.next_to_play(deal):
         return []
-    laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
+    full = len(deal.trick) >= len(game.active(deal))
+    laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + full + 1)
     found = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproved(game, deal, meld, fact)]
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):

@@ -198,7 +198,9 @@ class Bauerchen(PermanentTrumpsGame):
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
         alone = self.ledig(deal)
-        out = None if alone is None else self.partner(alone, deal.seats)
+        if alone is None:
+            return deal.seats
+        out = self.partner(alone, deal.seats)
         return tuple(seat for seat in deal.seats if seat != out)
 
     def leader(self, deal: Deal) -> Seat:
