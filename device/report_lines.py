@@ -13,14 +13,14 @@ from engine.words import Words as BothLanguages
 from vision.sightings import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from device.app import Report
     from device.keeper import Noted
     from device.lines import Line
     from device.matters import Matter
     from device.words import Words
-    from engine.cards import Card, Seat
+    from engine.cards import Pack, Rank, Seat, Suit
     from engine.deal import Standing
     from engine.findings import Finding
     from engine.match import DealScore
@@ -35,9 +35,12 @@ class PlainNames(Names):
 
     words: Words
 
-    def led(self, card: Card, trumps: Iterable[Card]) -> BothLanguages:
-        name = self.words.phrases.trump if card in trumps else self.words.suit(card.suit)
+    def suit(self, suit: Suit, pack: Pack) -> BothLanguages:
+        name = self.words.suit(suit) if suit in self.words.names.suits else suit
         return BothLanguages(name, name)
+
+    def rank(self, rank: Rank, pack: Pack) -> BothLanguages:
+        return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
 def report_lines(report: Report, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:

@@ -182,8 +182,9 @@ def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
 
 
 def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
-    """Returns what *finding* says, what its rule says, and the id of the rule."""
+    """Returns what *finding* says, what its rule says if people are suspected, and the id of the rule."""
     said, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
+    reason = None if finding.suspects_camera else reason
     told = [
         text if reason is None or reason[index] in text else f"{text}; {reason[index]}"
         for index, text in enumerate(said)
@@ -230,10 +231,10 @@ def call(said: Announced, game: Game, names: Names = PLAIN) -> Words:
     if known is None:
         text = f"{said.call} {said.value}".strip().replace("_", " ")
         return Words(text, text)
-    value = Words(said.value, said.value)
-    if known.value == "suit":
+    value = Words(said.value or "…", said.value or "…")
+    if known.value == "suit" and said.value:
         value = names.suit(said.value, pack)
-    elif known.value == "rank":
+    elif known.value == "rank" and said.value:
         value = names.rank(said.value, pack)
     elif known.value == "card" and said.value in map(str, pack.cards):
         value = Words(*[names.card(pack.card(said.value))] * 2)

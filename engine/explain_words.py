@@ -103,7 +103,7 @@ SENTENCES = {
     Kind.MISDEAL: Words("Vergeben{because}", "A misdeal{because}"),
     Kind.PEEKED: Words("{seat} hat hineingeschaut{because}", "{seat} has peeked{because}"),
     Kind.WRONG_HAND: Words(
-        "{seat} hält {count} Karten statt {limit}{because}", "{seat} holds {count} cards instead of {limit}{because}"
+        "{seat} hält {count} statt {limit} Karten{because}", "{seat} holds {count} instead of {limit} cards{because}"
     ),
     Kind.TAKEN_BACK: Words("{seat} nimmt {card} zurück", "{seat} takes {card} back"),
 }

@@ -207,9 +207,9 @@ CALLS = [
     ),
     pytest.param(
         "gras", Finding(Kind.WRONG_HAND, "DECISIONS GRA3", 4, 0, count=6, limit=5),
-        "Platz 0 hält 6 Karten statt 5: "
+        "Platz 0 hält 6 statt 5 Karten: "
         "der Geber legt eine Karte mehr weg, als er nimmt, so weit der Stock reicht",
-        "Seat 0 holds 6 cards instead of 5: "
+        "Seat 0 holds 6 instead of 5 cards: "
         "the dealer puts away one card more than he draws, as far as the stock goes", id="six cards",
     ),
 ]  # fmt: skip
