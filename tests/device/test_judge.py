@@ -18,7 +18,7 @@ from engine.cards import Card
 from engine.codec import encode, to_line
 from engine.events import Amended, CardLaid, CardsShown, Ruled
 from engine.notation import read, write
-from engine.simulate import deal_with_revoke
+from engine.simulate import deal_with_revoke, simulation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,6 +107,115 @@ def test_json_lines(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (finding["position"], finding["noticed"], finding["withheld"]) == (11, 17, ["LU"])
     assert (end["event"], end["phase"], end["seats"]) == ("unfinished", "play", [2])
     assert {line["record"] for line in (start, first, second, finding, end)} == {str(record)}
+
+
+WATTEN = """kiebitz record 1
+game watten seats 0 1 2 3 dealer 3
+deal 3
+say 0 striker U
+say 3 trump H
+play 0:HK 1:L7 2:H8 3:E9 >0
+play 0:HA
+say 1 bid "3"
+say 0 hold
+play 1:L8 2:H9 3:E8 >0
+play 0:HO 1:H10 2:EA 3:E7 >0
+"""
+BAUERCHEN = """kiebitz record 1
+game bauerchen seats 0 1 2 3 dealer 3
+deal 3
+say 0 trump H
+play 0:CJ 1:HA 2:H10 3:SJ >0
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        pytest.param(
+            "en",
+            [
+                "Deal 1: seat 3 deals, trumps and striker: hearts Unter",
+                "     seat 0: Striker Unter",
+                "     seat 3: Trump hearts",
+                "  1  0:HK   1:L7   2:H8   3:E9   seat 0 takes",
+                "     ! Trick 1: seat 1 laid L7, but had to follow: HK was led, H10 came in trick 3",
+                "  2  0:HA   1:L8   2:H9   3:E8   seat 0 takes",
+                "     seat 1: Bid 3",
+                "     seat 0: Hold",
+                "     ! Trick 2: seat 1 laid L8, but had to follow: HA was led, H10 came in trick 3",
+                "  3  0:HO   1:H10  2:EA   3:E7   seat 0 takes",
+                "  Nothing noticed, but not provably legal: E9 E8 EA E7",
+                "  Show the remaining cards: seat 2, seat 3",
+                "  Score: seat 0 and seat 2 3 (+3), seat 1 and seat 3 0 (+0)",
+            ],
+            id="english",
+        ),
+        pytest.param(
+            "de",
+            [
+                "Spiel 1: Platz 3 gibt, Farbe und Schlag: Herz Unter",
+                "     Platz 0: Schlag Unter",
+                "     Platz 3: Farbe Herz",
+            ],
+            id="german",
+        ),
+    ],
+)
+def test_what_is_said_in_watten(
+    record: Path, capsys: pytest.CaptureFixture[str], language: str, says: list[str]
+) -> None:
+    record.write_text(WATTEN, encoding="utf-8")
+    told = printed(capsys, "--language", language, record).splitlines()
+    assert told[: len(says)] == says
+
+
+def test_json_lines_of_watten(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(WATTEN, encoding="utf-8")
+    told = lines(capsys, "--language", "en", record)
+    start, striker, trump, bid, hold = [line for line in told if line["event"] in ("deal_started", "call")]
+    assert (start["trump"], start["trump_suit"], start["trump_rank"]) == ("H U", "H", "U")
+    assert start["sides"] == [[0, 2], [1, 3]]
+    assert (striker["seat"], striker["call"], striker["value"], striker["text"]) == (0, "striker", "U", "Striker Unter")
+    assert [line["cards_before"] for line in (striker, trump, bid, hold)] == [0, 0, 5, 5]
+    [still_open] = [line for line in told if line["event"] == "open_plays"]
+    assert still_open["show"] == [2, 3]
+    assert told[-1]["sides"] == [[0, 2], [1, 3]]
+
+
+def test_french_suits_have_french_names(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(BAUERCHEN, encoding="utf-8")
+    assert printed(capsys, "--language", "de", record).splitlines() == [
+        "Spiel 1: Platz 3 gibt, Herz ist Trumpf",
+        "     Platz 0: Herz ist Trumpf",
+        "  1  0:CJ   1:HA   2:H10  3:SJ   Platz 0 sticht",
+        "  Hier hört die Aufzeichnung auf; es fehlt: eine Karte, Platz 0",
+    ]
+
+
+def test_a_phase_of_the_game_is_told_in_the_words_of_its_book(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text("".join(BAUERCHEN.splitlines(keepends=True)[:3]), encoding="utf-8")
+    assert printed(capsys, "--language", "en", record).splitlines() == [
+        "Deal 1: seat 3 deals",
+        "  Here the record ends; next: seat 0 calls trumps",
+    ]
+
+
+def test_what_lasts_is_told_when_a_game_is_over(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    events = whole_game("bauerchen")
+    record.write_text(write(events), encoding="utf-8")
+    told = printed(capsys, "--language", "en", record).splitlines()
+    assert told[-1].startswith("  knoddels: seat ")
+    score = lines(capsys, record)[-1]
+    assert (score["event"], set(score["standing"])) == ("score", {"knoddel", "stein"})
+    assert sorted(score["standing"]["knoddel"].values()) == [0, 0, 1, 1]
+
+
+def whole_game(name: str) -> list[Event]:
+    played = simulation(name, 4, 3)
+    while not played.table.result.over:
+        played.play_deal()
+    return list(played.events)
 
 
 @pytest.fixture(params=["notation", "bare_notation", "json_lines", "watch", "journal"])

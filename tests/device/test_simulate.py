@@ -14,7 +14,7 @@ from device.cli import main
 from device.commands import simulate as command
 from device.deal_statistics import Statistics
 from engine.examination import examined_deals
-from engine.games import game
+from engine.games import all_games, game
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -29,6 +29,39 @@ def test_legal_deals_bring_no_finding(capsys: pytest.CaptureFixture[str], player
     assert all(sum(deal["tricks"].values()) == 5 for deal in deals)
     assert statistics["deals"] == 60
     assert (statistics["findings"], statistics["false_findings"]) == ({}, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [(kind.name, players) for kind in all_games().values() for players in kind.players]
+)
+def test_every_game_is_played(capsys: pytest.CaptureFixture[str], game: str, players: int) -> None:
+    *deals, statistics = lines(capsys, "--game", game, "--deals", "25", "--players", str(players))
+    assert len(deals) == 25
+    assert (statistics["deals"], statistics["false_findings"]) == (25, 0)
+    assert sum(statistics["suits"].values()) == sum(statistics["folds"].values()) == 25
+    assert sum(statistics["game_lengths"].values()) == statistics["games_ended"]
+
+
+def test_partners_are_counted_as_one_side(capsys: pytest.CaptureFixture[str]) -> None:
+    *deals, statistics = lines(capsys, "--game", "watten", "--deals", "20")
+    assert all(deal["changes"]["0"] == deal["changes"]["2"] for deal in deals)
+    assert sum(statistics["tricks"].values()) == sum(statistics["changes"].values()) == 40
+    assert sum(statistics["ranks"].values()) == 20
+
+
+def test_a_preset_that_keeps_its_trump_secret(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--game", "watten", "--preset", "latinisch", "--deals", "20", "--revokes"]) == 0
+    out = capsys.readouterr().out
+    assert "none: " in out
+    assert "as early as can be" not in out
+
+
+def test_as_many_play_as_can_if_four_cannot(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(all_games()["bohemian-watten"], "players", (2, 3))
+    deal, _ = lines(capsys, "--deals", "1")
+    assert set(deal["tallies"]) == {"0", "1", "2"}
 
 
 @pytest.mark.parametrize("policy", ["random", "simple"])
