@@ -45,21 +45,24 @@ class Pack:
     ranks: tuple[Rank, ...]
     extra: tuple[Card, ...] = ()
     cards: tuple[Card, ...] = field(init=False)
-    _bits: dict[Card, CardSet] = field(init=False, repr=False)
+    _bits: dict[Suit, dict[Rank, CardSet]] = field(init=False, repr=False)
+    """By suit and rank, which are found quicker than a card is hashed."""
     _by_text: dict[str, Card] = field(init=False, repr=False)
     _suit_sets: dict[Suit, CardSet] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         cards = tuple(Card(suit, rank) for suit in self.suits for rank in self.ranks) + self.extra
-        bits = {card: 1 << index for index, card in enumerate(cards)}
+        bits: dict[Suit, dict[Rank, CardSet]] = {card.suit: {} for card in cards}
+        for index, card in enumerate(cards):
+            bits[card.suit][card.rank] = 1 << index
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "_bits", bits)
         object.__setattr__(self, "_by_text", {str(card): card for card in cards})
-        suit_sets = {suit: sum(bits[card] for card in cards if card.suit == suit) for suit in self.suits}
+        suit_sets = {suit: sum(bits[suit].values()) for suit in self.suits}
         object.__setattr__(self, "_suit_sets", suit_sets)
 
     def __contains__(self, card: object) -> bool:
-        return card in self._bits
+        return isinstance(card, Card) and card.rank in self._bits.get(card.suit, ())
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -94,7 +97,7 @@ class Pack:
         :raises UnknownCard: if the card belongs to another pack.
         """
         try:
-            return self._bits[card]
+            return self._bits[card.suit][card.rank]
         except KeyError:
             raise UnknownCard(f"got card {card}, expected a card of {self.name}") from None
 
