@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from engine.codec import from_line, to_line
-from engine.events import Amended, Ruled
+from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -26,6 +26,10 @@ VERSION = 1
 SCHEMA = "create table if not exists events (position integer primary key, time real not null, event text not null)"
 
 COLUMNS = ["position", "time", "event"]
+
+
+_BETWEEN_DEALS = """select position, event from events where event like '{"event":"game_started"%'
+or event like '{"event":"evening_started"%' or event like '{"event":"players_seated"%' order by position desc"""
 
 
 class JournalError(ValueError):
@@ -39,8 +43,8 @@ class BrokenJournal(JournalError):
 class Journal:
     """An open journal. Use it as a context manager, or close it.
 
-    It holds every evening, but only the last game is read, so that the first screen comes as soon after years as on
-    the first day. Positions are counted from the beginning of that game; on the disk, from the first event of all.
+    It holds all evenings, but only the last is read, so that the first screen comes as soon after years as on the first
+    day. Positions are counted from where reading begins; on the disk, from the first event of all.
     """
 
     def __init__(self, path: Path, whole: bool = False) -> None:
@@ -54,10 +58,9 @@ class Journal:
         try:
             self._prepare()
             self._check()
-            self._start = 0 if whole else self._last_game()
+            self._start = 0 if whole else self._last_evening()
             self._events, self._times = self._read(self._start)
-            if any(_first_named(event) < 0 for event in self._events):
-                # Something amends an earlier game.
+            if self._start and _reaches_back(self._events):
                 self._start = 0
                 self._events, self._times = self._read(0)
         except sqlite3.OperationalError as error:
@@ -142,10 +145,25 @@ class Journal:
         if (first, last) != (0, count - 1):
             raise ValueError(f"it holds {count} events, expected those from 0 to {last} without a gap")
 
-    def _last_game(self) -> int:
-        query = "select coalesce(max(position), 0) from events where event like ?"
-        position: int = self._connection.execute(query, ('{"event":"game_started"%',)).fetchone()[0]
-        return position
+    def _last_evening(self) -> int:
+        """Returns where the evening of the last game began.
+
+        Without an evening: where the games began whose counts go on in it, or the seating before it if that is earlier.
+        """
+        start, last = 0, None
+        together, seated = True, False
+        for position, text in self._connection.execute(_BETWEEN_DEALS):
+            event = from_line(text)
+            if isinstance(event, GameStarted):
+                together = together and (last is None or (event.game, event.seats) == (last.game, last.seats))
+                start, last = (position, event) if together else (start, last)
+            elif last is not None and isinstance(event, EveningStarted):
+                return int(position)
+            elif last is not None and not seated:
+                start, seated = position, True
+            if seated and not together:
+                break
+        return start
 
     def _read(self, start: int) -> tuple[list[Event], list[float]]:
         events: list[Event] = []
@@ -169,6 +187,15 @@ def _shifted(event: Event, by: int) -> Event:
         case Ruled():
             return replace(event, position=event.position + by)
     return event
+
+
+def _reaches_back(events: list[Event]) -> bool:
+    """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
+    if any(_first_named(event) < 0 for event in events):
+        return True
+    amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
+    inserted = any(isinstance(event, Amended) and event.before and event.position == 0 for event in events)
+    return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
 
 
 def _first_named(event: Event) -> int:

@@ -8,12 +8,28 @@ import sys
 import textwrap
 from contextlib import closing
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
 from engine.cards import Card
-from engine.events import Amended, CardLaid, DealStarted, Event, GameStarted, Ruled, TrickGathered
+from engine.events import (
+    Amended,
+    CardLaid,
+    DealStarted,
+    EveningStarted,
+    Event,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    TrickGathered,
+)
+from engine.table import Table
+from tests.engine.journals import shaken, some_evenings
 
 EVENTS: list[Event] = [
     GameStarted("bohemian-watten", (0, 1, 2, 3), 3, (("schleck", "none"),)),
@@ -86,6 +102,44 @@ def test_only_the_last_game_is_read_and_positions_count_from_it(tmp_path: Path) 
         Ruled(start + 2, "stands"),
         Amended(start + 4, Ruled(start + 2, "counted")),
     ]
+
+
+@settings(max_examples=40, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(st.integers(0, 10**6), st.booleans())
+def test_what_is_read_stands_where_everything_stands(seed: int, amended: bool) -> None:
+    """Tallies, names and what lasts from game to game are those of the whole journal."""
+    random = Random(seed)
+    events = some_evenings(random, "gras")
+    events = shaken(events, random) if amended else events
+    whole = Table.from_journal(events)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.sqlite"
+        with Journal(path) as journal:
+            for event in events:
+                journal.append(event, 0.0)
+        with Journal(path) as journal:
+            read = Table.from_journal(journal.events)
+    assert (read.step, read.tallies, read.players) == (whole.step, whole.tallies, whole.players)
+    assert read.standing == whole.standing
+
+
+def test_only_the_last_evening_is_read(tmp_path: Path) -> None:
+    game = GameStarted("gras", (0, 1, 2), 0)
+    seated = PlayersSeated(((0, "Anna"),))
+    first: list[Event] = [EveningStarted("Friday"), seated, game, DealStarted(0)]
+    second: list[Event] = [EveningStarted("Saturday"), game, DealStarted(0), seated, game, DealStarted(0)]
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        for event in [*first, *second]:
+            journal.append(event, 0.0)
+    with Journal(path) as journal:
+        assert journal.events == second
+        journal.append(EveningStarted("Sunday"), 0.0)
+    with Journal(path) as journal:
+        assert journal.events == [*second, EveningStarted("Sunday")], "the game of Saturday is still the last"
+        journal.append(Amended(0), 0.0)
+    with Journal(path) as journal:
+        assert len(journal) == len([*first, *second]) + 2, "without that evening the one before goes on"
 
 
 def half_of_the_file(path: Path) -> None:

@@ -86,6 +86,34 @@ def evening(seed: int, deals: int = 2) -> list[Event]:
     return list(simulated.events)
 
 
+def some_evenings(random: Random, game: str = "bohemian-watten") -> list[Event]:
+    """Games scored by hand, with people who come, go and change seats."""
+    journal: list[Event] = []
+    for _ in range(random.randrange(1, 4)):
+        if random.random() < 0.7:
+            journal.append(EveningStarted(random.choice(["", "Adler", "Post"])))
+        seats = random.choice([(0, 1, 2), (0, 1, 2, 3)])
+        for _ in range(random.randrange(1, 4)):
+            journal.append(GameStarted(game, seats, random.choice(seats)))
+            for _ in range(random.randrange(6)):
+                if random.random() < 0.4:
+                    journal.append(
+                        PlayersSeated(
+                            tuple(
+                                zip(
+                                    seats,
+                                    random.sample(["Anna", "Bert", "Cenzi", "Dori", "Emil"], len(seats)),
+                                    strict=True,
+                                )
+                            )
+                        )
+                    )
+                journal.append(DealStarted(random.choice(seats)))
+                tricks = [random.choice(seats) for _ in range(5)]
+                journal.append(TricksEntered(tuple((seat, tricks.count(seat)) for seat in seats), random.choice("HL")))
+    return journal
+
+
 def shaken(journal: Sequence[Event], random: Random) -> list[Event]:
     """Returns the journal with misreadings, missed and doubled events, and amendments after them."""
     told: list[Event] = []

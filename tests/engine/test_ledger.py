@@ -12,10 +12,6 @@ from hypothesis import strategies as st
 
 from engine.events import (
     Amended,
-    DealStarted,
-    EveningStarted,
-    GameStarted,
-    PlayersSeated,
     Ruled,
     TricksEntered,
     effective,
@@ -23,7 +19,7 @@ from engine.events import (
 from engine.ledger import Ledger, Player
 from engine.notation import read
 from engine.table import Table
-from tests.engine.journals import shaken
+from tests.engine.journals import shaken, some_evenings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +27,6 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
 
 rule = pytest.mark.rule
-NAMES = ("Anna", "Bert", "Cenzi", "Dori")
 GRAS = """evening Friday
 players 0:Anna 1:Bert 2:Cenzi
 game gras seats 0 1 2 dealer 0
@@ -191,23 +186,6 @@ def told_anew(journal: Sequence[Event]) -> list[Fact]:
         replace(fact, position=places.get(fact.position, len(facts))) if isinstance(fact, Ruled) else fact
         for _, fact in facts
     ]
-
-
-def some_evenings(random: Random) -> list[Event]:
-    """Games scored by hand, with people who come, go and change seats."""
-    journal: list[Event] = []
-    for _ in range(random.randrange(1, 4)):
-        journal.append(EveningStarted(random.choice(["", "Adler", "Post"])))
-        seats = random.choice([(0, 2), (0, 1, 2), (0, 1, 2, 3)])
-        for _ in range(random.randrange(1, 4)):
-            journal.append(GameStarted("bohemian-watten", seats, random.choice(seats)))
-            for _ in range(random.randrange(6)):
-                if random.random() < 0.4:
-                    journal.append(PlayersSeated(tuple(zip(seats, random.sample(NAMES, len(seats)), strict=True))))
-                journal.append(DealStarted(random.choice(seats)))
-                tricks = [random.choice(seats) for _ in range(5)]
-                journal.append(TricksEntered(tuple((seat, tricks.count(seat)) for seat in seats), random.choice("HL")))
-    return journal
 
 
 @settings(
