@@ -178,7 +178,7 @@ def must_show(game: Watten, deal: Deal) -> Seat | None:
         return None
     seat = state.last.seat
     laid = deal.lay_before.get(state.last.position, 0)
-    unseen = deal.laid(seat) == game.hand_size - 1
+    unseen = deal.laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
     demanded = bool(_lying(game, deal, laid).plays) or game.rules.flag("leader_needs_trump")
     return seat if unseen and demanded else None
 

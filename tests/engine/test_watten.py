@@ -1,0 +1,435 @@
+"""Watten rule by rule: seats, dealing, announcement, variants. Bids and score stand in files of their own."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from engine.dealing import Dealing
+from engine.events import Announced
+from engine.games import game
+from engine.games.watten import Watten
+from engine.house import in_words
+from engine.simulate import simulation
+from tests.engine.watten_tables import ANNOUNCED, ROUND, TRICKS, in_game, noticed, played, watten
+
+rule = pytest.mark.rule
+FOUR, TWO = (0, 1, 2, 3), (0, 2)
+
+
+def said(table: object, seat: int) -> set[str]:
+    """Returns what *seat* may say now."""
+    deal, rules = table.deal, table.game  # type: ignore[attr-defined]
+    return {
+        f"{fact.call} {fact.value}".strip()
+        for fact in rules.options(deal)
+        if isinstance(fact, Announced) and fact.seat == seat
+    }
+
+
+# Pack, seats, dealing
+
+
+@rule("WA1", "WA2")
+def test_the_pack_has_33_cards_and_of_the_sixes_only_the_weli() -> None:
+    pack = watten().pack
+    assert len(pack) == len(set(pack.cards)) == 33
+    assert [str(card) for card in pack.cards if card.rank == "6"] == ["S6"]
+
+
+@rule("WA2")
+def test_ranks_go_from_the_sau_down_to_the_weli() -> None:
+    order = ["SA", "SK", "SO", "SU", "S10", "S9", "S8", "S7", "S6"]
+    for higher, lower in itertools.pairwise(order):
+        if "SU" not in (higher, lower):
+            assert str(watten().best([*watten().cards(lower), *watten().cards(higher)], "H U")) == higher
+
+
+@rule("WA3")
+@pytest.mark.parametrize(
+    ("seats", "sides"),
+    [
+        pytest.param(FOUR, ((0, 2), (1, 3)), id="four: partners opposite"),
+        pytest.param(TWO, ((0,), (2,)), id="two: each alone"),
+        pytest.param((0, 1, 2), ((0,), (1,), (2,)), id="three: each writes alone"),
+    ],
+)
+def test_who_scores_together(seats: tuple[int, ...], sides: tuple[tuple[int, ...], ...]) -> None:
+    assert watten().sides(seats) == sides
+
+
+@rule("WA4")
+@pytest.mark.parametrize(
+    ("cuts", "deals"),
+    [
+        pytest.param({0: "EA", 1: "HK"}, (0,), id="the higher card"),
+        pytest.param({0: "S6", 1: "L7"}, (1,), id="the Weli is lowest"),
+        pytest.param({0: "E9", 1: "H9"}, (0, 1), id="equal cut again"),
+    ],
+)
+def test_the_higher_cut_deals_first(cuts: dict[int, str], deals: tuple[int, ...]) -> None:
+    pack = watten().pack
+    assert watten().highest_cut({seat: pack.card(card) for seat, card in cuts.items()}) == deals
+
+
+@rule("WA5", "WA9", "WA11")
+def test_cutter_forehand_and_next_dealer() -> None:
+    assert watten().cutter(FOUR, 0) == 3
+    assert watten().forehand(FOUR, 3) == 0
+    assert watten().next_dealer(FOUR, 3) == 0
+    assert played(ROUND)[0].next_dealer == 1
+
+
+@rule("WA6")
+@pytest.mark.parametrize("first", [3, 2])
+def test_five_cards_in_two_packets(first: int) -> None:
+    packets = watten(first_packet=first).packets(FOUR, 0)
+    assert [[seat for seat, _ in packet] for packet in packets] == [[1, 2, 3, 0]] * 2
+    assert [{count for _, count in packet} for packet in packets] == [{first}, {5 - first}]
+
+
+# Misdeal and peeking
+
+
+@rule("WA7")
+def test_the_cutter_may_not_look() -> None:
+    table, found = played("deal 0 | say 3 peek")
+    assert noticed(found) == ["peeked WA7 @2 3"]
+    assert table.phase == "announce"
+    counted, _ = played(f"deal 0 | say 3 peek | rule 2 counted | {ROUND.partition(' | ')[2]}")
+    assert counted.tallies == {0: 2, 1: 2, 2: 2, 3: 2}
+
+
+@rule("WA7")
+def test_a_house_may_let_the_cutter_look() -> None:
+    assert played("deal 0 | say 3 peek", "cutter_may_look=true")[1] == []
+
+
+@rule("WA7")
+def test_peeking_costs_nothing_before_the_table_counts_it() -> None:
+    table, _ = played(f"deal 0 | say 3 peek | {ROUND.partition(' | ')[2]}")
+    assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
+
+
+@rule("WA10")
+def test_strictly_only_the_announcers_look_before_the_announcement() -> None:
+    assert noticed(played("deal 0 | say 2 peek", "strict=true")[1]) == ["peeked WA10 @2 2"]
+
+
+@rule("WA8", "DECISIONS WA25")
+@pytest.mark.parametrize(
+    ("rules", "ruling", "tallies", "dealer"),
+    [
+        pytest.param("", "", {0: 0, 1: 0, 2: 0, 3: 0}, 1, id="not counted: passes on"),
+        pytest.param("", " | rule 2 counted", {0: 0, 1: 2, 2: 0, 3: 2}, 1, id="counted: two points"),
+        pytest.param("misdeal=redeal", "", {0: 0, 1: 0, 2: 0, 3: 0}, 0, id="redeal"),
+        pytest.param("misdeal=redeal", " | rule 2 counted", {0: 0, 1: 0, 2: 0, 3: 0}, 0, id="redeal counted"),
+    ],
+)
+def test_a_misdeal(rules: str, ruling: str, tallies: dict[int, int], dealer: int) -> None:
+    table, found = played(f"deal 0 | say 1 misdeal{ruling}", rules)
+    assert noticed(found) == ["misdeal WA8 @2 0"], "whoever says it, the dealer did it"
+    assert (table.tallies, table.next_dealer) == (tallies, dealer)
+    assert table.game is not None
+    assert table.deal is not None
+    assert not [
+        fact for fact in table.game.options(table.deal) if isinstance(fact, Announced) and fact.call != "strike"
+    ]
+
+
+# The announcement
+
+
+@rule("WA11")
+def test_forehand_names_the_striker_then_the_dealer_the_suit() -> None:
+    table, _ = played("deal 0")
+    assert (table.phase, table.turn) == ("announce", 1)
+    assert {f"striker {rank}" for rank in ["A", "K", "O", "U", "10", "9", "8", "7", "6"]} <= said(table, 1)
+    table, _ = played("deal 0 | say 1 striker U")
+    assert table.turn == 0
+    assert {f"trump {suit}" for suit in "ELHS"} <= said(table, 0)
+    table, found = played(ANNOUNCED)
+    assert (found, table.trump, table.phase, table.turn) == ([], "H U", "play", 1)
+    assert table.game is not None
+    assert (table.game.trump_suit("H U"), table.game.trump_rank("H U")) == ("H", "U")
+
+
+@rule("WA11")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param("deal 0 | say 0 trump H", "call_out_of_turn WA11 @2 0", id="suit before striker"),
+        pytest.param("deal 0 | say 2 striker U", "call_out_of_turn WA11 @2 2", id="striker by a blind"),
+        pytest.param("deal 0 | say 1 striker U | say 1 trump H", "call_out_of_turn WA11 @3 1", id="suit by forehand"),
+        pytest.param("deal 0 | say 1 striker 5", "call_not_allowed WA11 @2 1", id="no such rank"),
+        pytest.param(f"{ANNOUNCED} | say 1 striker A", "call_not_allowed WA11 @4 1", id="announced already"),
+        pytest.param("deal 0 | say 1 sing", "unknown_call 3.3 @2 1", id="no such call"),
+    ],
+)
+def test_announcing_wrongly_is_noticed_and_left_out(lines: str, expected: str) -> None:
+    table, found = played(lines)
+    assert noticed(found) == [expected]
+    assert table.trump == ("H U" if lines.startswith(ANNOUNCED) else None)
+
+
+@rule("WA11")
+def test_an_announcement_that_nobody_pressed_is_told_later_and_holds_from_the_beginning() -> None:
+    table, found = played(
+        f"deal 0 | {TRICKS} | play 1:H9 2:L7 3:S8 0:S7 > | say 1 striker U | say 0 trump H | show 2 H8"
+    )
+    assert [(one.kind.value, one.seat) for one in found] == [("revoke", 2)]
+    assert table.score is not None
+    assert table.tallies[1] == 2
+
+
+@rule("WA11")
+def test_what_was_announced_before_the_play_stands() -> None:
+    table, found = played(f"{ANNOUNCED} | {TRICKS} | say 1 striker A | say 0 trump E")
+    assert [one.kind.value for one in found] == ["call_not_allowed"] * 2
+    assert table.trump == "H U"
+
+
+@rule("DECISIONS WA6")
+def test_a_house_may_keep_the_weli_from_being_named() -> None:
+    assert "6" in watten().strikers
+    table, found = played("deal 0 | say 1 striker 6", "weli_striker=forbidden")
+    assert noticed(found) == ["call_not_allowed WA11 @2 1"]
+    assert "striker 6" not in said(table, 1)
+
+
+# Schenas
+
+
+@rule("WA12", "DECISIONS WA22")
+def test_forehand_asks_for_better_cards_instead_of_the_striker_as_often_as_the_dealer_agrees() -> None:
+    table, found = played("deal 0 | say 1 better")
+    assert (table.turn, said(table, 0)) == (0, {"accept", "refuse"})
+    table, found = played("deal 0 | say 1 better | say 0 accept | say 1 better | say 0 accept")
+    assert (found, table.turn) == ([], 1)
+    assert "better" in said(table, 1)
+
+
+@rule("WA12")
+def test_who_was_refused_better_cards_announces() -> None:
+    table, found = played("deal 0 | say 1 better | say 0 refuse")
+    assert (found, table.turn) == ([], 1)
+    assert "better" not in said(table, 1)
+    assert noticed(played("deal 0 | say 1 better | say 0 refuse | say 1 better")[1]) == ["call_not_allowed WA12 @4 1"]
+
+
+@rule("WA12")
+def test_the_dealer_asks_after_the_striker_which_is_void_if_forehand_agrees() -> None:
+    table, found = played("deal 0 | say 1 striker U | say 0 better")
+    assert (table.turn, said(table, 1)) == (1, {"accept", "refuse"})
+    table, found = played("deal 0 | say 1 striker U | say 0 better | say 1 refuse | say 0 trump H")
+    assert (found, table.trump) == ([], "H U")
+    table, found = played("deal 0 | say 1 striker U | say 0 better | say 1 accept")
+    assert (found, table.turn, table.phase) == ([], 1, "announce")
+
+
+@rule("WA12")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param("deal 0 | say 0 better", "call_out_of_turn WA12 @2 0", id="dealer before the striker"),
+        pytest.param("deal 0 | say 2 better", "call_out_of_turn WA12 @2 2", id="a blind"),
+        pytest.param("deal 0 | say 1 better | say 1 accept", "call_out_of_turn WA12 @3 1", id="answers himself"),
+        pytest.param("deal 0 | say 0 accept", "call_not_allowed WA12 @2 0", id="nobody asked"),
+    ],
+)
+def test_schenas_out_of_order(lines: str, expected: str) -> None:
+    assert noticed(played(lines)[1]) == [expected]
+
+
+@rule("WA12", "DECISIONS WA22")
+@pytest.mark.parametrize("better", ["all_five", "bad_cards"])
+def test_the_announcers_get_new_cards_and_the_blind_keep_theirs(better: str) -> None:
+    simulated = simulation("watten", seed=3, rules={"better": better})
+    simulated.play_deal()
+    table, _ = played("deal 0 | say 1 better", f"better={better}")
+    rules, deal = in_game(table), table.deal
+    assert deal is not None
+    dealing = Dealing(simulated.random, list(rules.pack.cards))
+    for seat in deal.seats:
+        dealing.give(seat, 5)
+    before = {seat: list(hand) for seat, hand in dealing.hands.items()}
+    rules.carry_out(deal, dealing, Announced(0, "accept"))
+    assert (dealing.hands[2], dealing.hands[3]) == (before[2], before[3])
+    assert dealing.hands[1] != before[1]
+    cards = [card for hand in dealing.hands.values() for card in hand] + dealing.stock
+    assert sorted(cards) == sorted(rules.pack.cards)
+    assert {len(hand) for hand in dealing.hands.values()} == {5}
+
+
+@rule("WA12", "DECISIONS WA22")
+def test_a_house_may_play_without_schenas() -> None:
+    assert "better" not in said(played("deal 0", "better=none")[0], 1)
+
+
+@rule("WA13")
+def test_nobody_is_forced_to_ask_for_better_cards() -> None:
+    """Three strikers in hand change nothing: the honour of a Watter has no rule."""
+    table, _ = played("deal 0")
+    assert any(option.startswith("striker") for option in said(table, 1))
+
+
+# Schlagtausch
+
+
+@rule("WA14")
+@pytest.mark.parametrize(("asks", "answers"), [(1, 0), (0, 1)])
+def test_the_announcers_swap_roles_if_both_agree(asks: int, answers: int) -> None:
+    table, found = played(f"deal 0 | say {asks} swap | say {answers} accept | say 0 striker U | say 1 trump H")
+    assert (found, table.trump) == ([], "H U")
+    assert (table.phase, table.turn) == ("play", 0), "who names the striker leads"
+
+
+@rule("WA14")
+def test_a_refused_swap_changes_nothing() -> None:
+    table, found = played("deal 0 | say 0 swap | say 1 refuse")
+    assert (found, table.turn) == ([], 1)
+    assert "swap" not in said(table, 0)
+
+
+@rule("WA14")
+@pytest.mark.parametrize(
+    ("lines", "rules", "expected"),
+    [
+        pytest.param("deal 0 | say 1 striker U | say 0 swap", "", "call_not_allowed WA14 @3 0", id="after the striker"),
+        pytest.param("deal 0 | say 2 swap", "", "call_out_of_turn WA14 @2 2", id="a blind"),
+        pytest.param("deal 0 | say 1 swap", "striker_swap=false", "call_not_allowed WA14 @2 1", id="not at this table"),
+        pytest.param("deal 0 | say 1 swap | say 1 accept", "", "call_out_of_turn WA14 @3 1", id="answers himself"),
+    ],
+)
+def test_swapping_out_of_order(lines: str, rules: str, expected: str) -> None:
+    assert noticed(played(lines, rules)[1]) == [expected]
+
+
+# Variants
+
+
+@rule("3.8", "DECISIONS WA15")
+@pytest.mark.parametrize("variant", ["deuten", "zusammenschauen"])
+def test_signals_and_looking_together_never_change_what_is_legal(variant: str) -> None:
+    plain, other = watten(), watten(**{variant: True})
+    for trick in ("H9", "HU", "EA", "LU"):
+        assert plain.ladder(trick, "H U") == other.ladder(trick, "H U")
+
+
+@rule("DECISIONS WA13")
+def test_blind_play_binds_nobody_for_the_top_card_is_played() -> None:
+    assert watten().why_not("L7", "L7 H8", "H9", "H U") is not None
+    assert watten(blind_play=True).why_not("L7", "L7 H8", "H9", "H U") is None
+    assert game("watten", preset="blind").rules["announcement"] == "shown_card"
+    assert game("watten", preset="blind-top-card").rules["blind_play"] is True
+
+
+@rule("DECISIONS WA14")
+def test_schermberg_is_marked_as_undocumented_and_plays_as_normal() -> None:
+    schermberg = game("watten", preset="schermberg")
+    assert schermberg.rules.changes == (("house_variant", "schermberg"),), "so it is stored with every game"
+    assert "documented nowhere" in in_words(schermberg.rules)[0].english
+    assert schermberg.ladder("H9", "H U") == watten().ladder("H9", "H U")
+
+
+@rule("DECISIONS WA23")
+def test_the_guater_is_a_preset_of_its_own_without_criticals() -> None:
+    guate = game("watten", preset="guate")
+    assert isinstance(guate, Watten)
+    assert str(guate.wanderer("H U")) == "HO"
+    assert guate.best(guate.cards("HU HO HK"), "H U") == guate.pack.card("HO")
+
+
+@rule("3.1", "DECISIONS WA26")
+def test_every_variant_of_the_source_is_a_preset_in_the_words_of_the_original() -> None:
+    presets = Watten.book.presets
+    assert {
+        "zusammenschauen", "deuten", "kritisch", "latinisch", "kritisch-latinisch", "kritisch-wander",
+        "kritisch-latinisch-wander", "blind", "schermberg",
+    } <= presets.keys()  # fmt: skip
+    words = " ".join(preset.meaning.german for preset in presets.values())
+    assert "Wanderkritt" in words
+    assert "Wanderkriterien" not in words
+    assert Watten.book.counts["bummerl"].german == "Bummerl"
+
+
+@rule("WA30")
+@pytest.mark.parametrize("target", [9, 11, 13, 15, 18])
+def test_the_inn_plays_to_many_targets(target: int) -> None:
+    assert game("watten", preset=f"wirtshaus-{target}").rules["target"] == target
+
+
+def test_the_tyrolean_tournament() -> None:
+    rules = game("watten", preset="preiswatten-tirol").rules
+    assert (rules["target"], rules["weli_always_trump"], rules["revoke_penalty"]) == (11, True, "stake")
+
+
+# Three
+
+
+THREE = "0 1 2"
+
+
+@rule("DECISIONS WA16")
+def test_in_duels_dealer_and_forehand_play_and_the_pairs_rotate() -> None:
+    duel = "say {1} striker U | say {0} trump H | play {1}:EA {0}:E9 > {1}:LA {0}:L9 > {1}:SA {0}:S9 >"
+    duel = duel.replace(" > ", " > | play ")
+    table, found = played(" | ".join(f"deal {d} | {duel.format(d, (d + 1) % 3)}" for d in (0, 1, 2)), seats=THREE)
+    assert found == []
+    assert table.tallies == {0: 2, 1: 2, 2: 2}
+    assert [set(score.tricks) for score in table.history] == [{0, 1}, {1, 2}, {0, 2}]
+
+
+@rule("DECISIONS WA16")
+def test_the_third_pauses_in_a_duel() -> None:
+    table, found = played("deal 0 | say 1 striker U | say 0 trump H | play 1:EA 2:E9", seats=THREE)
+    assert noticed(found) == ["acted_after_folding DECISIONS WA16 @5 2"]
+    assert (table.hand_size(2), table.turn) == (0, 0)
+
+
+@rule("DECISIONS WA16")
+def test_dealer_and_back_hand_play_together_and_write_for_themselves() -> None:
+    lines = ANNOUNCED + " | play 1:E9 2:EA 0:E8 > | play 2:LA 0:L9 1:L8 > | play 2:S9 0:SA 1:S8 >"
+    table, found = played(lines, "three=dealer_and_back", THREE)
+    assert found == []
+    assert table.deal is not None
+    assert in_game(table).sides_in(table.deal) == ((1,), (0, 2))
+    assert table.tallies == {0: 2, 1: 0, 2: 2}
+    assert in_game(table).sides(table.seats) == ((0,), (1,), (2,))
+
+
+ALL_PLAY = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | play 1:L9 2:LA 0:L8 >2 | play 2:SA 0:S9 1:S8 >2"
+
+
+@rule("DECISIONS WA16")
+@pytest.mark.parametrize(
+    ("rest", "tallies"),
+    [
+        pytest.param(" | play 2:SK 0:S10 1:S7 >2", {0: 0, 1: 0, 2: 2}, id="three tricks"),
+        pytest.param(
+            " | play 2:E10 0:L7 1:EK >1 | play 1:L10 2:L7 0:LK >0", {0: 0, 1: 1, 2: 1}, id="2-2-1: one point each"
+        ),
+    ],
+)
+def test_when_all_three_play(rest: str, tallies: dict[int, int]) -> None:
+    rest = rest.replace("0:L7", "0:E7")
+    assert played(ALL_PLAY + rest, "three=all_play", THREE)[0].tallies == tallies
+
+
+@rule("DECISIONS WA16")
+def test_who_bids_first_plays_against_the_other_two() -> None:
+    lines = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | say 1 bid 3 | say 0 hold"
+    table, found = played(
+        lines + " | play 1:L9 2:LA 0:L8 > | play 2:S9 0:SA 1:S8 > | play 0:E10 1:E7 2:EO >", "three=all_play", THREE
+    )
+    assert found == []
+    assert table.tallies == {0: 3, 1: 0, 2: 3}
+
+
+@rule("DECISIONS WA16")
+def test_a_bid_that_would_end_the_round_by_itself_is_barred() -> None:
+    table, found = played(ALL_PLAY + " | play 2:SK | say 0 bid 3", "three=all_play", THREE)
+    assert noticed(found) == ["call_not_allowed DECISIONS WA16 @17 0"], "the others have three tricks between them"
+    assert table.deal is not None
+    assert in_game(table).bid_bars(table.deal, 0) == ("DECISIONS WA16",)

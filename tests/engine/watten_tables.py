@@ -1,0 +1,44 @@
+"""Watten for tables of cases: four at 0 to 3, dealer 0, forehand 1, trumps H with striker U."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.games import game
+from engine.games.watten import Watten
+from tests.engine.records import told
+
+if TYPE_CHECKING:
+    from engine import Finding, Table
+
+ANNOUNCED = "deal 0 | say 1 striker U | say 0 trump H"
+"""Positions 1 to 3."""
+TRICKS = "play 1:EA 2:E9 3:E8 0:EK >1 | play 1:LA 2:L9 3:L8 0:LK >1"
+"""Two for side 1 3; positions 4 to 13."""
+THIRD = "play 1:SA 2:S9 3:S8 0:SK >1"
+ROUND = f"{ANNOUNCED} | {TRICKS} | {THIRD}"
+"""Side 1 3 wins it."""
+LAST_TRICK = f"{ANNOUNCED} | {TRICKS} | play 1:E7 2:EO 3:E10 0:LO >2 | play 2:SA 3:S8 0:SK 1:S7 >2"
+"""Two tricks each; positions 1 to 23, seat 2 leads his last card."""
+
+
+def watten(**rules: object) -> Watten:
+    chosen = game("watten", rules)
+    assert isinstance(chosen, Watten)
+    return chosen
+
+
+def played(lines: str, rules: str = "", seats: str = "0 1 2 3") -> tuple[Table, list[Finding]]:
+    """Numbers need not be quoted."""
+    return told(re.sub(r"(say \d \w+) (\d+)", r'\1 "\2"', lines), rules, seats, name="watten")
+
+
+def in_game(table: Table) -> Watten:
+    assert isinstance(table.game, Watten)
+    return table.game
+
+
+def noticed(found: list[Finding]) -> list[str]:
+    """Returns findings as `kind rule @event seat`."""
+    return [f"{one.kind} {one.rule} @{one.position} {one.seat}" for one in found]
