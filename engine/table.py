@@ -358,6 +358,8 @@ class Table:
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
+            for belied in (finding for finding in found if finding.kind is Kind.FALSE_MELD):
+                watch.forgets(belied.position)
             found += watch.sees(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
             found = rule(deal, watch, position, fact)

@@ -57,6 +57,10 @@ class Watch:
         """Takes in that *seat* holds *cards*, because of what it said."""
         return self._announce(self._the_referee().shows(position, seat, cards))
 
+    def forgets(self, position: int) -> None:
+        """Takes in that what was said at *position* is not true."""
+        self._the_referee().forgets(position)
+
     def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
         """Takes in *fact*, when it is the turn of *turn* if anybody can know, and returns what is noticed."""
         match fact:

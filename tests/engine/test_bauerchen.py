@@ -428,3 +428,11 @@ def test_the_joint_proof_names_all_three() -> None:
 def test_it_is_found_by_its_name() -> None:
     assert isinstance(game("bauerchen", {"target": 31}), Bauerchen)
     assert simulation("bauerchen", seed=3).game.name == "bauerchen"
+
+
+@rule("BA11")
+def test_a_false_meld_spoils_no_proof() -> None:
+    """Seat 1 melds without the pair, and seat 2 revokes: both come to light."""
+    lines = f"{DEALT} | play 1:CK | say 1 meld C | play 2:CQ 3:C10 0:CA >0 | play 0:SA 1:SQ 2:D10 3:SK >0"
+    assert played(lines)[1] == ["false_meld BA11 @4 1 None"]
+    assert played(f"{lines} | play 0:HQ 1:HK 2:HJ")[1] == ["false_meld BA11 @4 1 None", "revoke 2.2 (3) @11 2 D10"]
