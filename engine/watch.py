@@ -174,7 +174,7 @@ class Watch:
 
     def _new_referee(self, trump: Trump | None) -> Referee:
         game, deal = self._game, self._deal
-        referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.hand_size))
+        referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
         for held in game.held(deal):
             referee.holds(*held)
         for card in game.out_of_play(deal):
@@ -247,11 +247,12 @@ class Watch:
         cards = [card for card in fact.cards if card in self._game.pack]
         whole = fact.whole and len(cards) == len(fact.cards)
         self._deal.shown.append(fact)
-        left = self._game.hand_size - self._deal.laid(fact.seat)
+        left = self._game.in_hand(self._deal, fact.seat)
         if fact.whole and len(fact.cards) != left:
             wrong = self._found(Kind.WRONG_HAND, position, fact.seat)
             found.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
+        whole = whole and left == self._game.tricks_in_deal - self._deal.laid(fact.seat)  # nothing is drawn any more
         return found + self._announce(self._the_referee().shows(position, fact.seat, cards, whole))
 
     def rules(self, position: int, fact: Ruled) -> list[Finding]:
@@ -302,13 +303,21 @@ class Watch:
             if not proof.ask:
                 self._withheld.append(proof)
         evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
-        evidence += dict.fromkeys(entry for each in (proof, *proof.also) for entry in self._shown_by(each))
+        evidence += [entry for each in (proof, *proof.also) for entry in self._shown_by(each)]
         evidence += [Evidence(position) for position in proof.ask]
         breach = self._breach(first, proof) if len(proof.plays) == 1 else None
         rule = breach.rule if breach else self._game.rule_of(first.rules[0])
         seat = first.seat if len(proof.guilty) == 1 else None
         return Finding(
-            kind, rule, first.position, seat, first.card, tuple(evidence), breach, proof.guilty, proof.needed
+            kind,
+            rule,
+            first.position,
+            seat,
+            first.card,
+            tuple(dict.fromkeys(evidence)),
+            breach,
+            proof.guilty,
+            proof.needed,
         )
 
     def _shown_by(self, proof: Proof) -> list[Evidence]:

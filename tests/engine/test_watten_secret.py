@@ -128,7 +128,9 @@ def all_legal_somehow(deal: Small, laid: Sequence[Laid]) -> bool:
 
 def examine(deal: Small) -> tuple[int | None, list[Proof]]:
     """Returns at which card something was first proved; asserts that no card before or after it would be right."""
-    referee, first, proofs = undecided(deal), None, []
+    referee = undecided(deal)
+    first: int | None = None
+    proofs: list[Proof] = []
     for number, laid in enumerate(deal.laid):
         proofs += told(referee, deal, laid)
         if first is None:
