@@ -146,12 +146,13 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
     """A dealer who takes the upcard does so while he exchanges, and tells both then."""
     dealer = next((event.dealer for event in events if isinstance(event, DealStarted)), 0)
     turned = any(isinstance(event, UpcardTurned) for event in events)
-    unnoted = _upcard_taken_unnoted(events)
+    unnoted = _taken_unnoted(events)
     for before, event, following in zip([None, *events], events, [*events[1:], None], strict=False):
-        if unnoted and isinstance(event, CardLaid):
-            yield TakeUpcard(dealer)
-            unnoted = False
+        if event is unnoted and isinstance(event, CardLaid):
+            yield TakeUpcard(event.seat)
         yield from _actions(before, event, following, dealer)
+        if event is unnoted and isinstance(event, Exchanged):
+            yield TakeUpcard(event.seat)
         if not isinstance(event, UpcardTurned | CardLaid | TrickGathered):
             yield Say((event,))
         if isinstance(event, DealStarted) and stock and not turned:
@@ -178,11 +179,18 @@ def _actions(before: Event | None, event: Event, following: Event | None, dealer
             yield Gather(seat)
 
 
-def _upcard_taken_unnoted(events: Sequence[Event]) -> bool:
-    """Whether the dealer plays the upcard although nobody said that he took it, for in some games it is his anyway."""
+def _taken_unnoted(events: Sequence[Event]) -> Event | None:
+    """Returns the exchange with which, or the play for which, somebody took an upcard that nobody was told of.
+
+    In some games it is somebody's anyway.
+    """
     upcards = {event.card for event in events if isinstance(event, UpcardTurned)}
-    noted = any(isinstance(event, CardTaken) and event.card in upcards for event in events)
-    return not noted and any(isinstance(event, CardLaid) and event.card in upcards for event in events)
+    if any(isinstance(event, CardTaken) and event.card in upcards for event in events):
+        return None
+    laid = next((event for event in events if isinstance(event, CardLaid) and event.card in upcards), None)
+    if laid is None:
+        return None
+    return next((event for event in events if isinstance(event, Exchanged) and event.seat == laid.seat), laid)
 
 
 def _takes_upcard(event: Event | None, seat: Seat) -> bool:

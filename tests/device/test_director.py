@@ -7,7 +7,7 @@ from device.fingers import way_to_tell
 from device.keeper import Keeper
 from device.presses import Press
 from device.view import Setup
-from device.words import words_for
+from device.words import region_for, words_for
 from engine.cards import Card
 from engine.events import (
     Announced,
@@ -20,11 +20,13 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
+from engine.games import all_games, game
 from engine.simulate import simulation
 from vision.simulator.choreography import ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
 
 TEN = Card("E", "10")
 KING = Card("H", "K")
+SEEN = UpcardTurned | CardLaid | TrickGathered
 START = (GameStarted("bohemian-watten", (0, 1, 2, 3), 2), DealStarted(2))
 
 
@@ -48,7 +50,15 @@ START = (GameStarted("bohemian-watten", (0, 1, 2, 3), 2), DealStarted(2))
         pytest.param(
             [UpcardTurned(TEN), CardLaid(0, TEN), TrickGathered(0)],
             [TurnUpcard(TEN, 0), TakeUpcard(0), Lay(0, TEN), Gather(0), ClearStock(0)],
-            id="an upcard that nobody was told of lies no longer when it is played",
+            id="an upcard that nobody was told of is taken when it is played",
+        ),
+        pytest.param(
+            [UpcardTurned(TEN), Exchanged(0, 1), CardLaid(1, KING), CardLaid(0, TEN)],
+            [
+                *(TurnUpcard(TEN, 0), Exchange(0, 1), TakeUpcard(0), Say((Exchanged(0, 1),))),
+                *(Lay(1, KING), Lay(0, TEN), ClearStock(0)),
+            ],
+            id="or with the exchange before",
         ),
         pytest.param([CardLaid(3, KING), TrickGathered(1)], [Lay(3, KING), Gather(1)], id="cards and trick"),
         pytest.param([CardLaid(3, KING)], [Lay(3, KING), ClearStock(0)], id="an open trick is cleared"),
@@ -63,15 +73,26 @@ def test_a_stock_of_which_nothing_is_turned_lies_aside() -> None:
     assert list(script([*START, said], stock=True)) == [Say(START), SetStock(2), Say((said,)), ClearStock(2)]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_everything_said_in_a_deal_can_be_pressed(seed: int) -> None:
+def tables() -> list[tuple[str, str | None, int]]:
+    return [
+        (kind.name, preset, players)
+        for kind in all_games().values()
+        for preset in kind.book.presets
+        for players in kind.players
+    ]
+
+
+@pytest.mark.parametrize(("name", "preset", "players"), tables())
+def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None, players: int) -> None:
     """The menus offer what the simulation does, whatever that is, and the presses found tell just that."""
-    simulated = simulation("bohemian-watten", 4, seed)
+    rules = dict(game(name, preset=preset).rules.changes)
+    simulated = simulation(name, players, 5, rules)
     simulated.play_deal()
-    keeper = Keeper(Setup("bohemian-watten", simulated.table.seats), words_for("en", "bavarian"))
+    seats = simulated.table.seats
+    keeper = Keeper(Setup(name, seats, tuple(rules.items()), preset), words_for("en", region_for(simulated.game.pack)))
     events = list(simulated.events)
-    while events and not isinstance(events[0], CardLaid):
-        if isinstance(events[0], UpcardTurned) or getattr(events[0], "source", "") == "cut":
+    while events:
+        if isinstance(events[0], SEEN) or getattr(events[0], "source", "") == "cut":
             keeper.table.observe(events.pop(0))
             continue
         way = way_to_tell(keeper.view, keeper.menu, events)
