@@ -61,6 +61,7 @@ def rule(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
         return []
     if fact.ruling == "taken_back":
         deal.forget(fact.position)
+        watch.forgets(fact.position)
     elif fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
         deal.take_in(misdeed.position, misdeed.fact)
     return []

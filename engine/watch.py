@@ -59,7 +59,8 @@ class Watch:
 
     def forgets(self, position: int) -> None:
         """Takes in that what was said at *position* is not true."""
-        self._the_referee().forgets(position)
+        if self._referee is not None:
+            self._referee.forgets(position)
 
     def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
         """Takes in *fact*, when it is the turn of *turn* if anybody can know, and returns what is noticed."""

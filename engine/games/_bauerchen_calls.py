@@ -47,12 +47,13 @@ def ledig_caller(deal: Deal) -> Seat | None:
 
 
 def melds(deal: Deal) -> list[Meld]:
-    """Returns what was melded, in the order of saying, without what was proved false; one for each pair."""
+    """Returns what was melded, in the order of saying, without what the cards proved false; one for each pair."""
     found: dict[Suit, Meld] = {}
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and fact.call == "meld" and fact.seat in deal.seats:
             misdeed = deal.misdeeds.get(position)
-            if misdeed is None or Kind.FALSE_MELD not in misdeed.kinds:
+            # What was found fault with at once stands here only because the table let it stand.
+            if misdeed is None or misdeed.fact is not None or Kind.FALSE_MELD not in misdeed.kinds:
                 found.setdefault(fact.value, Meld(position, fact.seat, fact.value))
     return list(found.values())
 

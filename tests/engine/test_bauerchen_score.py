@@ -198,6 +198,24 @@ def test_a_false_meld_counts_nothing() -> None:
     assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
 
 
+@rule("BA11", "DECISIONS BA9")
+def test_the_table_decides_on_a_meld() -> None:
+    late = f"{DEALT} | {WHOLE.replace('2:CK 3:C10', '2:CK 3:C10 | say 1 meld C | play')}"
+    table, found = played(f"{late} | rule 6 stands")
+    assert found == ["false_meld BA11 @6 1 None"]
+    assert (table.tallies[1], played(late)[0].tallies[1]) == (3, 2)
+    melded = f"{DEALT} | play 1:CA 2:CK | say 2 meld C | rule 5 taken_back | play 3:C10 0:CQ >1"
+    assert played(melded)[1] == []
+
+
+@rule("BA8")
+def test_without_trumps_there_is_no_score_until_they_are_told() -> None:
+    table, _ = played(f"deal 0 | {WHOLE}")
+    assert (table.step.phase, table.turn, table.score) == ("announce", 1, None)
+    table, _ = played(f"deal 0 | {WHOLE} | say 1 trump H")
+    assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
+
+
 # The round
 
 
