@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.events import Announced, CardTaken, Exchanged
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,6 +52,7 @@ class KnownHands(ABC):
 
     pack: ClassVar[Pack]
     hand_size: ClassVar[int]
+    turned_up: ClassVar[bool]
 
     @abstractmethod
     def trump(self, deal: Deal) -> Trump | None:
@@ -65,7 +66,8 @@ class KnownHands(ABC):
         """Gives everybody cards and yields what all can see of it; each fact is told before the next is asked for."""
         for seat in deal.from_forehand():
             dealing.give(seat, self.hand_size)
-        yield from ()
+        if self.turned_up:
+            yield UpcardTurned(dealing.stock.pop(0))
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         """Returns how likely somebody is to choose *fact* among the options; 0 is never, 1 is usual."""
@@ -87,6 +89,10 @@ class KnownHands(ABC):
                 dealing.hands[seat].append(card)
             case Announced(seat, "fold"):
                 dealing.discards += dealing.hands.pop(seat)
+
+    def after_trick(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+        """Moves cards once a trick is gathered, such as those drawn from the stock; yields what all can see of it."""
+        yield from ()
 
     def plainest(self, deal: Deal, dealing: Dealing, seat: Seat) -> list[Card]:
         """Returns the hand of *seat*, what is least worth keeping first."""

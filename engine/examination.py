@@ -136,7 +136,7 @@ class _ExaminedTable(Simulation):
     def _the_opinion(self) -> SecondOpinion:
         deal, game = self.deal, self.game
         if self.opinion is None:
-            hands = dict.fromkeys(game.active(deal), game.hand_size)
+            hands = dict.fromkeys(game.active(deal), game.tricks_in_deal)
             taken = [Taken(held.seat, game.pack.set(held.cards), held.at_least) for held in game.held(deal)]
             self.opinion = SecondOpinion(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
         return self.opinion

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
 from engine.calls import faults_of
 from engine.dealing import KnownHands
-from engine.events import CardTaken, UpcardTurned
+from engine.events import Announced, CardTaken, UpcardTurned
 from engine.findings import Breach
 from engine.house import Book, Rules
 from engine.ladder import binding_rung, denied_by, legal_cards
@@ -89,12 +89,19 @@ class Game(KnownHands, ABC):
     hand_size: ClassVar[int]
     book: ClassVar[Book]
     """Its switches, what each rule id says, and its presets."""
+    turned_up: ClassVar[bool] = False
+    """Whether the dealer turns a card whose suit is trump; otherwise somebody says `trump`, and which."""
     settled_late: ClassVar[frozenset[str]] = frozenset()
     """Calls that hold from the beginning of the deal even if they are told after it, such as a secret trump."""
 
     @property
     def entered_total(self) -> int | None:
         """What the numbers entered by hand must add up to, or None if they need not: the tricks of a deal."""
+        return self.tricks_in_deal
+
+    @property
+    def tricks_in_deal(self) -> int:
+        """How many cards everybody lays: those dealt, and in games that draw from a stock the drawn ones too."""
         return self.hand_size
 
     def __init__(self, rules: Rules | None = None) -> None:
@@ -180,6 +187,18 @@ class Game(KnownHands, ABC):
     def side_of(self, seat: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return next(side for side in self.sides(seats) if seat in side)
 
+    def trump(self, deal: Deal) -> Trump | None:
+        if deal.entered is not None and deal.entered.trump in self.all_trumps:
+            return deal.entered.trump
+        if self.turned_up:
+            return deal.upcard.suit if deal.upcard is not None and deal.upcard in self.pack else None
+        said = (fact.value for fact in deal.of(Announced) if fact.call == "trump" and fact.value in self.all_trumps)
+        return next(said, None)
+
+    def in_hand(self, deal: Deal, seat: Seat) -> int:
+        """Returns how many cards a player holds now."""
+        return self.tricks_in_deal - deal.laid(seat)
+
     def readings(self, deal: Deal) -> tuple[Trump, ...]:
         """Returns all that can be trump after what all have seen: one if it is known, none if nobody can say."""
         trump = self.trump(deal)
@@ -194,12 +213,15 @@ class Game(KnownHands, ABC):
         if self.finished(deal):
             return Step("scored")
         if self.trump(deal) is None and not deal.has_play:
-            return Step("announce", (deal.forehand,))
+            return Step("upcard", (deal.dealer,)) if self.turned_up else Step("announce", (deal.forehand,))
         return Step("play")
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         """Returns all that may rightly be done now besides laying, gathering and showing cards, by anybody."""
-        return ()
+        step = self.step(deal)
+        if step.phase != "announce":
+            return ()
+        return tuple(Announced(seat, "trump", trump) for seat in step.seats for trump in self.all_trumps)
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         """Returns what is wrong with *fact*, which is no card laid, before the deal takes it in."""
@@ -236,7 +258,7 @@ class Game(KnownHands, ABC):
     def finished(self, deal: Deal) -> bool:
         """Returns whether the deal can be scored."""
         full = len(deal.trick) >= len(self.active(deal))
-        if deal.entered is not None or len(deal.tricks) + full >= self.hand_size:
+        if deal.entered is not None or len(deal.tricks) + full >= self.tricks_in_deal:
             return True
         return deal.has_play and self.decided(self.tricks_taken(deal))
 
@@ -256,7 +278,8 @@ class Game(KnownHands, ABC):
         leader = deal.trick.leader
         if leader is None:
             return deal.tricks[-1].taker if deal.tricks else self.leader(deal)
-        waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in deal.trick.seats]
+        laid = deal.trick.seats
+        waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in laid]
         return waiting[0] if waiting else leader
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:

@@ -138,6 +138,8 @@ class Simulation:
         self.tell(CardLaid(seat, card))
         if len(deal.trick) >= len(game.active(deal)):
             self.tell(TrickGathered(game.taker(deal.trick, trump)))
+            for fact in game.after_trick(deal, self._dealing):
+                self.tell(fact)
         return revoke_at
 
     def _plant(self, seat: Seat, card: Card, trump: Trump) -> None:

@@ -52,6 +52,8 @@ class _State:
     """Who changed seats since the deal began; his tally follows after it."""
     new_evening: bool = False
     """Whether an evening has begun since the last game did."""
+    untold: frozenset[str] | None = None
+    """The calls that hold from the beginning of the deal if they are told now; None before its first card."""
 
 
 class _Mark(NamedTuple):
@@ -227,7 +229,7 @@ class Table:
         match, deal = self._state.match, self._state.deal
         if match is None or deal is None or seat not in match.game.active(deal):
             return 0
-        return match.game.hand_size - deal.laid(seat)
+        return match.game.in_hand(deal, seat)
 
     def verdict(self, position: int) -> Verdict | None:
         """Returns what is known by now of the card laid at *position* of this deal, or None if there is none."""
@@ -270,15 +272,30 @@ class Table:
         while start < end and isinstance(facts[start][1], EveningStarted | PlayersSeated):
             self._apply(start, *facts[start])
             start += 1
-        rest = range(start, end)
-        late: list[int] = []
-        game, match = self.game, self._state.match
-        if game is not None and match is not None:
-            late = settled_late(game, facts, start, end)
-            if late and self._state.deal is None:
-                self._new_deal(facts[start][0], match, match.dealer)
-        for index in (*late, *(index for index in rest if index not in late)):
+        laid = next((index for index in range(start, end) if isinstance(facts[index][1], CardLaid)), end)
+        for index in range(start, laid):
             self._apply(index, *facts[index])
+        late = self._told_late(facts, laid, end)
+        for index in (*late, *(index for index in range(laid, end) if index not in late)):
+            self._apply(index, *facts[index])
+
+    def _told_late(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
+        """Returns the places of what holds from the beginning of the deal although it was told after the first card."""
+        game, match = self.game, self._state.match
+        if laid == end or game is None or match is None or not game.settled_late:
+            return []
+        if self._state.deal is None:
+            self._new_deal(facts[laid][0], match, match.dealer)
+        told = ((index, facts[index][1]) for index in range(laid, end))
+        untold = self._note_untold(game)
+        return [index for index, fact in told if isinstance(fact, Announced) and fact.call in untold]
+
+    def _note_untold(self, game: Game) -> frozenset[str]:
+        """At the first card: notes what can be told late, for what was said before the play stands as it is."""
+        if self._state.untold is None:
+            said = self._state.deal.of(Announced) if self._state.deal else ()
+            self._state.untold = game.settled_late - {fact.call for fact in said}
+        return self._state.untold
 
     def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
         match = self._state.match
@@ -349,13 +366,15 @@ class Table:
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
         deal.history = match.history
         self._state.match, self._state.deal, self._state.moves = match, deal, NOBODY
-        self._state.watch = Watch(match.game, deal)
+        self._state.watch, self._state.untold = Watch(match.game, deal), None
 
     def _happens(self, position: int, fact: Fact) -> list[Finding]:
         match, deal, watch = self._state.match, self._state.deal, self._state.watch
         if match is None or deal is None or watch is None:
             return []
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
+            if isinstance(fact, CardLaid):
+                self._note_untold(match.game)
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
             for belied in (finding for finding in found if finding.kind is Kind.FALSE_MELD):
@@ -369,20 +388,6 @@ class Table:
         for finding in found:
             note(deal, finding, fact if finding.position == position else None)
         return found
-
-
-def settled_late(game: Game, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> list[int]:
-    """Returns the places of the facts, of one deal, that hold from its beginning although they were told later.
-
-    What was said before the first card stands as it is.
-    """
-    if not game.settled_late:
-        return []
-    laid = next((index for index in range(start, end) if isinstance(facts[index][1], CardLaid)), end)
-    before = {fact.call for _, fact in facts[start:laid] if isinstance(fact, Announced)}
-    late = game.settled_late - before
-    told = ((index, facts[index][1]) for index in range(laid, end))
-    return [index for index, fact in told if isinstance(fact, Announced) and fact.call in late]
 
 
 def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:

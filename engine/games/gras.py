@@ -35,6 +35,7 @@ class Gras(CriticalsGame):
     title = Words("Gras", "Gras")
     players = (2, 3, 4)
     hand_size = HAND
+    turned_up = True
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     def __init__(self, rules: Rules | None = None) -> None:
@@ -77,23 +78,11 @@ class Gras(CriticalsGame):
         drawn = sum(exchange.count - (exchange.seat == deal.dealer) for exchange in deal.of(Exchanged))
         return self.stock_size(len(deal.seats)) - drawn
 
-    def trump(self, deal: Deal) -> Trump | None:
-        """GR3: the suit of the dealer's fourth card; of a Critical, the printed one."""
-        if deal.entered is not None and deal.entered.trump in self.pack.suits:
-            return deal.entered.trump
-        card = deal.upcard
-        return card.suit if card is not None and card in self.pack else None
-
     def step(self, deal: Deal) -> Step:
-        if self.finished(deal):
-            return Step("scored")
-        if deal.has_play:
-            return Step("play")
-        if self.trump(deal) is None:
-            return Step("upcard", (deal.dealer,))
+        step = super().step(deal)
         exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
         waiting = [seat for seat in deal.from_forehand() if seat not in exchanged]
-        return Step("exchange", (waiting[0],)) if waiting else Step("play")
+        return Step("exchange", (waiting[0],)) if step.phase == "play" and waiting and not deal.has_play else step
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         """The dealer, who must put one card away, may then be seen to take up his upcard."""
