@@ -116,8 +116,8 @@ class _ExaminedTable(Simulation):
 
     def _ask(self, event: CardLaid, position: int) -> None:
         deal, game, trump = self.deal, self.game, self.table.trump
-        if trump is None:
-            return  # a secret trump is settled after the play
+        if trump is None or game.implied(deal, trump):
+            return  # a secret trump is settled after the play, or told at any time
         opinion = self._the_opinion()
         opinion.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
         if self.planted is not None and not opinion.possible():

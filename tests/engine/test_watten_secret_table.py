@@ -326,6 +326,26 @@ def test_whatever_happens_only_the_truth_is_found_in_many_deals() -> None:
 PRESETS = [{"announcement": "secret"}, {"announcement": "shown_card", "kritisch": True, "wander": True}]
 
 
+@rule("3.11")
+def test_a_card_that_may_be_misread_accuses_nobody() -> None:
+    """All play by the rules, but some cards are read as others that they look like; the truth is among the doubts."""
+    asked = 0
+    for seed in range(80):
+        random = Random(seed)
+        honest = simulation("watten", 4, seed, PRESETS[0])
+        honest.play_deal()
+        told_again = Table()
+        found: list[Finding] = []
+        for event in honest.events:
+            if isinstance(event, CardLaid) and random.random() < 0.1:
+                other = random.choice(PACK.cards)
+                event = CardLaid(event.seat, other, (event.card,) if other != event.card else ())
+            found += told_again.observe(event)
+        assert not {Kind.REVOKE, Kind.REVOKE_AMONG} & {finding.kind for finding in found}
+        asked += any(finding.kind is Kind.DOUBTFUL_REVOKE for finding in found)
+    assert asked
+
+
 def check_simulated(rules: dict[str, object], players: int, seeds: range) -> None:
     proved = 0
     for seed in seeds:
