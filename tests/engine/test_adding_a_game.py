@@ -1,0 +1,105 @@
+"""The example of docs/adding-a-game.md does what the document says: two files, and the game is there."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import engine.games
+from engine import explain
+from engine.examination import examined_deals
+from engine.findings import Kind
+from engine.games import all_games, game
+from engine.notation import read, write
+from engine.play import random_card, simple_card
+from engine.simulate import deal_with_revoke, simulation
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.play import Policy
+
+NAME, MODULE = "simple-schnapsen", "simple_schnapsen"
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+
+
+def written(language: str) -> str:
+    (text,) = re.findall(rf"```{language}\n(.*?)```", DOCUMENT, re.DOTALL)
+    return str(text)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The game, as if its two files lay in the folder of games."""
+    folder = tmp_path_factory.mktemp("games")
+    for suffix, language in (("py", "python"), ("toml", "toml")):
+        (folder / f"{MODULE}.{suffix}").write_text(written(language), encoding="utf-8")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(engine.games, "__path__", [*engine.games.__path__, str(folder)])
+    all_games.cache_clear()
+    yield
+    patch.undo()
+    all_games.cache_clear()
+    sys.modules.pop(f"engine.games.{MODULE}", None)
+
+
+def test_it_is_found_by_itself() -> None:
+    assert NAME in all_games()
+    assert game(NAME, preset="quick").rules["points"] == 5
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "legal"),
+    [("CA C10 HA", "CK", "CA C10"), ("CQ HA DA", "CK", "CQ"), ("HJ DA", "CK", "HJ"), ("DA SA", "CK", "DA SA")],
+)
+def test_its_small_questions(hand: str, trick: str, legal: str) -> None:
+    assert " ".join(map(str, sorted(game(NAME).legal(hand, trick, "H")))) == " ".join(sorted(legal.split()))
+    for text in explain.legal(game(NAME), hand, trick, "H"):
+        assert text.endswith("(SCH2)")
+
+
+@pytest.mark.parametrize("policy", [random_card, simple_card])
+def test_legal_deals_bring_no_finding(policy: Policy) -> None:
+    for deal in examined_deals(NAME, 500, 2, "legal", policy):
+        assert deal.noticed == ()
+        assert sum(deal.score.tricks.values()) == 10
+
+
+@pytest.mark.parametrize("policy", [random_card, simple_card])
+def test_planted_revokes_are_proved_as_early_as_can_be(policy: Policy) -> None:
+    planted = [deal for deal in examined_deals(NAME, 150, 2, "revoke", policy, revokes=True) if deal.planted]
+    assert len(planted) > 75
+    for deal in planted:
+        assert deal.proved == deal.provable is not None
+        assert deal.false_findings == ()
+
+
+def test_a_game_is_played_to_its_end_and_told_again() -> None:
+    simulated = simulation(NAME, 2, seed=3)
+    while simulated.table.phase != "over":
+        simulated.play_deal()
+    assert simulated.findings == []
+    assert min(simulated.table.tallies.values()) == 0
+    assert read(write(simulated.events)) == list(simulated.events)
+    assert Table.from_journal(simulated.events).tallies == simulated.table.tallies
+
+
+def test_a_revoke_is_told_with_its_rule() -> None:
+    simulated = deal_with_revoke(4, 2, game=NAME)
+    (finding,) = [found for found in simulated.findings if found.kind is Kind.REVOKE]
+    assert explain.in_full(finding, simulated.game).english.endswith("(SCH2)")
+
+
+def test_everything_that_the_tables_name_exists() -> None:
+    """What a stranger is told to override can be overridden, and every table of the book is described."""
+    overridable = DOCUMENT[DOCUMENT.index("## What may be overridden") : DOCUMENT.index("A `deal` knows")]
+    rows = [line.split("|")[2] for line in overridable.splitlines() if line.startswith("| ")][1:]
+    names = {name for row in rows for name in re.findall(r"`([a-z_]+)", row)}
+    assert len(names) > 30
+    assert {name for name in names if not hasattr(engine.games.Game, name)} == set()
+    assert all(f"`[{table}" in DOCUMENT for table in ("switch", "preset", "call", "phase", "count", "reason", "rungs"))
