@@ -1,40 +1,174 @@
-"""No rule of Bohemian Watten without a test that names it."""
+"""No rule, decision or switch of any game without a test that names it."""
 
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-RULES = [f"BW{number}" for number in range(1, 26) if number != 24] + [
-    "BW10a",
-    "BW10b",
-    "BW20a",
-    "BW24a",
-    "BW24b",
-    "1.6",
+from engine.games import all_games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.house import Switch
+
+
+def _numbered(prefix: str, last: int, first: int = 1) -> list[str]:
+    return [f"{prefix}{number}" for number in range(first, last + 1)]
+
+
+RULES = [
+    *_numbered("BW", 23), "BW25", "BW10a", "BW10b", "BW20a", "BW24a", "BW24b",
+    *_numbered("BA", 22),
+    *_numbered("WA", 14), *_numbered("WA", 26, first=20), *_numbered("WA", 35, first=30),
+    *_numbered("GR", 9),
+]  # fmt: skip
+SECTIONS = ["1.6", "2.2", "3.4", "3.5", "3.8", "3.9", "3.10", "3.11"]
+"""Trick play and ranks have no numbers of their own in the rule book."""
+DECISIONS = [
+    *_numbered("DECISIONS BW", 20),
+    *_numbered("DECISIONS BA", 15),
+    *_numbered("DECISIONS WA", 26),
+    *_numbered("DECISIONS GRA", 8),
+    *_numbered("DECISIONS E", 4),
 ]
-DECISIONS = [f"DECISIONS BW{number}" for number in range(1, 21)]
+PARTS = re.compile(r"BW17[a-f]|(1\.6|2\.2|GR5)( \([1-5]\)| lead| taker)?|1\.5|3\.(1|3|4|5|8|9|10|11)")
+"""What may be named besides: the letters of BW17, the rungs of a ladder, sections as a whole, the table of variants."""
+
+WRITTEN = re.compile(r'([a-z_0-9]+)="?([a-z_0-9]*)')
+"""A switch as a record writes it; the end of a text stands for a value put in."""
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "rules"
+SWITCHES = [
+    pytest.param(name, switch, id=f"{name}-{switch.name}")
+    for name, kind in all_games().items()
+    for switch in kind.book.switches
+]
+
+
+@cache
+def sources() -> tuple[ast.Module, ...]:
+    return tuple(
+        ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(Path(__file__).parent.glob("*.py"))
+        if path != Path(__file__)
+    )
 
 
 @cache
 def named_rules() -> frozenset[str]:
     """Returns every id given to the `rule` mark in the tests of the engine."""
-    found: set[str] = set()
-    for path in Path(__file__).parent.glob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("rule", "pytest.mark.rule"):
-                found |= {ast.literal_eval(argument) for argument in node.args}
-    return frozenset(found)
+    return frozenset(
+        argument.value
+        for module in sources()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("rule", "pytest.mark.rule")
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    )
 
 
-@pytest.mark.parametrize("rule_id", RULES + DECISIONS)
+@cache
+def settings_in_tests() -> frozenset[tuple[str, object]]:
+    """Returns names and values that stand beside each other in a test, as a key, an argument or in a table.
+
+    A value that is not written out there, such as a parameter of the test, is `...`.
+    """
+    return frozenset(pair for module in sources() for node in ast.walk(module) for pair in _pairs(node))
+
+
+def _pairs(node: ast.AST) -> Iterator[tuple[str, object]]:
+    if isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value, _constant(value)
+    elif isinstance(node, ast.Call):
+        yield from ((word.arg, _constant(word.value)) for word in node.keywords if word.arg)
+        yield from _neighbours(node.args)
+    elif isinstance(node, ast.Tuple | ast.List):
+        yield from _neighbours(node.elts)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from ((name, _written(value)) for name, value in WRITTEN.findall(node.value))
+
+
+def _neighbours(nodes: list[ast.expr]) -> Iterator[tuple[str, object]]:
+    for name, value in pairwise(nodes):
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            yield name.value, _constant(value)
+
+
+def _written(text: str) -> object:
+    words: dict[str, object] = {"true": True, "false": False, "": ...}
+    return words.get(text, int(text) if text.isdigit() else text)
+
+
+def _constant(node: ast.expr) -> object:
+    return node.value if isinstance(node, ast.Constant) else ...
+
+
+@pytest.mark.parametrize("rule_id", [*RULES, *SECTIONS, *DECISIONS])
 def test_the_rule_is_named_by_a_test(rule_id: str) -> None:
     assert rule_id in named_rules()
 
 
 def test_no_test_names_a_rule_that_does_not_exist() -> None:
-    known = {*RULES, *DECISIONS, *(f"BW17{letter}" for letter in "abcdef")}
-    assert {rule for rule in named_rules() if rule.removeprefix("DECISIONS ").startswith("BW")} <= known
+    unknown = named_rules() - {*RULES, *SECTIONS, *DECISIONS}
+    assert [rule for rule in sorted(unknown) if not PARTS.fullmatch(rule)] == []
+
+
+@pytest.mark.parametrize(("name", "switch"), SWITCHES)
+def test_a_test_plays_otherwise_than_usual(name: str, switch: Switch) -> None:
+    """Each switch is set, in some test, to a value that is not its default."""
+    values = [value for key, value in settings_in_tests() if key == switch.name]
+    others = [value for value in switch.values if value != switch.default or type(value) is not type(switch.default)]
+    assert any(value is ... or any(value is other or value == other for other in others) for value in values)
+
+
+@pytest.mark.parametrize(("name", "switch"), SWITCHES)
+def test_the_switch_names_its_source(name: str, switch: Switch) -> None:
+    known = {*RULES, *DECISIONS, *(f"section {section}" for section in SECTIONS), *SECTIONS, "3.1"}
+    assert _sources(switch.source)
+    assert set(_sources(switch.source)) <= known
+
+
+def _sources(text: str) -> list[str]:
+    """Returns the ids in a list such as `BW15, DECISIONS BW12, BW13`: what follows a DECISIONS is one of them too."""
+    found: list[str] = []
+    for part in text.split(", "):
+        listed = found and found[-1].startswith("DECISIONS") and re.fullmatch(r"[A-Z]+[0-9]+", part)
+        found.append(f"DECISIONS {part}" if listed else part)
+    return found
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_every_reason_is_a_rule(name: str) -> None:
+    """What the book gives a sentence for, and what findings and rungs stand on, are rules that exist."""
+    book = all_games()[name].book
+    used = {*book.reasons, *book.rungs.values(), *book.findings.values()}
+    known = {*RULES, *DECISIONS, *SECTIONS}
+    assert [
+        rule for rule in sorted(used) if rule not in known and not PARTS.fullmatch(rule.removeprefix("section "))
+    ] == []
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason=f"needs the rule book in {SHARED}, which is not in the repository")
+def test_the_lists_are_those_of_the_rule_book() -> None:
+    rules = re.findall(r"^\| ((?:BW|BA|WA|GR)[0-9]+[a-z]?) \|", _read("RULEBOOK.md"), re.MULTILINE)
+    assert sorted(rules) == sorted(RULES)
+    text = _read("DECISIONS.md")
+    decisions = re.findall(r"^\| ((?:BW|BA|WA|GRA)[0-9]+) \|", text, re.MULTILINE)
+    contradictions = re.findall(r"^([0-9]+)\. ", text.partition("## E.")[2], re.MULTILINE)
+    expected = [f"DECISIONS {decision}" for decision in [*decisions, *(f"E{number}" for number in contradictions)]]
+    assert sorted(expected) == sorted(DECISIONS)
+    headings = re.findall(r"^### ([0-9.]+) ", _read("RULEBOOK.md"), re.MULTILINE)
+    assert set(SECTIONS) <= set(headings)
+
+
+def _read(name: str) -> str:
+    return (SHARED / name).read_text(encoding="utf-8")

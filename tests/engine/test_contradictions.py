@@ -1,0 +1,97 @@
+"""Where the sources contradict each other (DECISIONS, section E): each game keeps to its own; no preset mixes them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine.events import Announced, GameStarted
+from engine.findings import Kind
+from engine.games import UnknownGame, all_games, game
+from engine.house import in_words
+from engine.table import Table
+
+rule = pytest.mark.rule
+BOHEMIAN, GRAS, WATTEN = game("bohemian-watten"), game("gras"), game("watten")
+
+
+def legal(name: str, hand: str, lying: str, trump: str, preset: str | None = None) -> str:
+    chosen = game(name, preset=preset)
+    return " ".join(sorted(map(str, chosen.legal(hand, lying, trump))))
+
+
+@rule("DECISIONS E1", "DECISIONS GRA1", "1.6", "GR5")
+@pytest.mark.parametrize(
+    ("hand", "lying", "follow_first", "beat_first"),
+    [
+        pytest.param("L7 EA", "L9", "L7", "EA", id="trumping instead of following"),
+        pytest.param("L7 LA EA", "L9", "LA", "EA LA", id="either beats"),
+        pytest.param("L7 HK", "L9", "L7", "HK", id="a Critical beats"),
+        pytest.param("L7 H8", "L9", "L7", "L7", id="neither beats"),
+    ],
+)
+def test_beating_and_following_come_in_another_order(hand: str, lying: str, follow_first: str, beat_first: str) -> None:
+    for preset in (None, *game("bohemian-watten").book.presets):
+        assert set(legal("bohemian-watten", hand, lying, "E", preset).split()) <= {"L7", "LA"}  # leaves to leaves
+    for preset in (None, *game("gras").book.presets):
+        assert legal("gras", hand, lying, "E", preset) == beat_first
+    assert legal("bohemian-watten", hand, lying, "E") == follow_first
+
+
+@rule("DECISIONS E1")
+def test_a_preset_belongs_to_one_game() -> None:
+    names = Counter(name for kind in all_games().values() for name in kind.book.presets)
+    assert set(names.values()) == {1}
+    with pytest.raises(UnknownGame, match="it is one of gras"):
+        game("bohemian-watten", preset="online")
+    with pytest.raises(UnknownGame, match="it is one of bohemian-watten"):
+        game("gras", preset="relaxed")
+
+
+@rule("DECISIONS E2", "BW19", "BW20", "GR4")
+def test_exchange_two_or_three_here_three_or_four_there() -> None:
+    bohemian, gras = BOHEMIAN.exchange_limit, GRAS.exchange_limit  # type: ignore[attr-defined]
+    assert [bohemian(is_dealer=dealer, stock=20) for dealer in (False, True)] == [3, 2]
+    assert [gras(is_dealer=False, players=players, stock=20) for players in (2, 3, 4)] == [4, 3, 3]
+
+
+@rule("DECISIONS E3", "BW4", "3.9")
+def test_the_criticals_of_the_regions() -> None:
+    assert " ".join(map(str, BOHEMIAN.trumps("L")[:4])) == "HK S7 E7 LA"
+    assert " ".join(map(str, GRAS.trumps("L")[:4])) == "HK S7 E7 LA"
+    kritisch = game("watten", preset="kritisch")
+    assert " ".join(map(str, kritisch.trumps("L U")[:4])) == "HK S6 E7 LU"
+
+
+@rule("DECISIONS E4", "BW11", "WA7")
+def test_the_cutter_may_look_into_the_pack_here_and_not_there() -> None:
+    """In Bohemian Watten nobody even says it; in Watten it costs points, unless the house allows it."""
+    peeked = Announced(3, "peek")
+    assert "peek" not in BOHEMIAN.book.calls
+    assert Kind.PEEKED in kinds_after(GameStarted("watten", (0, 1, 2, 3), 0), peeked)
+    allowed = GameStarted("watten", (0, 1, 2, 3), 0, (("cutter_may_look", True),))
+    assert Kind.PEEKED not in kinds_after(allowed, peeked)
+
+
+def kinds_after(begun: GameStarted, said: Announced) -> set[Kind]:
+    table = Table.from_journal([begun, said])
+    return {finding.kind for finding in table.findings}
+
+
+@rule("BW8")
+def test_who_deals_first_is_told_before_the_game() -> None:
+    youngest = in_words(game("bohemian-watten", {"first_dealer": "youngest"}).rules)[0]
+    assert "youngest" in youngest.english
+    assert youngest not in in_words(BOHEMIAN.rules)
+
+
+@rule("3.8")
+def test_signals_never_affect_legality() -> None:
+    """Deuten changes neither the ladders nor what is trump, and it can be told to nobody."""
+    signalling = game("watten", preset="deuten")
+    assert dict(signalling.rules.changes)["deuten"] is True
+    for trump in ("H U", "S 6", "E A"):
+        for led in signalling.pack.cards:
+            assert signalling.ladder([led], trump) == WATTEN.ladder([led], trump)
+        assert signalling.trumps(trump) == WATTEN.trumps(trump)
