@@ -25,7 +25,7 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         "game": deal.game.name,
         "seats": list(deal.seats),
         "sides": [list(side) for side in deal.game.sides(deal.seats)],
-        "rules": dict(deal.game.rules.changes),
+        "rules": dict(deal.game.rules.choices),
         "dealer": deal.dealer,
         **trump_line(deal.trump, deal.game),
         "folded": list(deal.folded),

@@ -254,7 +254,7 @@ def _sentences(table: _Table, values: tuple[RuleValue, ...]) -> tuple[tuple[Rule
         raise RuleError(f"{table.name}: got {min(extra)!r}, expected one of {', '.join(names)}, or each")
     said = {name: _Table(f"{table.name}.{name}", content).words() for name, content in table.content.items()}
     return tuple(
-        (value, (said.get(name) or said["each"]).format(value=value))
+        (value, (said.get(name) or said["each"]).format(value=name))
         for name, value in names.items()
         if name in said or "each" in said
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,6 @@ from engine.house import Book
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from device.game_choice import GameChoice
 
@@ -200,3 +200,13 @@ def test_no_file_and_no_text(tmp_path: Path) -> None:
     binary.write_bytes(b"\xff\xd8\xff")
     with pytest.raises(HouseFileError, match="no text, expected house rules in TOML"):
         read_rules(binary)
+
+
+def test_the_file_in_the_document(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    path = tmp_path / "adler.toml"
+    path.write_text(example, encoding="utf-8")
+    house = read_rules(path)
+    assert (house.game, house.preset, house.name) == ("watten", "kritisch", "Stammtisch Adler")
+    assert house.rules["target"] == 13

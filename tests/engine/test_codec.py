@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from engine.cards import Card
 from engine.codec import EVENTS, EventError, decode, encode, from_line, from_lines, to_line
-from engine.events import Amended, CardLaid, GameStarted, TrickGathered, TricksEntered
+from engine.events import Amended, CardLaid, EveningStarted, GameStarted, PlayersSeated, TrickGathered, TricksEntered
 from tests.engine.journals import journals
 
 patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
@@ -39,6 +39,12 @@ def test_round_trip(journal: list[object]) -> None:
             },
         ),
         (TricksEntered(((0, 2), (1, 3)), "H"), {"event": "tricks_entered", "tricks": {"0": 2, "1": 3}, "trump": "H"}),
+        (EveningStarted("Adler"), {"event": "evening_started", "name": "Adler"}),
+        (EveningStarted(), {"event": "evening_started"}),
+        (
+            PlayersSeated(((0, "Zenzi"), (2, "Anna Häusl"))),
+            {"event": "players_seated", "players": {"0": "Zenzi", "2": "Anna Häusl"}},
+        ),
         (Amended(3), {"event": "amended", "position": 3}),
         (
             Amended(3, TrickGathered(1), before=True),
@@ -57,6 +63,18 @@ BAD = [
     pytest.param("[]", r'got \[\], expected an object with "event"', id="no object"),
     pytest.param('{"event":"card_lost"}', r"got event 'card_lost', expected one of game_started", id="unknown event"),
     pytest.param('{"event":["x"]}', r"got event \['x'\]", id="no name"),
+    pytest.param(
+        '{"event":"players_seated"}', "players_seated: got no players, expected an object of names", id="no names"
+    ),
+    pytest.param(
+        '{"event":"players_seated","players":{"0":1}}', "got players {'0': 1}, expected an object of", id="a name"
+    ),
+    pytest.param(
+        '{"event":"players_seated","players":["A"]}',
+        r"got players \['A'\], expected an object",
+        id="no object of names",
+    ),
+    pytest.param('{"event":"evening_started","name":7}', "evening_started: got name 7, expected a text", id="evening"),
     pytest.param('{"event":"card_laid","seat":1}', "card_laid: got no card, expected a card such as", id="missing"),
     pytest.param('{"event":"card_laid","seat":"1","card":"LA"}', "got seat '1', expected a whole number", id="text"),
     pytest.param('{"event":"card_laid","seat":true,"card":"LA"}', "got seat True, expected a whole number", id="truth"),

@@ -6,9 +6,9 @@ import doctest
 import re
 from pathlib import Path
 
-from engine.codec import from_lines
+from engine.codec import EVENTS, from_lines
 from engine.findings import Kind
-from engine.games import game
+from engine.games import all_games, game
 from engine.notation import read, write
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -40,4 +40,13 @@ def test_the_record_in_the_document() -> None:
 
 def test_the_events_in_the_document() -> None:
     (lines,) = re.findall(r"```json\n(.*?)```", (DOCS / "events.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert len(from_lines(lines.splitlines())) == 4
+    assert len(from_lines(lines.splitlines())) == 6
+
+
+def test_every_preset_and_event_is_in_a_document() -> None:
+    rules = (DOCS / "house-rules.md").read_text(encoding="utf-8")
+    events = (DOCS / "events.md").read_text(encoding="utf-8")
+    for name, kind in all_games().items():
+        (line,) = [line for line in rules.splitlines() if line.startswith(f"| `{name}` |")]
+        assert all(f"`{preset}`" in line for preset in kind.book.presets), name
+    assert all(f"| `{event}` |" in events for event in EVENTS)

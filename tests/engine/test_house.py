@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ import engine
 import engine.games
 from engine.games import BrokenGame, UnknownGame, all_games, game
 from engine.games.bohemian_watten import BohemianWatten
-from engine.house import RuleError, Rules, Switch, read_book
+from engine.house import RuleError, Rules, Switch, in_words, read_book
 from engine.words import Words
 
 if TYPE_CHECKING:
@@ -45,6 +46,50 @@ def test_errors_name_the_switch_and_what_it_takes(changes: dict[str, object], me
         Rules(SWITCHES, changes)
 
 
+def test_rules_in_words_begin_with_what_differs() -> None:
+    said = ((True, Words("Stichzwang", "must overtake")), (False, Words("Kein Zwang", "free")))
+    switches = (Switch("points", "BW13", (5, 7), 5, WORDS), replace(SWITCHES[0], sentences=said))
+    assert in_words(Rules(switches)) == [Words("Eins – hier: 5", "One – here: 5"), said[0][1]]
+    assert in_words(Rules(switches, {"overtake": False})) == [said[1][1], Words("Eins – hier: 5", "One – here: 5")]
+    assert SWITCHES[0].in_words(False) == Words("Eins – hier: nein", "One – here: no")
+
+
+def test_choices_name_every_switch() -> None:
+    assert Rules(SWITCHES, {"points": 7}).choices == (("overtake", True), ("points", 7))
+
+
+SAYS = """[switch.a]
+source = "x"
+values = [1, true, "b"]
+default = 1
+german = "Eins"
+english = "One"
+says.{key} = {{ german = "{value}", english = "yes {{value}}" }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("1", 1, "yes 1"),
+        ("true", True, "yes true"),
+        ("b", "b", "yes b"),
+        ("each", "b", "yes b"),
+        ("1", "b", "One – here: b"),
+    ],
+)
+def test_what_a_book_says_of_a_value(tmp_path: Path, key: str, value: int | str, said: str) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(SAYS.format(key=key, value="{value}"), encoding="utf-8")
+    (switch,) = read_book(path).switches
+    assert switch.in_words(value).english == said
+
+
+def test_every_value_of_bohemian_watten_has_its_sentence() -> None:
+    for switch in BohemianWatten.book.switches:
+        assert [value for value, _ in switch.sentences] == list(switch.values), switch.name
+
+
 def test_rules_cannot_be_changed() -> None:
     rules = Rules(SWITCHES)
     with pytest.raises(TypeError):
@@ -75,6 +120,7 @@ def test_presets(preset: str) -> None:
 
 
 BOOKS = [
+    (SAYS.format(key="c", value=""), "x.toml: switch.a.says: got 'c', expected one of 1, true, b, or each"),
     ("switch = [", "x.toml: expected TOML|x.toml: "),
     ("[rules]", "x.toml: got table 'rules', expected one of call, count, finding"),
     ("switch = { a = 1 }", r"x.toml: got switch.a = 1, expected a table"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.events import Announced, CardLaid, GameStarted
+from engine.events import Announced, CardLaid, EveningStarted, GameStarted, PlayersSeated
 from engine.notation import NotationError, read, write
 from engine.table import Table
 from tests.engine.journals import evening, journals, shaken
@@ -53,6 +53,9 @@ BAD = [
     pytest.param(START + "2. deal 0", "line 3: got number 2, expected 1", id="number"),
     pytest.param(START + "deal", "line 3: got 'deal', expected 'deal DEALER'", id="form"),
     pytest.param(START + "deal 0 1", "line 3: got 'deal 0 1', expected 'deal DEALER'", id="too much"),
+    pytest.param(START + "evening a b", "line 3: got 'evening a b', expected 'evening NAME'", id="evening"),
+    pytest.param(START + "players Anna", "line 3: got 'players Anna', expected 'players SEAT:NAME", id="players"),
+    pytest.param(START + "players 0:7", "line 3: got 'players 0:7', expected 'players SEAT:NAME", id="no name"),
     pytest.param(START + "upcard X1", "line 3: got card 'X1', expected a suit letter", id="card"),
     pytest.param(START + "play 0-LA", "line 3: got 'play 0-LA', expected 'play SEAT:CARD", id="play"),
     pytest.param(START + "take 0 HK stock", "line 3: got 'take 0 HK stock', expected 'take SEAT", id="source"),
@@ -85,6 +88,22 @@ def test_words_that_look_like_something_else_are_quoted() -> None:
     text = write(events, derived=False)
     assert 'game "a game" seats dealer 0 rules x="true" y=true z="7 8"' in text
     assert read(text) == events
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (EveningStarted(), "evening"),
+        (EveningStarted("Stammtisch"), "evening Stammtisch"),
+        (EveningStarted("Café Müller, 7. Mai"), 'evening "Café Müller, 7. Mai"'),
+        (PlayersSeated(()), "players"),
+        (PlayersSeated(((0, "Häusl"), (3, "A: B"), (1, ""))), 'players 0:Häusl 3:"A: B" 1:""'),
+        (PlayersSeated(((0, "true"), (1, "\u2028x"))), 'players 0:"true" 1:"\\u2028x"'),
+    ],
+)
+def test_names_are_free_text(event: EveningStarted | PlayersSeated, line: str) -> None:
+    assert write([event], derived=False) == f"kiebitz record 1\n0. {line}\n"
+    assert read(f"kiebitz record 1\n{line}") == [event]
 
 
 def test_windows_line_ends_and_comments_are_read() -> None:
