@@ -15,12 +15,14 @@ WIDTH, HEIGHT = 128, 64
 MARGIN = 2
 FONTS = Path(__file__).parent / "fonts"
 
-Style = Literal["small", "plain", "bold", "rank", "narrow digits", "digits", "bold digits"]
+Style = Literal["small", "plain", "bold", "rank", "low digits", "slim digits", "narrow digits", "digits", "bold digits"]
 STYLES: dict[Style, tuple[str, int]] = {
     "small": ("DejaVuSans.ttf", 8),
     "plain": ("DejaVuSans.ttf", 10),
     "bold": ("DejaVuSans-Bold.ttf", 10),
     "rank": ("DejaVuSans-Bold.ttf", 13),
+    "low digits": ("DejaVuSans.ttf", 12),
+    "slim digits": ("DejaVuSans.ttf", 14),
     "narrow digits": ("DejaVuSans.ttf", 16),
     "digits": ("DejaVuSans.ttf", 22),
     "bold digits": ("DejaVuSans-Bold.ttf", 22),
@@ -30,6 +32,8 @@ LINE_HEIGHT: dict[Style, int] = {
     "plain": 12,
     "bold": 12,
     "rank": 14,
+    "low digits": 13,
+    "slim digits": 14,
     "narrow digits": 16,
     "digits": 18,
     "bold digits": 18,
@@ -48,7 +52,9 @@ SMALLER: dict[Style, tuple[Style, int]] = {
     "bold": ("small", 2),
     "digits": ("narrow digits", 5),
     "bold digits": ("narrow digits", 5),
-    "narrow digits": ("plain", 5),
+    "narrow digits": ("slim digits", 2),
+    "slim digits": ("low digits", 2),
+    "low digits": ("small", 3),
 }
 """What a text that is too wide is drawn in, and how many px lower, so that it stands on the same line."""
 CARD = re.compile(r"\[(\w+):(\w*)\](\S*)")
@@ -114,9 +120,14 @@ def fitting_below(text: str, top: int, bottom: int) -> str:
     return text
 
 
-def keys_fit(fold: str, play: str) -> bool:
-    """Returns whether FOLD and PLAY can be labelled so, side by side."""
-    return _key_width("cross", fold) + _key_width("tick", play) + 10 + _key_width("arrows", "") <= WIDTH
+def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
+    """Returns whether the keys can be labelled so, side by side."""
+    return text_width(arrows, "small") <= room_between(fold, play)
+
+
+def room_between(fold: str, play: str) -> int:
+    """Returns the px that are left for what UP and DOWN do between the labels of FOLD and PLAY."""
+    return WIDTH - 1 - _key_width("cross", fold) - _key_width("tick", play) - 10 - _key_width("arrows", "") - 3
 
 
 def _key_width(mark: str, label: str) -> int:
@@ -199,7 +210,7 @@ class Canvas:
         if rank:
             edge -= text_width(rank, "bold")
             self.text((edge, -1), rank, "bold", black=True)
-            edge -= 1
+            edge -= 1 if sign is not None else 5
         if sign is not None:
             edge -= 9
             self.sign((edge, 1), sign, black=True)

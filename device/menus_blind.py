@@ -102,8 +102,10 @@ class EnterTricks:
         counts: tuple[int | None, ...] = (*range(most + 1), None)
         return counts[(counts.index(self.count) + step) % len(counts)]
 
-    def _sides(self, view: View) -> tuple[tuple[Seat, ...], ...]:
-        return view.sides
+    @staticmethod
+    def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+        """Those who play in this deal."""
+        return tuple(side for side in view.sides if set(side) & set(view.players))
 
 
 def _first_again(view: View) -> Menu | None:

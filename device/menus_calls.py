@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from device.canvas import keys_fit, shortened
+from device.canvas import WIDTH, keys_fit, shortened
 from device.menus import Answer, moved
-from device.menus_correct import PickCard, last_event
+from device.menus_correct import PickCard, blame, blames, last_event
+from device.menus_deal import PickUpcard
 from device.screens import Choice, RankTile, SuitTile, said
 from device.screens_lists import Listed, YesOrNo
 from device.sentences import option_text, value_text
-from engine.events import Announced, CardTaken, Exchanged
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Fact
 
-NAMED = 60
-"""px for what a tile is called, between the keys."""
-REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "keep", "leave", "weiter"})
+REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that are the red key's where there is one other."""
+CONSENTS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
+"""Calls that are the green key's beside one of these, even if more can be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +36,80 @@ class AtOptions:
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        options = view.options
-        if (answers := two_answers(view, options)) is not None:
-            return _yes_or_no(view, *answers)
-        selected = self.selected % len(options)
-        tiles = [tile_of(view, option) for option in options]
-        calls = {getattr(option, "call", "") for option, tile in zip(options, tiles, strict=True) if tile is not None}
-        if len(calls) == 1 and _seat_of(options) is not None:
-            named = shortened(_named(view, options[selected]), "small", NAMED)
-            return Choice(question(view), tuple(tile or "…" for tile in tiles), selected, named=named)
-        return Listed(question(view), rows_of(view, options), selected)
+        if (answers := two_answers(view)) is not None:
+            return _yes_or_no(view, answers)
+        entries = entries_of(view, view.options)
+        selected = self.selected % len(entries)
+        if (tiles := _tiles(entries)) is not None:
+            return Choice(question(view), tiles, selected, named=entries[selected].name)
+        return Listed(question(view), tuple(entry.row for entry in entries), selected)
 
     def press(self, view: View, press: Press) -> Answer:
-        options = view.options
-        if (answers := two_answers(view, options)) is not None:
+        if (answers := two_answers(view)) is not None:
             if press.button in ("up", "down"):
-                return Answer(menu=last_event(view))
-            return Answer((_by(answers[press.button == "play"], press.seat),))
+                return Answer(menu=AllOptions() if answers.more else last_event(view))
+            return Answer((_by(answers.yes if press.button == "play" else answers.no, press.seat),))
         if press.button == "fold":
             return Answer(menu=last_event(view))
+        entries = entries_of(view, view.options)
         if press.button != "play":
-            return Answer(menu=AtOptions(moved(self.selected, press, len(options))))
-        return Answer((_by(options[self.selected % len(options)], press.seat),))
+            return Answer(menu=AtOptions(moved(self.selected, press, len(entries))))
+        return chosen(view, entries[self.selected % len(entries)], press.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class AllOptions:
+    """Everything that can be answered, where the two keys hold only what one seat mostly says."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Listed:
+        rows = (*(entry.row for entry in self._entries(view)), "undo_title")
+        return Listed("say", rows, self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        entries = self._entries(view)
+        if press.button == "fold":
+            return Answer()
+        if press.button != "play":
+            return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 1)))
+        if self.selected == len(entries):
+            return Answer(menu=last_event(view))
+        return chosen(view, entries[self.selected], press.seat)
+
+    def _entries(self, view: View) -> list[Entry]:
+        """What is more than the two answers comes first."""
+        answers = two_answers(view)
+        two = () if answers is None else (answers.yes, answers.no)
+        options = sorted(view.options, key=two.__contains__)
+        return entries_of(view, options, always=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What is named with a call, drawn side by side: a suit, a rank or a card."""
+
+    seat: Seat
+    call: str
+    selected: int = 0
+
+    def screen(self, view: View) -> Choice:
+        entries = self._entries(view)
+        title = said(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
+        tiles = tuple(entry.tile or "…" for entry in entries)
+        return Choice(title, tiles, self.selected, named=entries[self.selected].name)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer()
+        entries = self._entries(view)
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(entries))))
+        return chosen(view, entries[self.selected], press.seat)
+
+    def _entries(self, view: View) -> list[Entry]:
+        mine = [option for option in view.options if _speaker(option) == (self.seat, self.call)]
+        return [_entry(view, option) for option in mine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,58 +118,139 @@ class Saying:
 
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return Listed("say", (*rows_of(view, view.options, always=True), *self._others(view)), self.selected)
+    def screen(self, view: View) -> Listed:
+        rows = (*(entry.row for entry in self._entries(view)), *self._others(view))
+        return Listed("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
-        options, others = view.options, self._others(view)
+        entries, others = self._entries(view), self._others(view)
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=Saying(moved(self.selected, press, len(options) + len(others))))
-        if self.selected < len(options):
-            return Answer((_by(options[self.selected], press.seat),))
-        if others[self.selected - len(options)] == "misdeal":
-            return Answer((Announced(view.deal.dealer, "misdeal"),))
-        return Answer(menu=PickCard(view.turn, view.missing()))
+            return Answer(menu=Saying(moved(self.selected, press, len(entries) + len(others))))
+        if self.selected < len(entries):
+            return chosen(view, entries[self.selected], press.seat)
+        other = self.selected - len(entries)
+        if view.seeing and other == 0:
+            return Answer(menu=PickCard(view.turn, view.missing()))
+        return blame(view, blames(view)[other - view.seeing])
+
+    def _entries(self, view: View) -> list[Entry]:
+        return entries_of(view, view.options, always=True)
 
     def _others(self, view: View) -> tuple[str, ...]:
-        return ("card_missing", "misdeal") if view.seeing else ("misdeal",)
+        calls = view.game.book.calls
+        wrong = (view.words.of(calls[call].meaning) if call in calls else call for call in blames(view))
+        return ("card_missing", *wrong) if view.seeing else tuple(wrong)
 
 
-def two_answers(view: View, options: Sequence[Fact]) -> tuple[Fact, Fact] | None:
-    """Returns what FOLD and PLAY say where one seat has just these two answers, one of which refuses."""
-    if len(options) != 2 or _seat_of(options) is None or any(getattr(option, "value", "") for option in options):
+class Entry(NamedTuple):
+    """A line of a list: an option, or several that differ only in what is named."""
+
+    row: str
+    name: str
+    """Without who says it, and without drawn suits."""
+    tile: Tile | None
+    options: tuple[Fact, ...]
+
+
+def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> list[Entry]:
+    """Returns the lines for *options*; each says whose it is if they are for several seats, or *always*.
+
+    Where a list is needed, the suits or ranks of a call stand in one line.
+    """
+    groups: dict[object, list[Fact]] = {}
+    for option in options:
+        named = tile_of(view, option) is not None and isinstance(option, Announced)
+        key = _speaker(option) if named else "turned" if isinstance(option, UpcardTurned) else option
+        groups.setdefault(key, []).append(option)
+    with_seats = always or _seat_of(options) is None
+    several = [key for key, group in groups.items() if len(group) > 1 and key != "turned"]
+    if not always and len(several) == 1 and several[0] == next(iter(groups)):
+        each = ((option,) if key in several else group for key, group in groups.items() for option in group)
+        return [_entry(view, *group, with_seat=with_seats) for group in dict.fromkeys(map(tuple, each))]
+    return [_entry(view, *group, with_seat=with_seats) for group in groups.values()]
+
+
+def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> Entry:
+    text = option_text(option, view.game, view.words)
+    if others and isinstance(option, Announced):
+        text = _open_call(view, option.call)
+    seat, name = getattr(option, "seat", None), _named(view, option)
+    row = text[:1].upper() + text[1:]
+    if with_seat and seat is not None:
+        row = said(view.words, "says", seat=view.words.seat(seat), what=text)
+        name = name if seat == view.table.turn else said(view.words, "says", seat=view.words.seat(seat), what=name)
+    return Entry(row, name, tile_of(view, option), (option, *others))
+
+
+def chosen(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
+    """Returns what follows if an entry is chosen, at the button of *seat* if that has its own."""
+    first = entry.options[0]
+    if isinstance(first, UpcardTurned):
+        cards = tuple(option.card for option in entry.options if isinstance(option, UpcardTurned))
+        return Answer(menu=PickUpcard(view.unseen_first(cards)))
+    if len(entry.options) > 1 and isinstance(first, Announced):
+        return Answer(menu=Naming(first.seat, first.call))
+    return Answer((_by(first, seat),))
+
+
+def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
+    """Returns tiles if just one call names a suit, a rank or a card; what else can be said is "…"."""
+    if any(len(entry.options) > 1 and isinstance(entry.options[0], Announced) for entry in entries):
         return None
-    refusing = [option for option in options if isinstance(option, Announced) and option.call in REFUSALS]
-    if len(refusing) != 1:
+    if len({_speaker(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
         return None
-    other = next(option for option in options if option is not refusing[0])
-    fits = keys_fit(*(option_text(option, view.game, view.words, drawn=False) for option in (refusing[0], other)))
-    return (refusing[0], other) if fits else None
+    return tuple(entry.tile or "…" for entry in entries)
+
+
+def _speaker(option: Fact) -> tuple[Seat, str]:
+    """Returns who says what, without what is named."""
+    return getattr(option, "seat", -1), getattr(option, "call", type(option).__name__)
+
+
+def _open_call(view: View, call: str) -> str:
+    """Returns a call without what is named with it."""
+    known = view.game.book.calls[call]
+    text = view.words.of(known.meaning)
+    return text.format(value="…") if "{value}" in text else f"{text} …"
+
+
+class TwoAnswers(NamedTuple):
+    no: Fact
+    yes: Fact
+    more: bool
+    """Whether there is more to say than these."""
+
+
+def two_answers(view: View) -> TwoAnswers | None:
+    """Returns what FOLD and PLAY say where the seat at turn has two plain answers, one of which refuses."""
+    options = view.options
+    first = getattr(options[0], "seat", None) if options else None
+    plain = [option for option in options if getattr(option, "seat", None) == first and not tile_of(view, option)]
+    plain = [option for option in plain if not getattr(option, "value", "")]
+    refusing = [option for option in plain if isinstance(option, Announced) and option.call in REFUSALS]
+    if len(plain) != 2 or len(refusing) != 1:
+        return None
+    yes = next(option for option in plain if option is not refusing[0])
+    if len(options) > 2 and not (isinstance(yes, Announced) and yes.call in CONSENTS):
+        return None
+    no_label, yes_label = (option_text(option, view.game, view.words, drawn=False) for option in (refusing[0], yes))
+    more = len(options) > 2
+    fits = keys_fit(no_label, yes_label, view.words.phrases.more * more)
+    return TwoAnswers(refusing[0], yes, more) if fits else None
 
 
 def question(view: View) -> str:
-    """Returns what the game asks in this phase."""
+    """Returns what the game asks in this phase; if it is too long for the bar, without who is asked."""
     asked = view.game.book.phases.get(view.table.phase)
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
     if asked is None:
         return said(view.words, "asked", seat=seats or view.words.phrases.say)
-    return view.words.of(asked.format(seat=seats))
-
-
-def rows_of(view: View, options: Sequence[Fact], always: bool = False) -> tuple[str, ...]:
-    """Returns a line for each option, with who says it if that is not plain."""
-    words = view.words
-    with_seats = always or _seat_of(options) is None
-    texts = [option_text(option, view.game, words) for option in options]
-    if not with_seats:
-        return tuple(text[:1].upper() + text[1:] for text in texts)
-    seats_of = [getattr(option, "seat", None) for option in options]
-    names = ["" if seat is None else words.seat(seat) for seat in seats_of]
-    return tuple(
-        said(words, "says", seat=name, what=text) if name else text for name, text in zip(names, texts, strict=True)
-    )
+    text = view.words.of(asked.format(seat=seats))
+    if len(view.table.step.seats) > 1 and shortened(text, "small", WIDTH - 40) != text:
+        text = view.words.of(asked.format(seat="")).lstrip(" ,:–")
+    return text[:1].upper() + text[1:]
 
 
 def tile_of(view: View, option: Fact) -> Tile | None:
@@ -144,19 +278,18 @@ def _named(view: View, option: Fact) -> str:
     return option_text(option, view.game, view.words, drawn=False)
 
 
-def _yes_or_no(view: View, no: Fact, yes: Fact) -> YesOrNo:
+def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
     game, words = view.game, view.words
-    refusal, consent = (option_text(option, game, words, drawn=False) for option in (no, yes))
     trump = view.table.trump
     suit = game.trump_suit(trump) if trump is not None else None
     rank = game.trump_rank(trump) if trump is not None else None
-    seat = _seat_of((no, yes))
     return YesOrNo(
-        "" if seat is None else words.seat(seat),
+        words.side(view.table.step.seats),
         question(view),
-        refusal,
-        consent,
+        option_text(answers.no, game, words, drawn=False),
+        option_text(answers.yes, game, words, drawn=False),
         _said_last(view),
+        words.phrases.more if answers.more else None,
         words.sign(suit) if suit else None,
         words.corner(rank) if rank else "",
     )
@@ -172,7 +305,7 @@ def _said_last(view: View) -> str:
 
 def _seat_of(options: Sequence[Fact]) -> Seat | None:
     """Returns the seat that all options are for, or None if they differ."""
-    seats = {getattr(option, "seat", None) for option in options}
+    seats = {getattr(option, "seat", None) for option in options} - {None}
     return seats.pop() if len(seats) == 1 else None
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
-from device.screens import Choice
+from device.screens import Choice, WhoDeals
 from engine.events import Amended, Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
+from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from device.presses import Press
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Fact
 
-NO_CARD, UNDO, REDO, MISDEAL = "no_card", "undo", "undo_undo", "misdeal_tile"
+NO_CARD, UNDO, REDO = "no_card", "undo", "undo_undo"
+BLAMES = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
+"""What may be wrong with a deal: the tile, and the call that says so."""
 
 
 def with_card(fact: Fact, card: Card) -> Fact | None:
@@ -49,8 +52,8 @@ class Correct:
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.tiles))))
         tile = self.tiles[self.selected]
-        if tile == MISDEAL:
-            return Answer((Announced(view.deal.dealer, "misdeal"),))
+        if tile in BLAMES:
+            return blame(view, BLAMES[tile])
         if isinstance(tile, str):
             position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
             return Answer((Amended(position),))
@@ -65,7 +68,7 @@ def last_event(view: View) -> Correct | None:
     last = len(view.table.journal) - 1
     redo = (REDO,) if last >= 0 and isinstance(view.table.journal[last], Amended) else ()
     if not view.facts:
-        tiles = (*redo, *_misdeal(view))
+        tiles = (*redo, *_blame_tiles(view))
         return Correct(last, tiles, last) if tiles else None
     undone, fact = view.facts[-1]
     position = undone
@@ -73,18 +76,53 @@ def last_event(view: View) -> Correct | None:
         position, fact = list(view.laid().items())[-1]
     if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
         return correct(view, position, fact.card, redo, undone)
-    return Correct(position, (*redo, UNDO, *_misdeal(view)), undone)
+    return Correct(position, (*redo, UNDO, *_blame_tiles(view)), undone)
 
 
 def correct(view: View, position: int, card: Card, redo: tuple[str, ...] = (), undone: int | None = None) -> Correct:
     """Returns the list of what the card at *position* could be; UP from its top reaches "no card" at its end."""
     put_back = () if undone in (None, position) else (UNDO,)
-    tiles = (*redo, *view.alternatives(position, card), *_misdeal(view), *put_back, NO_CARD)
+    tiles = (*redo, *view.alternatives(position, card), *_blame_tiles(view), *put_back, NO_CARD)
     return Correct(position, tiles, position if undone is None else undone)
 
 
-def _misdeal(view: View) -> tuple[str, ...]:
-    return (MISDEAL,) if view.is_dealt else ()
+def blames(view: View) -> tuple[str, ...]:
+    """Returns what can be said to be wrong with the deal itself, whatever the game's options are."""
+    return tuple(call for call in BLAMES.values() if call == "misdeal" or call in view.game.book.calls)
+
+
+def blame(view: View, call: str) -> Answer:
+    """A misdeal is the dealer's; of anything else it is asked who did it."""
+    return Answer((Announced(view.deal.dealer, call),)) if call == "misdeal" else Answer(menu=WhoDid(call))
+
+
+@dataclass(frozen=True, slots=True)
+class WhoDid:
+    """Who did what was wrong with the deal; first the one who cuts."""
+
+    call: str
+    selected: int = 0
+
+    def screen(self, view: View) -> WhoDeals:
+        return WhoDeals(self._seats(view)[self.selected], view.words.of(view.game.book.calls[self.call].meaning))
+
+    def press(self, view: View, press: Press) -> Answer:
+        seats = self._seats(view)
+        if press.button == "fold":
+            return Answer()
+        if press.button == "play":
+            return Answer((Announced(seats[self.selected], self.call),))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(seats))))
+
+    @staticmethod
+    def _seats(view: View) -> tuple[Seat, ...]:
+        return clockwise(view.deal.seats, view.deal.cutter)
+
+
+def _blame_tiles(view: View) -> tuple[str, ...]:
+    if not view.is_dealt:
+        return ()
+    return tuple(tile for tile, call in BLAMES.items() if call in blames(view))
 
 
 @dataclass(frozen=True, slots=True)

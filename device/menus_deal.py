@@ -201,7 +201,7 @@ def menu_before_play(view: View) -> Menu | None:
         case "declare" if view.deal.upcard is not None and all(_declares(option) for option in options):
             return AtDeclare()
         case "exchange" if options and all(isinstance(option, Exchanged) for option in options):
-            return AtExchange()
+            return AtExchange(min(option.count for option in options if isinstance(option, Exchanged)))
     return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
-from device.menus_calls import rows_of
+from device.menus_calls import chosen, entries_of
 from device.menus_correct import last_event
 from device.menus_start import new_game
 from device.menus_tricks import LookBack
@@ -40,8 +40,9 @@ class AtScore:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
             return GameOver(tallies, winners, "table" if standing_of(view) else "new_game")
         unsettled = len(table.open_plays()) if _holders(view) else 0
-        more = said(view.words, "plays_open", number=unsettled) if unsettled else "more" if view.options else "tricks"
-        return Score(tallies, next_dealer(view), more)
+        more = "more" if view.options else "tricks" if view.tricks else ""
+        more = said(view.words, "plays_open", number=unsettled) if unsettled else more
+        return Score(tallies, next_dealer(view), more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -78,7 +79,7 @@ class AfterDeal:
 
 def _entries(view: View) -> list[tuple[str, Answer]]:
     options = view.options if view.table.phase == "scored" else ()
-    entries = [(text, Answer((fact,))) for text, fact in zip(rows_of(view, options, True), options, strict=True)]
+    entries = [(entry.row, chosen(view, entry)) for entry in entries_of(view, options, always=True)]
     if view.tricks:
         entries.append((view.words.phrases.look_back, Answer(menu=LookBack(len(view.tricks) - 1))))
     entries += [
@@ -152,7 +153,7 @@ class Glance:
             for side in view.sides
             if any(seat in taken for seat in side)
         }
-        return Score(tallies_of(view, view.table.tallies, notes), view.deal.dealer)
+        return Score(tallies_of(view, view.table.tallies, notes), view.deal.dealer, target=target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
         standing = standing_of(view) if press.button == "down" else None
@@ -200,6 +201,12 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
     return tuple(
         Tally(side, number, notes.get(side[0], ""), number == best and not equal) for side, number in standing.items()
     )
+
+
+def target_of(view: View) -> int | None:
+    """Returns how many points a game has, where that is one of its switches."""
+    target = dict(view.game.rules.choices).get("target")
+    return target if isinstance(target, int) else None
 
 
 def next_deal(view: View) -> tuple[Event, ...]:

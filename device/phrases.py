@@ -72,11 +72,13 @@ class Phrases:
     says: str
     asked: str
     takes_card: str
+    turns_card: str
     exchanges_count: str
     shows_cards: str
     say: str
     misdeal: str
     misdeal_tile: str
+    peek_tile: str
     card_missing: str
     takes_upcard: str
 
@@ -129,6 +131,7 @@ class Phrases:
 
     # Score
     score: str
+    score_to: str
     more: str
     plays_open: str
     look_back: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from device.canvas import MARGIN, WIDTH, Canvas, shortened, text_width
+from device.canvas import MARGIN, WIDTH, Canvas, room_between, shortened, text_width
 from device.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -139,8 +139,8 @@ class Choice:
         room = WIDTH - 2 * MARGIN - (text_width(self.right, "plain") + 3 if self.right else 0)
         canvas.bar(shortened(phrase(words, self.title), "small", room), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
-        ok = words.phrases.ok if not self.named else ""
-        canvas.keys(fold=phrase(words, self.fold), arrows=self.named, play=ok)
+        fold, ok = phrase(words, self.fold), words.phrases.ok if not self.named else ""
+        canvas.keys(fold=fold, arrows=shortened(self.named, "small", room_between(fold, ok)), play=ok)
 
 
 ROOM = 4

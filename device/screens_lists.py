@@ -44,6 +44,7 @@ class YesOrNo:
     fold: str
     play: str
     before: str = ""
+    more: str | None = None
     sign: str | None = None
     rank: str = ""
 
@@ -53,7 +54,7 @@ class YesOrNo:
         canvas.lines(14, fitting_below(self.question, 14, bottom), bottom=bottom)
         if self.before:
             canvas.text((MARGIN, 42), shortened(self.before, "small", WIDTH - 2 * MARGIN), "small")
-        canvas.keys(fold=phrase(words, self.fold), play=phrase(words, self.play))
+        canvas.keys(fold=phrase(words, self.fold), arrows=self.more, play=phrase(words, self.play))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,9 @@ class Told:
         lines = told_lines(self.paragraphs)
         more = len(lines) > LINES
         canvas.bar(shortened(self.title, "small", WIDTH - 2 * MARGIN))
+        if len(self.paragraphs) == 1 and not more:
+            canvas.lines(14, self.paragraphs[0], bottom=53)
+            lines = []
         for index, line in enumerate(lines[self.first : self.first + LINES]):
             canvas.text((MARGIN, 13 + 10 * index), line, "small")
         canvas.keys(fold=words.phrases.back, arrows="" if more else None, play=phrase(words, self.play))

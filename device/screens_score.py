@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import WIDTH, shortened, text_width
+from device.canvas import STYLES, WIDTH, text_width
 from device.screens import phrase, said
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from device.canvas import Canvas, Style
     from device.words import Words
     from engine.cards import Seat
+
+
+ROWS_ABOVE_KEYS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,13 @@ class Score:
     tallies: tuple[Tally, ...]
     dealer: Seat
     more: str = "tricks"
+    target: int | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.score, said(words, "dealer_next", seat=words.seat(self.dealer)))
+        title = words.phrases.score if self.target is None else said(words, "score_to", target=self.target)
+        canvas.bar(title, said(words, "dealer_next", seat=words.seat(self.dealer)))
         paint_tallies(canvas, words, self.tallies)
-        canvas.keys(arrows=phrase(words, self.more), play=words.phrases.go_on)
+        canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=words.phrases.go_on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +77,23 @@ class Standing:
         else:
             canvas.bar(self.title)
             self._table(canvas, words)
-        canvas.keys(fold=words.phrases.back, play=phrase(words, self.play))
+        if len(self.counts) == 1 or len(self.sides) <= ROWS_ABOVE_KEYS:
+            canvas.keys(fold=words.phrases.back, play=phrase(words, self.play))
 
     def _table(self, canvas: Canvas, words: Words) -> None:
-        """A row for each side, a column for each count."""
-        left = 4 + max(text_width(words.side(side), "small") for side in self.sides)
-        width = (WIDTH - left) // len(self.counts)
-        height = 31 // len(self.sides)
+        """A row for each side, a column for each count; the leftmost name may stand over the sides too."""
+        height = min(31 // len(self.sides), 15) if len(self.sides) <= ROWS_ABOVE_KEYS else 10
         style: Style = "rank" if height >= 15 else "small"
-        for index, (name, numbers) in enumerate(self.counts):
-            column = left + index * width
-            canvas.text((column, 12), shortened(name, "small", width - 2), "small", width=width, align="right")
-            for row, number in enumerate(numbers):
-                canvas.text((column, 21 + row * height), _minus(number), style, width=width, align="right")
+        right = WIDTH - 2
+        for name, numbers in reversed(self.counts):
+            shown = [_minus(number) for number in numbers]
+            width = max(text_width(name, "small"), *(text_width(number, style) for number in shown))
+            canvas.text((max(right - width, 0), 12), name, "small", width=min(width, right), align="right")
+            for row, number in enumerate(shown):
+                canvas.text((right - width, 21 + row * height), number, style, width=width, align="right")
+            right -= width + 6
         for row, side in enumerate(self.sides):
-            top = 21 + row * height + (3 if style == "rank" else 0)
-            canvas.text((2, top), words.side(side), "small", width=left - 2)
+            canvas.text((2, 21 + row * height + (3 if style == "rank" else 0)), words.side(side), "small")
 
 
 def paint_tallies(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
@@ -100,13 +106,28 @@ def paint_tallies(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> Non
 
 def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
     width = WIDTH // len(tallies)
+    style: Style = next((style for style in NARROWER if _widest(tallies, style) <= width), "small")
     for index, tally in enumerate(tallies):
         left = index * width
         canvas.text((left, 11), words.side(tally.seats), "plain", width=width, align="centre")
-        style: Style = "bold digits" if tally.best else "digits"
-        canvas.text((left, 19), _minus(tally.points), style, width=width, align="centre")
+        own: Style = "bold digits" if tally.best and style == "digits" else style
+        top = 19 + (22 - STYLES[style][1]) * 3 // 4
+        canvas.text((left, top), _points(tally, style), own, width=width, align="centre")
         if tally.note:
             canvas.text((left, 42), tally.note, "small", width=width, align="centre")
+
+
+NARROWER: tuple[Style, ...] = ("digits", "narrow digits", "slim digits", "low digits")
+"""All numbers of a row are drawn in the first of these in which they fit."""
+
+
+def _widest(tallies: Sequence[Tally], style: Style) -> int:
+    return max(text_width(_points(tally, style), style) for tally in tallies)
+
+
+def _points(tally: Tally, style: Style) -> str:
+    """Where it is narrow, a short dash stands for minus."""
+    return _minus(tally.points) if style == "digits" else str(tally.points)
 
 
 def _rows(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:

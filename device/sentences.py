@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, cast
 from device.canvas import fits_below, fitting_below
 from device.phrases import Phrases
 from device.screens import said
-from engine.events import Announced, CardTaken, Exchanged
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.explain import Names, sentence
 from engine.findings import Kind
 from engine.words import Words as BothLanguages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from device.words import Words
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
     from engine.findings import Finding
     from engine.rules import Game, Trump
@@ -36,9 +34,12 @@ class TableNames(Names):
     def seat(self, seat: Seat) -> BothLanguages:
         return BothLanguages(self.words.seat(seat), self.words.seat(seat))
 
-    def led(self, card: Card, trumps: Iterable[Card]) -> BothLanguages:
-        name = self.words.phrases.trump if card in trumps else self.words.suit(card.suit)
+    def suit(self, suit: Suit, pack: Pack) -> BothLanguages:
+        name = self.words.suit(suit) if suit in self.words.names.suits else suit
         return BothLanguages(name, name)
+
+    def rank(self, rank: Rank, pack: Pack) -> BothLanguages:
+        return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
 def title_for(finding: Finding, words: Words) -> str:
@@ -80,6 +81,8 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> s
             return said(words, "exchanges_count", count=count)
         case CardTaken(_, card):
             return said(words, "takes_card", card=words.token(card) if drawn else words.card(card))
+        case UpcardTurned():
+            return words.phrases.turns_card
     return words.phrases.shows_cards
 
 

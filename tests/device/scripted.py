@@ -84,10 +84,11 @@ def new_keeper(
     dealer: Seat | None = None,
     rules: tuple[tuple[str, str | int | bool], ...] = (),
     words: Words = GERMAN,
+    game: str = GAME,
 ) -> Keeper:
     """Returns the keeper of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
     seats = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[players]
-    keeper = Keeper(Setup(GAME, seats, rules), words)
+    keeper = Keeper(Setup(game, seats, rules), words)
     keeper.start(seats[-1] if dealer is None else dealer)
     return keeper
 

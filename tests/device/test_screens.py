@@ -24,7 +24,7 @@ from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.explain import rule
 from engine.findings import Breach, Evidence, Finding, Kind
 from engine.games import game
-from tests.device.gallery import GOLDEN, SCREENS
+from tests.device.gallery import GOLDEN, SCREENS, worded
 from tests.device.gallery import LANGUAGES as GOLDEN_LANGUAGES
 from tests.device.scripted import card, cards
 
@@ -44,7 +44,7 @@ def test_the_widest_names_are_allowed() -> None:
 @pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
 @pytest.mark.parametrize("name", SCREENS)
 def test_golden(name: str, language: str) -> None:
-    words = GOLDEN_LANGUAGES[language]
+    words = worded(name, GOLDEN_LANGUAGES[language])
     drawn = draw(SCREENS[name](words), words)
     with Image.open(GOLDEN / language / f"{name}.png") as golden:
         assert (golden.mode, golden.size) == ("1", (WIDTH, HEIGHT))
@@ -60,6 +60,7 @@ def test_no_golden_picture_is_left_over() -> None:
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("name", SCREENS)
 def test_no_word_is_clipped(name: str, words: Words) -> None:
+    words = worded(name, words)
     assert overflows(SCREENS[name](words), words) == []
 
 
@@ -113,7 +114,9 @@ def test_a_dialect_replaces_single_phrases() -> None:
 
     boarisch = replace(LANGUAGES["de"][0], score="Stand", fold="geh", leads="{seat} kimmt aussa")
     words = replace(words_for("de", "bavarian"), phrases=boarisch)
-    assert all(overflows(screen(words), words) == [] for screen in SCREENS.values())
+    for name, screen in SCREENS.items():
+        own = worded(name, words)
+        assert overflows(screen(own), own) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,104 @@
+"""Every game and its variants at the display: four buttons say everything, nothing is clipped, the score is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.fingers import way_to_tell
+from device.keeper import Keeper
+from device.menus_deal import TakingCritical
+from device.presses import Press
+from device.screens import overflows
+from device.view import Setup
+from device.words import region_for, words_for
+from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
+from engine.games import all_games
+from engine.games import game as game_called
+from engine.simulate import simulation
+from tests.device.scripted import happening
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from device.presses import Button
+    from device.words import Language, Words
+    from engine.events import Event
+
+MOST_PRESSES = 14
+"""To say anything, the longest list included."""
+DEALS = 4
+LOOKS: tuple[Button, ...] = ("up", "fold", "down", "down", "fold")
+"""After a deal: the tricks or what is left to say, the score, what lasts."""
+WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
+"""As wide as a name may be."""
+
+
+def evenings() -> Iterator[object]:
+    for name, kind in sorted(all_games().items()):
+        for players in kind.players:
+            yield pytest.param(name, players, None, id=f"{name} {players}")
+        for preset in kind.book.presets:
+            yield pytest.param(name, kind.players[-1], preset, id=f"{name} {preset}")
+
+
+class People:
+    """They lay cards before the camera, and press whatever else happens: they find it in the menus."""
+
+    def __init__(self, setup: Setup, words: Words) -> None:
+        self.words = words
+        self.keeper = Keeper(setup, words)
+
+    def play(self, events: Sequence[Event]) -> None:
+        waiting = list(events)
+        while waiting:
+            match waiting[0]:
+                case CardLaid(seat, card):
+                    self.keeper.saw(happening(f"{card}>{seat}"))
+                case CardTaken(seat, card, "cut"):
+                    self.keeper.saw(happening(f"{card}>{seat}"))
+                    self.keeper.saw(happening(f"lift:{card}"))
+                case UpcardTurned(card):
+                    self.keeper.saw(happening(f"{card}>{self.keeper.view.deal.dealer}"))
+                    if isinstance(self.keeper.menu, TakingCritical):
+                        self.keeper.press(Press("fold"))
+                case TrickGathered(seat):
+                    self.keeper.saw(happening(f"clear>{seat}"))
+                case _:
+                    del waiting[: self._say(waiting) - 1]
+            del waiting[0]
+            self.look()
+
+    def _say(self, events: Sequence[Event]) -> int:
+        """Returns how many of the events were told at once."""
+        way = way_to_tell(self.keeper.view, self.keeper.menu, events)
+        assert way is not None, f"no menu tells {events[0]}, from {self.keeper.menu}"
+        assert len(way.presses) <= MOST_PRESSES
+        for button in way.presses:
+            self.keeper.press(Press(button))
+            self.look()
+        return way.told
+
+    def look(self) -> None:
+        assert overflows(self.keeper.screen, self.words) == [], self.keeper.menu
+
+
+@pytest.mark.parametrize(("game", "players", "preset"), list(evenings()))
+def test_everything_can_be_said(game: str, players: int, preset: str | None) -> None:
+    rules = game_called(game, None, preset).rules.changes
+    simulated = simulation(game, players, seed=players, rules=dict(rules))
+    seats = simulated.table.seats
+    language: Language = "de" if players % 2 else "en"
+    people = People(Setup(game, seats, rules, preset), words_for(language, region_for(all_games()[game].pack), WIDEST))
+    told = 0
+    for _ in range(DEALS):
+        simulated.play_deal()
+        people.play(simulated.events[told:])
+        told = len(simulated.events)
+        assert people.keeper.table.tallies == simulated.table.tallies
+        for button in LOOKS:
+            people.keeper.press(Press(button))
+            people.look()
+        if simulated.table.phase == "over":
+            break
