@@ -8,6 +8,7 @@ import tempfile
 from collections import deque
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,11 +31,10 @@ from device.seating import number_of_players
 from device.story import Story
 from device.terminal import Live
 from device.words import region_for, words_for
-from engine.events import CardLaid, CardTaken, UpcardTurned
+from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.findings import Kind
 from engine.games import game as game_called
-from engine.simulate import deal_with_revoke
-from engine.simulate import simulation as simulation_of
+from engine.simulate import simulation
 from engine.words import Words as Both
 from vision.pack import enrol
 from vision.reader import PackReader
@@ -49,7 +49,7 @@ from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from PIL import Image
 
@@ -71,7 +71,9 @@ SHOT_EVERY = 3
 FEWEST_TRICKS = 3
 """A deal that ends sooner, because somebody gave in to a bid, shows too little."""
 TRIES = 100
-"""Deals looked at for one with a revoke that is proved."""
+"""Deals looked at for some with a revoke that is proved."""
+CHOSEN_FROM = 6
+"""So many of them."""
 
 IN_WORDS = Both(
     "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
@@ -252,30 +254,47 @@ class Demo:
 def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulation:
     """Returns a deal in which a planted revoke, and nothing else, is found; without a revoke if none can be proved.
 
-    Nobody takes Criticals from the cut or flips a card of his hand, and the deal is played to its end.
+    Of some such deals it is the one in which most different things are said. Nobody takes Criticals from the cut or
+    flips a card of his hand, and the deal is played to its end.
     """
     game, rules = choice.game, dict(choice.rules)
-    for attempt in range(seed * TRIES, (seed + 1) * TRIES):
-        simulation = deal_with_revoke(attempt, players, rules, game)
-        if _can_be_shown(simulation) and [found.kind for found in simulation.findings] == [Kind.REVOKE]:
-            return simulation
-    for attempt in range(seed * TRIES, (seed + 1) * TRIES):
-        simulation = simulation_of(game, players, attempt, rules)
-        simulation.play_deal()
-        if _can_be_shown(simulation) and not simulation.findings:
-            return simulation
-    raise LookupError(f"no deal of seed {seed} can be shown")
+    seeds = range(seed * TRIES, (seed + 1) * TRIES)
+    revoked = (_played(game, players, attempt, rules, revoke=True) for attempt in seeds)
+    shown = islice((deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CHOSEN_FROM)
+    plain = (_played(game, players, attempt, rules, revoke=False) for attempt in seeds)
+    chosen = max(shown, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
+    if chosen is None:
+        raise LookupError(f"no deal of seed {seed} can be shown")
+    return chosen
 
 
-def _can_be_shown(simulation: Simulation) -> bool:
-    cut = any(isinstance(event, CardTaken) and event.source == "cut" for event in simulation.events)
-    flipped = not _has_stock(simulation) and any(isinstance(event, UpcardTurned) for event in simulation.events)
-    tricks = len(simulation.deal.tricks)
-    return simulation.table.score is not None and tricks >= FEWEST_TRICKS and not cut and not flipped
+def _played(game: str, players: int, seed: int, rules: Mapping[str, object], revoke: bool) -> Simulation:
+    played = simulation(game, players, seed, rules)
+    played.play_deal(played.random.randrange(3 * players) if revoke else None)
+    return played
 
 
-def _has_stock(simulation: Simulation) -> bool:
-    return len(simulation.game.pack) > simulation.game.hand_size * len(simulation.table.seats)
+def _is_plain(played: Simulation) -> bool:
+    return _can_be_shown(played) and not played.findings
+
+
+def _kinds(played: Simulation) -> list[Kind]:
+    return [finding.kind for finding in played.findings]
+
+
+def _different_calls(played: Simulation) -> int:
+    return len({event.call for event in played.events if isinstance(event, Announced)})
+
+
+def _can_be_shown(played: Simulation) -> bool:
+    cut = any(isinstance(event, CardTaken) and event.source == "cut" for event in played.events)
+    flipped = not _has_stock(played) and any(isinstance(event, UpcardTurned) for event in played.events)
+    tricks = len(played.deal.tricks)
+    return played.table.score is not None and tricks >= FEWEST_TRICKS and not cut and not flipped
+
+
+def _has_stock(played: Simulation) -> bool:
+    return len(played.game.pack) > played.game.hand_size * len(played.table.seats)
 
 
 def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:
