@@ -28,20 +28,23 @@ from engine.play import random_card, simple_card
 from engine.simulate import simulation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from engine.events import RuleValue
+    from engine.rules import Game
     from engine.simulate import Simulation
 
 CHUNK = 500
 """Deals that one process plays under the same house rules."""
 EVENING = 12
 """Deals until a new game begins, if nobody has won before."""
-SHAKEN = 0.02
+SHAKEN = 0.005
 """Evenings whose journals are amended by lot."""
 REVOKES = 10
 """Planted in further deals, a chunk."""
 SHOWN = 10
+TOLD = 200
+"""Chunks after which the counts so far are told."""
 
 
 class Chunk(NamedTuple):
@@ -61,19 +64,23 @@ class Checked:
 
 
 def chunks(deals: int, seed: int) -> Iterator[Chunk]:
-    """Yields work for so many deals, the same number for every game."""
-    random = Random(seed)
-    for name, kind in all_games().items():
-        left, number = deals // len(all_games()), 0
-        presets = sorted(kind.book.presets)
-        while left > 0:
-            place, players = divmod(number, len(kind.players))
-            preset = presets[place // 2 % len(presets)] if presets and place % 2 == 0 else ""
-            drawn = {switch.name: random.choice(switch.values) for switch in kind.book.switches}
-            rules = kind.book.presets[preset].rules if preset else Rules(kind.book.switches, drawn)
-            count = min(CHUNK, left)
-            yield Chunk(name, preset, rules.changes, kind.players[players], f"{seed} {name} {number}", count)
-            left, number = left - count, number + 1
+    """Yields work for so many deals, the same number for every game, the games in turn."""
+    for number in range(-(-deals // (CHUNK * len(all_games())))):
+        for name, kind in all_games().items():
+            left = deals // len(all_games()) - number * CHUNK
+            if left > 0:
+                yield _chunk(kind, number, f"{seed} {name} {number}")._replace(deals=min(CHUNK, left))
+
+
+def _chunk(kind: type[Game], number: int, seed: str) -> Chunk:
+    """Every number of players in turn, under a preset and then under house rules by lot."""
+    place, players = divmod(number, len(kind.players))
+    book, random = kind.book, Random(seed)
+    presets = sorted(book.presets)
+    preset = presets[place // 2 % len(presets)] if presets and place % 2 == 0 else ""
+    drawn = Rules(book.switches, {switch.name: random.choice(switch.values) for switch in book.switches})
+    rules = book.presets[preset].rules if preset else drawn
+    return Chunk(kind.name, preset, rules.changes, kind.players[players], seed, CHUNK)
 
 
 def check(chunk: Chunk) -> Checked:
@@ -134,19 +141,24 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     work = list(chunks(chosen.deals, chosen.seed))
-    began, totals, broken = time.perf_counter(), dict[str, Checked](), 0
+    began, totals, broken = time.perf_counter(), {name: Counter[str]() for name in all_games()}, 0
     with ProcessPoolExecutor(chosen.processes) as pool:
-        for chunk, checked in zip(work, pool.map(check, work), strict=True):
-            totals.setdefault(chunk.game, Checked()).counts.update(checked.counts)
+        for number, (chunk, checked) in enumerate(zip(work, pool.map(check, work), strict=True), start=1):
+            totals[chunk.game].update(checked.counts)
             for what in checked.broken:
                 broken += 1
                 if broken <= SHOWN:
                     print(f"broken: {what}", flush=True)
-    for name, total in totals.items():
-        print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in sorted(total.counts.items())))
-    deals = sum(total.counts["deals"] for total in totals.values())
-    print(f"{deals:,} legal deals in {time.perf_counter() - began:.0f} s, {broken} times something was broken")
+            if number % TOLD == 0 or number == len(work):
+                _tell(totals, broken, time.perf_counter() - began)
     return 1 if broken else 0
+
+
+def _tell(totals: Mapping[str, Counter[str]], broken: int, seconds: float) -> None:
+    for name, counts in totals.items():
+        print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
+    deals = sum(counts["deals"] for counts in totals.values())
+    print(f"{deals:,} legal deals in {seconds:.0f} s, {broken} times something was broken\n", flush=True)
 
 
 if __name__ == "__main__":
