@@ -12,7 +12,10 @@ from engine.explain_words import (
     GERMAN_RANKS,
     GERMAN_SUITS,
     ONE_OF_HIS_PLAYS,
+    ONE_OF_HIS_WHATEVER_IS_TRUMP,
+    ONE_OF_SEVERAL,
     SENTENCES,
+    WHATEVER_IS_TRUMP,
     WITH_ITS_CALL,
     WITHOUT_SEATS,
 )
@@ -216,8 +219,12 @@ def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str
 
 
 def _template(finding: Finding) -> Words:
+    if finding.kind is Kind.REVOKE_AMONG and finding.count == 0:
+        return WHATEVER_IS_TRUMP if finding.seat is None else ONE_OF_HIS_WHATEVER_IS_TRUMP
     if finding.kind is Kind.REVOKE_AMONG and finding.seat is not None:
         return ONE_OF_HIS_PLAYS
+    if len(finding.seats) > 1 and finding.kind in ONE_OF_SEVERAL:
+        return ONE_OF_SEVERAL[finding.kind]
     if not finding.seats and finding.kind in WITHOUT_SEATS:
         return WITHOUT_SEATS[finding.kind]
     if finding.said is not None and finding.kind in WITH_ITS_CALL:

@@ -123,6 +123,26 @@ WITHOUT_SEATS = {
 }
 """The same, where nobody else was entitled."""
 
+ONE_OF_SEVERAL = {
+    Kind.OUT_OF_TURN: Words(
+        "{seat} legte {card}, aber dran ist einer von {seats}",
+        "{seat} laid {card}, but it is the turn of one of {seats}",
+    ),
+    Kind.WRONG_TAKER: Words(
+        "{seat} kann den Stich nicht gemacht haben, sondern einer von {seats}",
+        "{seat} cannot have taken the trick, but one of {seats}",
+    ),
+}
+"""The same, where it can be one of several seats."""
+
+WHATEVER_IS_TRUMP = Words(
+    "Falsch zugegeben hat einer von {seats}, was immer Trumpf ist: {evidence}",
+    "One of {seats} revoked, whatever is trump: {evidence}",
+)
+ONE_OF_HIS_WHATEVER_IS_TRUMP = Words(
+    "{seat} hat mindestens einmal falsch zugegeben, was immer Trumpf ist: {evidence}",
+    "{seat} revoked at least once, whatever is trump: {evidence}",
+)
 ONE_OF_HIS_PLAYS = Words(
     "{seat} hat mindestens einmal falsch zugegeben: {evidence}; sonst fehlen ihm Karten",
     "{seat} revoked at least once: {evidence}; there are not enough cards left otherwise",

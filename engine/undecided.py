@@ -159,4 +159,5 @@ def _combined(proofs: Sequence[Proof]) -> Proof:
             suspects[play.position] = replace(play, rules=rules)
     first, *others = dict.fromkeys(proofs)
     plays = tuple(suspects[position] for position in sorted(suspects))
-    return replace(first, plays=plays, also=tuple(others))
+    needed = first.needed if len(plays) == 1 or not others else 0  # each reading has a reason of its own
+    return replace(first, plays=plays, needed=needed, also=tuple(others))

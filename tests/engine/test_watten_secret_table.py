@@ -10,6 +10,7 @@ import pytest
 from engine import Table
 from engine.cards import GERMAN_33
 from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStarted, TrickGathered
+from engine.explain import sentence
 from engine.findings import Kind
 from engine.games.watten import Watten
 from engine.ladder import legal_cards
@@ -203,6 +204,37 @@ def test_a_revoke_is_proved_before_trump_is_told_if_there_is_one_whatever_it_is(
 
 
 @rule("3.11")
+@pytest.mark.parametrize(
+    ("lines", "german", "english"),
+    [
+        pytest.param(
+            BOTH_WAYS,
+            "Platz 0 hat mindestens einmal falsch zugegeben, was immer Trumpf ist: S7 (Stich 1), H7 (Stich 2), "
+            "H9 (offen gesehen), S9 (offen gesehen), S10 (offen gesehen)",
+            "Seat 0 revoked at least once, whatever is trump: S7 (trick 1), H7 (trick 2), "
+            "H9 (seen by all), S9 (seen by all), S10 (seen by all)",
+            id="whatever is trump",
+        ),
+        pytest.param(
+            f"{STRIKER_U} | play 1:EA 2:L9 3:L8 0:H7 >3",
+            "Platz 3 kann den Stich nicht gemacht haben, sondern einer von Platz 1, Platz 2, Platz 0",
+            "Seat 3 cannot have taken the trick, but one of seat 1, seat 2, seat 0",
+            id="one of several took it",
+        ),
+        pytest.param(
+            f"{STRIKER_U} | play 1:EA 2:L9 3:L8 0:H7 > 3:S7",
+            "Platz 3 legte S7, aber dran ist einer von Platz 1, Platz 2, Platz 0",
+            "Seat 3 laid S7, but it is the turn of one of seat 1, seat 2, seat 0",
+            id="the turn of one of several",
+        ),
+    ],
+)
+def test_what_is_known_by_halves_is_said_so(lines: str, german: str, english: str) -> None:
+    table, (found,) = played(lines)
+    assert sentence(found, watten(table)) == (german, english)
+
+
+@rule("3.11")
 def test_a_trump_that_the_cards_contradict_is_found_fault_with() -> None:
     _, found = played(f"{BOTH_WAYS} | say 0 trump L | say 1 striker A")
     assert short(found)[1:] == ["call_not_allowed @13 0 None: "]
@@ -323,7 +355,10 @@ def test_whatever_happens_only_the_truth_is_found_in_many_deals() -> None:
     assert sum(check_by_chance(seed) for seed in range(100, 1100)) > 100
 
 
-PRESETS = [{"announcement": "secret"}, {"announcement": "shown_card", "kritisch": True, "wander": True}]
+PRESETS: list[dict[str, object]] = [
+    {"announcement": "secret"},
+    {"announcement": "shown_card", "kritisch": True, "wander": True},
+]
 
 
 @rule("3.11")
@@ -332,7 +367,7 @@ def test_a_card_that_may_be_misread_accuses_nobody() -> None:
     asked = 0
     for seed in range(80):
         random = Random(seed)
-        honest = simulation("watten", 4, seed, PRESETS[0])
+        honest = simulation("watten", 4, seed, {"announcement": "secret"})
         honest.play_deal()
         told_again = Table()
         found: list[Finding] = []
