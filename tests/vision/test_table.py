@@ -22,6 +22,7 @@ from vision.simulator.choreography import (
     Lay,
     Lift,
     Nudge,
+    SetStock,
     TakeUpcard,
     TurnUpcard,
     Wait,
@@ -152,6 +153,7 @@ def _changed(image: Image, empty: Image) -> np.ndarray[tuple[int, ...], np.dtype
 
 STORY: tuple[tuple[Action, set[Card]], ...] = (
     (Wait(0.2), set()),
+    (SetStock(2), set()),
     (TurnUpcard(E10, 2), {E10}),
     (Exchange(0, 2), {E10}),
     (Lay(0, EA), {E10, EA}),
@@ -191,6 +193,12 @@ def test_after_a_bump_the_truth_looks_through_the_moved_camera() -> None:
 def test_light_changes_the_picture_by_its_factor(factor: float) -> None:
     before, *_, after = rendered((Wait(0.1), ChangeLight(factor)), plain_look())
     assert after.image.mean() / before.image.mean() == pytest.approx(factor, rel=0.05)
+
+
+def test_a_stock_that_lies_already_is_not_set_down_again() -> None:
+    look = plain_look()
+    both = rendered((SetStock(2), TurnUpcard(E10, 2)), look)
+    assert len(both) < len(rendered((SetStock(2),), look)) + len(rendered((TurnUpcard(E10, 2),), look))
 
 
 def test_the_truth_names_seat_and_place() -> None:
