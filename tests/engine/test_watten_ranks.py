@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from engine.cards import GERMAN_33, Card
 from engine.games._watten_ranks import Ranks
-from engine.house import Rules, Switch
+from engine.games.watten import Watten
+from engine.house import Rules
 from engine.ladder import denied_by, legal_cards
-from engine.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,20 +22,10 @@ rule = pytest.mark.rule
 PACK = GERMAN_33
 HIGH_TO_LOW = ["A", "K", "O", "U", "10", "9", "8", "7", "6"]
 JOKERS = ["HK", "S6", "E7"]
-SWITCHES = [
-    *(
-        Switch(name, "3.4", (True, False), default, Words(name, name))
-        for name, default in {
-            "kritisch": False, "wander": False, "guate": False, "weli_always_trump": False, "left_on_trump": False,
-            "right_exempt": True,
-        }.items()
-    ),
-    Switch("weli_striker", "3.4", ("only_striker", "right_always", "forbidden"), "only_striker", Words("", "")),
-]  # fmt: skip
 
 
 def ranks(**changes: object) -> Ranks:
-    return Ranks(Rules(SWITCHES, changes))
+    return Ranks(Rules(Watten.book.switches, changes))
 
 
 HOUSES = [
