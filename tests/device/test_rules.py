@@ -96,3 +96,11 @@ def test_every_choice_can_be_said(name: str) -> None:
             assert all("{" not in sentence for sentence in said)
     for preset in game_called(name).book.presets.values():
         assert len(in_words(preset.rules)) == len(preset.rules.switches)
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_no_name_of_the_program_is_said(name: str) -> None:
+    """A value such as `take_back` has a sentence of its own; yes, no and numbers speak for themselves."""
+    for switch in game_called(name).rules.switches:
+        said = {value for value, _ in switch.sentences if isinstance(value, str)}
+        assert said == {value for value in switch.values if isinstance(value, str)}, switch.name
