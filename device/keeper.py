@@ -164,7 +164,7 @@ class Keeper:
         if isinstance(menu, TakingCritical):
             self._critical_stays(menu, landed)
             phase = self.table.phase
-        if phase == "scored":
+        if phase in ("scored", "deal"):
             phase = self._next_deal()
         if phase in ("cut", "upcard") or self._may_be_turned(phase):
             self._upcard(landed)
@@ -174,9 +174,11 @@ class Keeper:
             self._laid(landed)
 
     def _has_been_played(self, phase: str) -> bool:
-        """Whether all cards are laid, but something has still to be said before the next deal."""
-        players = self._view.players
-        return phase not in ("scored", "deal") and not any(self.table.hand_size(seat) for seat in players)
+        """Whether no card can come before something is said that the deal has still to be told."""
+        view = self._view
+        if phase in ("scored", "deal", "play"):
+            return False
+        return view.game.finished(view.deal) or not any(self.table.hand_size(seat) for seat in view.players)
 
     def _may_be_turned(self, phase: str) -> bool:
         """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""

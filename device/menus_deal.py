@@ -121,7 +121,7 @@ class AtDeclare:
 
 def bar_to_folding(view: View, seat: Seat) -> Finding | None:
     faults = view.faults(Announced(seat, "fold"))
-    return next((fault for fault in faults if fault.kind == Kind.FOLD_NOT_ALLOWED), None)
+    return next((fault for fault in faults if fault.kind in (Kind.FOLD_NOT_ALLOWED, Kind.CALL_NOT_ALLOWED)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class AfterDeal:
     selected: int = 0
 
     def screen(self, view: View) -> Listed:
-        return Listed("more", tuple(text for text, _ in _entries(view)), self.selected)
+        return Listed("after_deal", tuple(text for text, _ in _entries(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         entries = _entries(view)

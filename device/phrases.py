@@ -133,6 +133,7 @@ class Phrases:
     score: str
     score_to: str
     more: str
+    after_deal: str
     plays_open: str
     look_back: str
     show_rest: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.canvas import fitting_below
 from device.screens import said
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class FoldBarred:
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.fold_barred, words.seat(self.seat))
-        canvas.lines(14, self.reason, bottom=53)
+        canvas.lines(14, fitting_below(self.reason, 14, 53), bottom=53)
         canvas.keys(fold=words.phrases.insist, play=words.phrases.play)
 
 

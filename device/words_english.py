@@ -106,6 +106,7 @@ ENGLISH = Phrases(
     score="Score",
     score_to="Score to {target}",
     more="more",
+    after_deal="After the deal",
     plays_open="{number} plays open",
     look_back="look at the tricks",
     show_rest="{seat} shows the rest",

@@ -106,6 +106,7 @@ GERMAN = Phrases(
     score="Stand",
     score_to="Stand bis {target}",
     more="mehr",
+    after_deal="Nach dem Spiel",
     plays_open="{number} ungeklärt",
     look_back="Stiche ansehen",
     show_rest="{seat} zeigt den Rest",

@@ -23,17 +23,18 @@ from device.words import LANGUAGES, Words, region_for, words_for
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.explain import rule
 from engine.findings import Breach, Evidence, Finding, Kind
-from engine.games import game
+from engine.games import all_games, game
 from tests.device.gallery import GOLDEN, SCREENS, worded
 from tests.device.gallery import LANGUAGES as GOLDEN_LANGUAGES
 from tests.device.scripted import card, cards
 
 WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
 """As wide as a name may be."""
+CALLED: dict[Region, dict[int, str] | None] = {"bavarian": None, "saxon": WIDEST}
 WORDS = [
     pytest.param(words_for(language, region, names), id=f"{language} {region}")
     for language in LANGUAGES
-    for region, names in (("bavarian", None), ("saxon", WIDEST))
+    for region, names in CALLED.items()
 ]
 
 
@@ -90,6 +91,39 @@ SHOWN = set(Kind) - {
     Kind.TAKEN_BACK,
 }
 """The others are told before they are recorded, or not at all."""
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("name", all_games())
+def test_every_rule_of_every_game_fits(name: str, words: Words) -> None:
+    """As the reason of a call that is not allowed; what does not fit is left out, never cut off."""
+    playing = game(name, {})
+    words = words_for(words.language, region_for(playing.pack), WIDEST)
+    rulings = (words.phrases.taken_back, words.phrases.stands, words.phrases.counted)
+    for reason in playing.book.reasons:
+        for kind in (Kind.CALL_NOT_ALLOWED, Kind.MISDEAL, Kind.PEEKED, Kind.KRANK_BID, Kind.WILD_BID):
+            finding = Finding(kind, reason, 5, 2, seats=(1, 3), count=3, limit=4)
+            text = sentence_for(finding, playing, words)
+            assert overflows(Found(title_for(finding, words), text, rulings), words) == []
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_every_question_and_call_of_every_game_fits(name: str) -> None:
+    """Without dots at its end: the book of a game says it shortly enough."""
+    for language in LANGUAGES:
+        playing = game(name, {})
+        words = words_for(language, region_for(playing.pack), WIDEST)
+        for phase, asked in playing.book.phases.items():
+            if phase not in OWN_SCREENS:
+                assert text_width(words.of(asked.format(seat="")).lstrip(" ,:–"), "small") <= WIDTH - 4, phase
+        for call, known in playing.book.calls.items():
+            longest = max(
+                ["", *(words.suit(suit) for suit in playing.pack.suits)] if known.value == "suit" else ["10"], key=len
+            )
+            assert text_width(words.of(known.meaning.format(value=longest)), "small") <= WIDTH - 4 - NAME_WIDTH, call
+
+
+OWN_SCREENS = {"cut", "upcard", "declare", "exchange"}
 
 
 @pytest.mark.parametrize("words", WORDS)
