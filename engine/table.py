@@ -77,6 +77,8 @@ class Table:
         self._state = _State()
         self._facts: list[tuple[int, Fact]] = []
         self._marks: list[_Mark] = []
+        self._belied: frozenset[int] = frozenset()
+        """What was said and the cards prove false later: melds that show nothing of a hand."""
 
     @classmethod
     def from_journal(cls, events: Iterable[Event]) -> Table:
@@ -102,6 +104,9 @@ class Table:
         if self._holds_from_the_beginning(facts):
             return self._noticed_anew(facts, event)
         found = self._apply(len(self._facts), position, event)
+        if any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found):
+            del self._state.findings[-len(found) :]
+            return self._noticed_anew(facts, event)
         self.journal.append(event)
         self._facts = facts
         return found
@@ -246,8 +251,17 @@ class Table:
         same = 0
         while same < min(len(facts), len(self._facts)) and facts[same] == self._facts[same]:
             same += 1
+        marks = [mark for mark in self._marks if mark.facts <= same]
+        self._belied, belied = frozenset(), None
+        while belied is None or not belied <= self._belied:
+            self._belied |= belied or frozenset()
+            belied = self._fold_from(marks, facts)
+        self._facts = list(facts)
+
+    def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
+        """Folds on from the last of *marks*, and returns what the cards prove to have been said falsely."""
         before = self._state, self._marks
-        self._marks = [mark for mark in self._marks if mark.facts <= same]
+        self._marks = list(marks)
         mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
         findings = self._state.findings[: mark.findings]
         self._state = _State(mark.match, None, None, findings, mark.players, NOBODY, mark.new_evening)
@@ -262,7 +276,8 @@ class Table:
         except ValueError:
             self._state, self._marks = before
             raise
-        self._facts = list(facts)
+        found = self._state.findings[mark.findings :]
+        return frozenset(finding.position for finding in found if finding.kind is Kind.FALSE_MELD)
 
     def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
         """Folds one deal; what was settled after its play holds from its beginning."""
@@ -364,7 +379,7 @@ class Table:
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
-        deal.history = match.history
+        deal.history, deal.belied = match.history, self._belied
         self._state.match, self._state.deal, self._state.moves = match, deal, NOBODY
         self._state.watch, self._state.untold = Watch(match.game, deal), None
 
@@ -377,8 +392,6 @@ class Table:
                 self._note_untold(match.game)
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
-            for belied in (finding for finding in found if finding.kind is Kind.FALSE_MELD):
-                watch.forgets(belied.position)
             found += watch.sees(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
             found = rule(deal, watch, position, fact)

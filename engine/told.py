@@ -103,6 +103,6 @@ def _taken_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -
     if isinstance(fact, TricksEntered):
         deal.entered = fact
         return []
-    shown = game.shown_by(deal, fact)
+    shown = () if position in deal.belied else game.shown_by(deal, fact)
     deal.take_in(position, fact)
     return watch.learns(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []

@@ -436,3 +436,16 @@ def test_a_false_meld_spoils_no_proof() -> None:
     lines = f"{DEALT} | play 1:CK | say 1 meld C | play 2:CQ 3:C10 0:CA >0 | play 0:SA 1:SQ 2:D10 3:SK >0"
     assert played(lines)[1] == ["false_meld BA11 @4 1 None"]
     assert played(f"{lines} | play 0:HQ 1:HK 2:HJ")[1] == ["false_meld BA11 @4 1 None", "revoke 2.2 (3) @11 2 D10"]
+
+
+@rule("BA11")
+def test_what_rests_on_a_false_meld_is_withdrawn() -> None:
+    lines = (
+        f"{DEALT} | play 1:CK | say 1 meld C | play 2:CA 3:HQ 0:HA >0 | play 0:SA 1:SK 2:HK 3:S10 >2 "
+        "| play 2:C10 3:H10 0:HJ 1:DK >0"
+    )
+    table, found = played(lines)
+    assert found == seen(table.findings) == ["revoke 2.2 (1) @17 1 DK"]
+    table, found = played(f"{lines} | play 0:DA 1:DQ 2:D10 3:SJ >3 | play 3:DJ 0:CJ 1:SQ 2:CQ")
+    assert found == ["revoke 2.2 (1) @17 1 DK", "false_meld BA11 @4 1 None"]
+    assert seen(table.findings) == ["false_meld BA11 @4 1 None"]
