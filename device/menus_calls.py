@@ -236,9 +236,7 @@ def two_answers(view: View) -> TwoAnswers | None:
     if len(options) > 2 and not (isinstance(yes, Announced) and yes.call in CONSENTS):
         return None
     no_label, yes_label = (option_text(option, view.game, view.words, drawn=False) for option in (refusing[0], yes))
-    more = len(options) > 2
-    fits = keys_fit(no_label, yes_label, view.words.phrases.more * more)
-    return TwoAnswers(refusing[0], yes, more) if fits else None
+    return TwoAnswers(refusing[0], yes, len(options) > 2) if keys_fit(no_label, yes_label) else None
 
 
 def question(view: View) -> str:
@@ -283,13 +281,15 @@ def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
     trump = view.table.trump
     suit = game.trump_suit(trump) if trump is not None else None
     rank = game.trump_rank(trump) if trump is not None else None
+    fold, play = (option_text(option, game, words, drawn=False) for option in (answers.no, answers.yes))
+    more = words.phrases.more if keys_fit(fold, play, words.phrases.more) else ""
     return YesOrNo(
         words.side(view.table.step.seats),
         question(view),
-        option_text(answers.no, game, words, drawn=False),
-        option_text(answers.yes, game, words, drawn=False),
+        fold,
+        play,
         _said_last(view),
-        words.phrases.more if answers.more else None,
+        more if answers.more else None,
         words.sign(suit) if suit else None,
         words.corner(rank) if rank else "",
     )

@@ -86,6 +86,11 @@ class People:
 
 @pytest.mark.parametrize(("game", "players", "preset"), list(evenings()))
 def test_everything_can_be_said(game: str, players: int, preset: str | None) -> None:
+    assert_can_be_said(game, players, preset)
+
+
+def assert_can_be_said(game: str, players: int, preset: str | None = None) -> None:
+    """Plays some deals by the display alone, and compares what everybody stands at."""
     rules = game_called(game, None, preset).rules.changes
     simulated = simulation(game, players, seed=players, rules=dict(rules))
     seats = simulated.table.seats
