@@ -100,15 +100,14 @@ class Table:
         position = len(self.journal)
         if isinstance(event, Amended):
             return self._noticed_anew(effective([*self.journal, event]), event)
-        facts = [*self._facts, (position, event)]
-        if self._holds_from_the_beginning(facts):
-            return self._noticed_anew(facts, event)
+        if isinstance(event, Announced) and event.call in (self._state.untold or ()):
+            return self._noticed_anew([*self._facts, (position, event)], event)
         found = self._apply(len(self._facts), position, event)
         if any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found):
             del self._state.findings[-len(found) :]
-            return self._noticed_anew(facts, event)
+            return self._noticed_anew([*self._facts, (position, event)], event)
         self.journal.append(event)
-        self._facts = facts
+        self._facts.append((position, event))
         return found
 
     def _noticed_anew(self, facts: Sequence[tuple[int, Fact]], event: Event) -> list[Finding]:
@@ -116,11 +115,6 @@ class Table:
         self._fold(facts)
         self.journal.append(event)
         return [finding for finding in self.findings if finding not in known]
-
-    def _holds_from_the_beginning(self, facts: Sequence[tuple[int, Fact]]) -> bool:
-        """Whether the last of *facts* does."""
-        game = self.game
-        return game is not None and len(facts) - 1 in settled_late(game, facts, self._marks[-1].facts, len(facts))
 
     # How it stands
 
@@ -287,23 +281,32 @@ class Table:
         while start < end and isinstance(facts[start][1], EveningStarted | PlayersSeated):
             self._apply(start, *facts[start])
             start += 1
-        laid = next((index for index in range(start, end) if isinstance(facts[index][1], CardLaid)), end)
-        for index in range(start, laid):
-            self._apply(index, *facts[index])
+        laid = start
+        while laid < end and not self._begins_play(*facts[laid]):
+            self._apply(laid, *facts[laid])
+            laid += 1
         late = self._told_late(facts, laid, end)
         for index in (*late, *(index for index in range(laid, end) if index not in late)):
             self._apply(index, *facts[index])
 
     def _told_late(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
         """Returns the places of what holds from the beginning of the deal although it was told after the first card."""
-        game, match = self.game, self._state.match
-        if laid == end or game is None or match is None or not game.settled_late:
+        game = self.game
+        if laid == end or game is None or not game.settled_late:
             return []
-        if self._state.deal is None:
-            self._new_deal(facts[laid][0], match, match.dealer)
         told = ((index, facts[index][1]) for index in range(laid, end))
         untold = self._note_untold(game)
         return [index for index, fact in told if isinstance(fact, Announced) and fact.call in untold]
+
+    def _begins_play(self, position: int, fact: Fact) -> bool:
+        """Whether *fact* is a card that the deal takes in; others may lie about before the play."""
+        match = self._state.match
+        if not isinstance(fact, CardLaid) or match is None:
+            return False
+        if self._state.deal is None:
+            self._new_deal(position, match, match.dealer)
+        deal = self._state.deal
+        return deal is not None and fact.seat in match.game.active(deal) and not match.game.finished(deal)
 
     def _note_untold(self, game: Game) -> frozenset[str]:
         """At the first card: notes what can be told late, for what was said before the play stands as it is."""
@@ -357,7 +360,7 @@ class Table:
     def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
         if isinstance(fact, GameStarted):
             self._state.match = Match.begun(fact, None if self._state.new_evening else self._so_far())
-            self._state.deal = self._state.watch = None
+            self._state.deal = self._state.watch = self._state.untold = None
             self._state.moves, self._state.new_evening = NOBODY, False
             return []
         match, deal = self._state.match, self._state.deal
@@ -388,7 +391,7 @@ class Table:
         if match is None or deal is None or watch is None:
             return []
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
-            if isinstance(fact, CardLaid):
+            if self._begins_play(position, fact):
                 self._note_untold(match.game)
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []

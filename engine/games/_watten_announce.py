@@ -47,9 +47,9 @@ class Announcing:
     def after(self, fact: Announced) -> Announcing:
         match fact.call:
             case "striker" if fact.value in RANKS:
-                return replace(self, striker=fact.value)
+                return replace(self, striker=fact.value, asked=None)
             case "trump" if fact.value in PACK.suits:
-                return replace(self, suit=fact.value)
+                return replace(self, suit=fact.value, asked=None)
             case "better" | "swap":
                 return replace(self, asked=fact)
             case "refuse" if self.asked is not None:
@@ -85,15 +85,18 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     if now.done:
         return ()
     if now.asked is not None:
-        return Announced(now.turn, "accept"), Announced(now.turn, "refuse")
+        # Whoever announces all the same has heard a no.
+        return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *_named(game, now)
     wishes = [Announced(now.turn, "better")] if game.rules.text("better") != "none" else []
+    if not now.striker and game.rules.flag("striker_swap"):
+        wishes += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
+    return *_named(game, now), *(wish for wish in wishes if wish not in now.refused)
+
+
+def _named(game: Watten, now: Announcing) -> tuple[Announced, ...]:
     if now.striker:
-        said = [Announced(now.turn, "trump", suit) for suit in game.pack.suits]
-    else:
-        said = [Announced(now.turn, "striker", rank) for rank in game.strikers]
-        if game.rules.flag("striker_swap"):
-            wishes += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
-    return (*said, *(wish for wish in wishes if wish not in now.refused))
+        return tuple(Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits)
+    return tuple(Announced(now.striker_caller, "striker", rank) for rank in game.strikers)
 
 
 def told_late(game: Watten, deal: Deal) -> tuple[Announced, ...]:
@@ -102,9 +105,11 @@ def told_late(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     return tuple(said for said in missed if said.call in ("striker", "trump"))
 
 
-def inclination(dealing: Dealing, fact: Announced) -> float:
-    """Names what is held most often; asks and agrees rarely."""
+def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
+    """Names what is held most often; asks and agrees rarely, and answers if asked."""
     held = dealing.hands.get(fact.seat, [])
+    if announcing(deal).asked is not None and fact.call in ("striker", "trump"):
+        return 0.0
     match fact.call:
         case "striker":
             return 0.2 + sum(card.rank == fact.value for card in held)

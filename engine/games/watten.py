@@ -360,7 +360,7 @@ class Watten(Game):
             return bids.inclination(self, deal, dealing, fact)
         if fact.call in self.settled_late and not self.announced_openly:
             return secret.inclination(self, deal, dealing, fact)
-        return announce.inclination(dealing, fact)
+        return announce.inclination(deal, dealing, fact)
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         asked = announce.announcing(deal).asked

@@ -1,0 +1,139 @@
+"""Watten as it is played: evenings under every preset and number of players, shaken and played against the rules."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.events import Amended, Announced, CardLaid, Ruled
+from engine.findings import Kind
+from engine.games.watten import Watten
+from engine.invariants import answers, broken_by_amending, broken_in_deal, broken_in_journal
+from engine.mischief import Mischief
+from engine.simulate import Simulation, simulation
+from engine.table import Table
+
+PRESETS = Watten.book.presets
+THREE = ("duels", "dealer_and_back", "all_play")
+SEEDS = st.integers(0, 10**6)
+quick = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def house(random: Random) -> dict[str, object]:
+    """Returns a preset by lot, with some switches otherwise."""
+    rules: dict[str, object] = dict(PRESETS[random.choice(sorted(PRESETS))].rules.changes)
+    odd = [switch for switch in Watten.book.switches if random.random() < 0.15]
+    return rules | {switch.name: random.choice(switch.values) for switch in odd}
+
+
+def evening(
+    seed: int, deals: int = 3, rules: dict[str, object] | None = None, players: int | None = None
+) -> Simulation:
+    random = Random(seed)
+    chosen = house(random) if rules is None else rules
+    simulated = simulation("watten", players or random.choice([2, 3, 4]), seed, chosen)
+    for _ in range(deals):
+        if simulated.table.phase != "over":
+            simulated.play_deal()
+    return simulated
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(("players", "three"), [(2, "duels"), (4, "duels"), *((3, three) for three in THREE)])
+def test_a_game_played_by_the_rules_brings_no_finding(preset: str, players: int, three: str) -> None:
+    rules = dict(PRESETS[preset].rules.changes) | {"three": three}
+    simulated = simulation("watten", players, 7, rules)
+    for _ in range(40):
+        if simulated.table.phase == "over":
+            break
+        simulated.play_deal()
+        assert broken_in_deal(simulated) == []
+        assert simulated.table.phase in ("scored", "over")
+    assert simulated.table.phase == "over"
+    assert sum(simulated.table.standing["bummerl"].values()) >= 1
+
+
+@quick
+@given(SEEDS)
+def test_a_journal_says_the_same_as_text_bit_by_bit_and_after_any_amendment(seed: int) -> None:
+    simulated = evening(seed)
+    assert simulated.findings == []
+    assert broken_in_journal(simulated.events) == []
+    assert broken_by_amending(simulated.events, Random(seed)) == []
+
+
+@quick
+@given(SEEDS)
+def test_anything_said_by_anybody_at_any_time_never_stops_the_table(seed: int) -> None:
+    """What the game then offers is never found fault with, and somebody who is asked can always answer."""
+    random = Random(seed)
+    table = Table.from_journal(evening(seed, 1).events)
+    game = table.game
+    assert game is not None
+    mischief = Mischief(game, random)
+    for _ in range(40):
+        fact = mischief.fact(len(table.journal))
+        if not isinstance(fact, Ruled):
+            table.observe(fact)
+        assert table.deal is not None
+        options = game.options(table.deal)
+        assert options or table.phase not in ("announce", "answer", "reveal")
+        if options and random.random() < 0.5:
+            position = len(table.journal)
+            found = table.observe(random.choice(options))
+            assert [one for one in found if one.position == position] == []
+    assert table.next_dealer in table.seats
+    assert answers(table) == answers(Table.from_journal(table.journal))
+
+
+@quick
+@given(SEEDS)
+def test_a_deal_told_in_any_order_of_undoing_is_the_same_again(seed: int) -> None:
+    events = list(evening(seed, 1).events)
+    told = Table.from_journal(events)
+    position = Random(seed).randrange(1, len(events))
+    redone = Table.from_journal([*events, Amended(position), Amended(len(events))])
+    assert (redone.tallies, redone.findings, redone.step) == (told.tallies, told.findings, told.step)
+
+
+@quick
+@given(SEEDS)
+def test_in_simulations_nobody_bids_wildly_or_krank(seed: int) -> None:
+    simulated = evening(seed, 4)
+    kinds = {misdeed_kind for misdeed in simulated.deal.misdeeds.values() for misdeed_kind in misdeed.kinds}
+    assert not kinds & {Kind.WILD_BID, Kind.KRANK_BID}
+
+
+def test_the_evenings_above_have_everything_in_them() -> None:
+    """Else they would prove little: every call comes up, and some round ends early."""
+    said, early = set(), 0
+    for seed in range(60):
+        simulated = evening(seed, 6, {}, 4)
+        said |= {event.call for event in simulated.events if isinstance(event, Announced)}
+        laid = sum(isinstance(event, CardLaid) for event in simulated.events)
+        early += laid < 20 * len(simulated.table.history)
+    assert said == {"striker", "trump", "better", "swap", "accept", "refuse", "bid", "hold", "go", "strike"}
+    assert early > 0
+
+
+@quick
+@given(SEEDS, st.sampled_from(["two_points", "stake", "bummerl"]))
+def test_a_counted_revoke_always_ends_the_round(seed: int, penalty: str) -> None:
+    simulated = simulation("watten", 4, seed, {"revoke_penalty": penalty})
+    simulated.play_deal(revoke_at=0)
+    if simulated.planted is None:
+        return
+    table = simulated.table
+    table.observe(Ruled(simulated.planted.position, "counted"))
+    revoker = simulated.planted.seat
+    assert table.game is not None
+    side = table.game.side_of(revoker, table.seats)
+    assert all(table.tallies[seat] == 0 for seat in side)
+    if penalty == "bummerl":
+        assert (table.phase, set(table.result.losers)) == ("over", set(side))
+    else:
+        assert table.phase == "scored"
+        assert all(table.tallies[seat] >= 2 for seat in table.seats if seat not in side)
