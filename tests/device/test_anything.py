@@ -10,10 +10,12 @@ from device.keeper import Keeper
 from device.matters import open_matters
 from device.screens import overflows
 from device.view import Setup, View
-from device.words import words_for
-from engine.cards import BAVARIAN_32
+from device.words import Words, region_for, words_for
+from engine.cards import BAVARIAN_32, Pack
 from engine.codec import from_line, to_line
 from engine.events import CardLaid
+from engine.games import all_games
+from engine.games import game as game_called
 from engine.table import Table
 from tests.device.scripted import GAME, go
 
@@ -23,17 +25,17 @@ LANGUAGES = [words_for("de", "bavarian"), words_for("en", "bavarian")]
 class Chance:
     """Cards mostly in the order of a shuffled pack, presses mostly sensible, and now and then anything at all."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, pack: Pack = BAVARIAN_32) -> None:
         self.random = random.Random(seed)
-        self.pack = list(map(str, BAVARIAN_32.cards))
+        self.pack = list(map(str, pack.cards))
         self.left: list[str] = []
 
     def word(self, keeper: Keeper) -> str:
         chance = self.random
         what = chance.random()
-        if keeper.table.phase in ("declare", "exchange", "no_game", "scored", "over") and what < 0.7:
+        if keeper.table.phase not in ("cut", "upcard", "play") and what < 0.7:
             return chance.choice(["PLAY", "PLAY", "PLAY", "FOLD", "UP", "DOWN"])
-        if what < 0.12:
+        if what < (0.12 if keeper.table.game is None or keeper.table.game.name == GAME else 0.3):
             return chance.choice(["PLAY", "FOLD", "UP", "DOWN", "PLAY@1", "FOLD@2"])
         if what < 0.16:
             return f"lift:{chance.choice(self.pack)}"
@@ -57,23 +59,44 @@ class Chance:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)], ids=str)
 def test_anything_may_happen(seed: int, seats: tuple[int, ...]) -> None:
-    chance = Chance(seed)
-    words = LANGUAGES[seed % 2]
-    keeper = Keeper(Setup(GAME, seats), words)
+    assert_anything_may_happen(seed, Setup(GAME, seats))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("name", "preset", "seats"),
+    [
+        pytest.param("bauerchen", "siegelbach", (0, 1, 2, 3), id="bauerchen"),
+        pytest.param("gras", None, (0, 1, 2), id="gras"),
+        pytest.param("watten", "kritisch", (0, 1, 2, 3), id="watten"),
+        pytest.param("watten", None, (0, 1, 2), id="watten duels"),
+        pytest.param("watten", "latinisch", (0, 1, 2, 3), id="latinisch"),
+        pytest.param("watten", "blind", (0, 2), id="blind"),
+    ],
+)
+def test_anything_may_happen_in_every_game(seed: int, name: str, preset: str | None, seats: tuple[int, ...]) -> None:
+    assert_anything_may_happen(seed, Setup(name, seats, game_called(name, None, preset).rules.changes, preset))
+
+
+def assert_anything_may_happen(seed: int, setup: Setup) -> None:
+    pack = all_games()[setup.game].pack
+    chance = Chance(seed, pack)
+    words = words_for("de" if seed % 2 else "en", region_for(pack))
+    keeper = Keeper(setup, words)
     for step in range(150):
         word = chance.word(keeper)
         noted = go(keeper, [word])
         assert overflows(keeper.screen, words) == [], f"after {word}, step {step}"
         assert [note.position for note in noted] == sorted(note.position for note in noted)
         if noted and step % 50 == 0:
-            assert_resumes(keeper, words, seats)
-    assert_resumes(keeper, words, seats)
+            assert_resumes(keeper, words, setup)
+    assert_resumes(keeper, words, setup)
 
 
-def assert_resumes(keeper: Keeper, words: object, seats: tuple[int, ...]) -> None:
+def assert_resumes(keeper: Keeper, words: Words, setup: Setup) -> None:
     """A restart stands at the same place, from the events as they are stored."""
     stored = [from_line(to_line(event)) for event in keeper.table.journal]
-    again = Keeper(Setup(GAME, seats), words, stored)  # type: ignore[arg-type]
+    again = Keeper(setup, words, stored)
     assert again.table.tallies == keeper.table.tallies
     assert again.table.step == keeper.table.step
     assert Table.from_journal(stored).findings == again.table.findings
