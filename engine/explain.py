@@ -277,8 +277,8 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
         return f"{lay}, {_came(witnesses[0], names, language)}"
     cards = " ".join(names.card(card) for card in breach.withheld)
     if not cards:
-        announced = ("nach der Ansage war so eine Karte da", "by the announcement such a card was there")
-        return f"{lay}, {announced[language.which]}"
+        certain = ("so eine Karte war sicher da", "such a card was certainly held")
+        return f"{lay}, {certain[language.which]}"
     left = ("es blieben nur", "only these were left:")[language.which]
     return f"{lay}, {left} {cards}"
 
