@@ -249,8 +249,7 @@ def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
     laid = [play.card for play in deal.plays() if play.seat == meld.seat] + [fact.card]
     if not any(card in both for card in laid):
         return True
-    last = len(laid) == game.hand_size
-    return last and ledig_caller(deal) is not None and not all(card in laid for card in both)
+    return len(laid) == game.hand_size and not all(card in laid for card in both)
 
 
 def _without_bauern(game: Bauerchen, deal: Deal, fact: CardLaid) -> bool:

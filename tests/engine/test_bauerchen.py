@@ -415,8 +415,7 @@ def test_revokes(lines: str, expected: list[str]) -> None:
 
 @rule("2.2 (3)")
 def test_the_joint_proof_names_all_three() -> None:
-    table, _ = told(f"{DEALT} | play 1:HA 2:CA 3:SA 0:DA", "", "0 1 2 3", name="bauerchen")
-    (finding,) = table.findings
+    (finding,) = played(f"{DEALT} | play 1:HA 2:CA 3:SA 0:DA")[0].findings
     assert finding.kind is Kind.REVOKE_AMONG
     assert (finding.seat, set(finding.seats)) == (None, {0, 2, 3})
     assert {str(entry.card) for entry in finding.evidence} >= {"CA", "SA", "DA"}
@@ -445,7 +444,7 @@ def test_what_rests_on_a_false_meld_is_withdrawn() -> None:
         "| play 2:C10 3:H10 0:HJ 1:DK >0"
     )
     table, found = played(lines)
-    assert found == seen(table.findings) == ["revoke 2.2 (1) @17 1 DK"]
-    table, found = played(f"{lines} | play 0:DA 1:DQ 2:D10 3:SJ >3 | play 3:DJ 0:CJ 1:SQ 2:CQ")
+    assert seen(table.findings) == found == ["revoke 2.2 (1) @17 1 DK"]
+    table, found = played(f"{lines} | show 2 CQ")
     assert found == ["revoke 2.2 (1) @17 1 DK", "false_meld BA11 @4 1 None"]
     assert seen(table.findings) == ["false_meld BA11 @4 1 None"]
