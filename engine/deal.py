@@ -72,7 +72,7 @@ class Deal:
     """What the table decided to count."""
     history: tuple[DealScore, ...] = ()
     """The deals of this game before it."""
-    belied: frozenset[int] = frozenset()
+    belied: frozenset[int] = field(default=frozenset(), compare=False)
     """The positions of what was said and is proved false later in the deal: it shows nothing of a hand."""
     lay_before: dict[int, int] = field(default_factory=dict)
     """By position of a fact: how many cards had been laid when it happened."""
