@@ -266,8 +266,10 @@ class Watten(Game):
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase = self.step(deal).phase
-        if self.void(deal) or phase == "announce":
-            return () if self.void(deal) else announce.options(self, deal)
+        if self.void(deal):
+            return ()
+        if phase == "announce":
+            return announce.options(self, deal)
         told = announce.told_late(self, deal) if self.announced_openly else secret.options(self, deal)
         bidding = phase in ("play", "answer") or (phase == "scored" and deal.entered is not None)
         said = (*told, *bids.options(self, deal)) if bidding else told

@@ -1,4 +1,4 @@
-"""Watten rule by rule: seats, dealing, announcement, variants. Bids and score stand in files of their own."""
+"""Watten rule by rule: seats, dealing, announcement. Variants, bids and score stand in files of their own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ import pytest
 
 from engine.dealing import Dealing
 from engine.events import Announced
-from engine.games import game
-from engine.games.watten import Watten
-from engine.house import in_words
 from engine.simulate import simulation
 from tests.engine.watten_tables import ANNOUNCED, ROUND, TRICKS, in_game, noticed, played, watten
 
@@ -304,132 +301,3 @@ def test_a_refused_swap_changes_nothing() -> None:
 )
 def test_swapping_out_of_order(lines: str, rules: str, expected: str) -> None:
     assert noticed(played(lines, rules)[1]) == [expected]
-
-
-# Variants
-
-
-@rule("3.8", "DECISIONS WA15")
-@pytest.mark.parametrize("variant", ["deuten", "zusammenschauen"])
-def test_signals_and_looking_together_never_change_what_is_legal(variant: str) -> None:
-    plain, other = watten(), watten(**{variant: True})
-    for trick in ("H9", "HU", "EA", "LU"):
-        assert plain.ladder(trick, "H U") == other.ladder(trick, "H U")
-
-
-@rule("DECISIONS WA13")
-def test_blind_play_binds_nobody_for_the_top_card_is_played() -> None:
-    assert watten().why_not("L7", "L7 H8", "H9", "H U") is not None
-    assert watten(blind_play=True).why_not("L7", "L7 H8", "H9", "H U") is None
-    assert game("watten", preset="blind").rules["announcement"] == "shown_card"
-    assert game("watten", preset="blind-top-card").rules["blind_play"] is True
-
-
-@rule("DECISIONS WA14")
-def test_schermberg_is_marked_as_undocumented_and_plays_as_normal() -> None:
-    schermberg = game("watten", preset="schermberg")
-    assert schermberg.rules.changes == (("house_variant", "schermberg"),), "so it is stored with every game"
-    assert "documented nowhere" in in_words(schermberg.rules)[0].english
-    assert schermberg.ladder("H9", "H U") == watten().ladder("H9", "H U")
-
-
-@rule("DECISIONS WA23")
-def test_the_guater_is_a_preset_of_its_own_without_criticals() -> None:
-    guate = game("watten", preset="guate")
-    assert isinstance(guate, Watten)
-    assert str(guate.wanderer("H U")) == "HO"
-    assert guate.best(guate.cards("HU HO HK"), "H U") == guate.pack.card("HO")
-
-
-@rule("3.1", "DECISIONS WA26")
-def test_every_variant_of_the_source_is_a_preset_in_the_words_of_the_original() -> None:
-    presets = Watten.book.presets
-    assert {
-        "zusammenschauen", "deuten", "kritisch", "latinisch", "kritisch-latinisch", "kritisch-wander",
-        "kritisch-latinisch-wander", "blind", "schermberg",
-    } <= presets.keys()  # fmt: skip
-    words = " ".join(preset.meaning.german for preset in presets.values())
-    assert "Wanderkritt" in words
-    assert "Wanderkriterien" not in words
-    assert Watten.book.counts["bummerl"].german == "Bummerl"
-
-
-@rule("WA30")
-@pytest.mark.parametrize("target", [9, 11, 13, 15, 18])
-def test_the_inn_plays_to_many_targets(target: int) -> None:
-    assert game("watten", preset=f"wirtshaus-{target}").rules["target"] == target
-
-
-def test_the_tyrolean_tournament() -> None:
-    rules = game("watten", preset="preiswatten-tirol").rules
-    assert (rules["target"], rules["weli_always_trump"], rules["revoke_penalty"]) == (11, True, "stake")
-
-
-# Three
-
-
-THREE = "0 1 2"
-
-
-@rule("DECISIONS WA16")
-def test_in_duels_dealer_and_forehand_play_and_the_pairs_rotate() -> None:
-    duel = "say {1} striker U | say {0} trump H | play {1}:EA {0}:E9 > {1}:LA {0}:L9 > {1}:SA {0}:S9 >"
-    duel = duel.replace(" > ", " > | play ")
-    table, found = played(" | ".join(f"deal {d} | {duel.format(d, (d + 1) % 3)}" for d in (0, 1, 2)), seats=THREE)
-    assert found == []
-    assert table.tallies == {0: 2, 1: 2, 2: 2}
-    assert [set(score.tricks) for score in table.history] == [{0, 1}, {1, 2}, {0, 2}]
-
-
-@rule("DECISIONS WA16")
-def test_the_third_pauses_in_a_duel() -> None:
-    table, found = played("deal 0 | say 1 striker U | say 0 trump H | play 1:EA 2:E9", seats=THREE)
-    assert noticed(found) == ["acted_after_folding DECISIONS WA16 @5 2"]
-    assert (table.hand_size(2), table.turn) == (0, 0)
-
-
-@rule("DECISIONS WA16")
-def test_dealer_and_back_hand_play_together_and_write_for_themselves() -> None:
-    lines = ANNOUNCED + " | play 1:E9 2:EA 0:E8 > | play 2:LA 0:L9 1:L8 > | play 2:S9 0:SA 1:S8 >"
-    table, found = played(lines, "three=dealer_and_back", THREE)
-    assert found == []
-    assert table.deal is not None
-    assert in_game(table).sides_in(table.deal) == ((1,), (0, 2))
-    assert table.tallies == {0: 2, 1: 0, 2: 2}
-    assert in_game(table).sides(table.seats) == ((0,), (1,), (2,))
-
-
-ALL_PLAY = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | play 1:L9 2:LA 0:L8 >2 | play 2:SA 0:S9 1:S8 >2"
-
-
-@rule("DECISIONS WA16")
-@pytest.mark.parametrize(
-    ("rest", "tallies"),
-    [
-        pytest.param(" | play 2:SK 0:S10 1:S7 >2", {0: 0, 1: 0, 2: 2}, id="three tricks"),
-        pytest.param(
-            " | play 2:E10 0:L7 1:EK >1 | play 1:L10 2:L7 0:LK >0", {0: 0, 1: 1, 2: 1}, id="2-2-1: one point each"
-        ),
-    ],
-)
-def test_when_all_three_play(rest: str, tallies: dict[int, int]) -> None:
-    rest = rest.replace("0:L7", "0:E7")
-    assert played(ALL_PLAY + rest, "three=all_play", THREE)[0].tallies == tallies
-
-
-@rule("DECISIONS WA16")
-def test_who_bids_first_plays_against_the_other_two() -> None:
-    lines = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | say 1 bid 3 | say 0 hold"
-    table, found = played(
-        lines + " | play 1:L9 2:LA 0:L8 > | play 2:S9 0:SA 1:S8 > | play 0:E10 1:E7 2:EO >", "three=all_play", THREE
-    )
-    assert found == []
-    assert table.tallies == {0: 3, 1: 0, 2: 3}
-
-
-@rule("DECISIONS WA16")
-def test_a_bid_that_would_end_the_round_by_itself_is_barred() -> None:
-    table, found = played(ALL_PLAY + " | play 2:SK | say 0 bid 3", "three=all_play", THREE)
-    assert noticed(found) == ["call_not_allowed DECISIONS WA16 @17 0"], "the others have three tricks between them"
-    assert table.deal is not None
-    assert in_game(table).bid_bars(table.deal, 0) == ("DECISIONS WA16",)
