@@ -208,6 +208,10 @@ class Game(KnownHands, ABC):
         """Returns what it says about hands that this is trump, such as the bottom cards by which it was chosen."""
         return ()
 
+    def untold(self, deal: Deal) -> frozenset[str]:
+        """Returns the calls of `settled_late` that nobody has said yet."""
+        return self.settled_late - {fact.call for fact in deal.of(Announced)}
+
     def step(self, deal: Deal) -> Step:
         """Returns where the deal stands."""
         if self.finished(deal):

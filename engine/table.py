@@ -311,8 +311,7 @@ class Table:
     def _note_untold(self, game: Game) -> frozenset[str]:
         """At the first card: notes what can be told late, for what was said before the play stands as it is."""
         if self._state.untold is None:
-            said = self._state.deal.of(Announced) if self._state.deal else ()
-            self._state.untold = game.settled_late - {fact.call for fact in said}
+            self._state.untold = game.untold(self._state.deal) if self._state.deal else game.settled_late
         return self._state.untold
 
     def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:

@@ -168,6 +168,12 @@ class Watten(Game):
         """Returns how far the announcement has come."""
         return announce.announcing(deal)
 
+    def untold(self, deal: Deal) -> frozenset[str]:
+        """What was said before new cards were agreed on is as if it had never been said (WA12)."""
+        now = announce.announcing(deal)
+        said = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
+        return self.settled_late - said
+
     def trump(self, deal: Deal) -> Trump | None:
         """WA11"""
         if deal.entered is not None and deal.entered.trump in self.all_trumps:
