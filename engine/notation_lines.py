@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact, RuleValue
 
 _PLAIN = re.compile(r"[^\W\d_][\w-]*")
+_DIGITS = re.compile("[0-9]+")
 
 # Writing
 
@@ -69,8 +70,8 @@ def _fact_line(fact: Fact) -> str:
         case UpcardTurned():
             return f"upcard {_readings(fact)}"
         case Announced():
-            value = f" {_quoted(fact.value)}" if fact.value else ""
-            return f"say {fact.seat} {_quoted(fact.call)}{value}"
+            value = fact.value if _DIGITS.fullmatch(fact.value) else _quoted(fact.value)
+            return f"say {fact.seat} {_quoted(fact.call)}{f' {value}' if fact.value else ''}"
         case Exchanged():
             return f"exchange {fact.seat} {fact.count}"
         case CardLaid() | TrickGathered():
@@ -228,7 +229,12 @@ def _say(words: list[str]) -> list[Fact]:
     seat, call, *value = words
     if len(value) > 1:
         raise ValueError
-    return [Announced(_number(seat), _text(call), _text(value[0]) if value else "")]
+    return [Announced(_number(seat), _text(call), _said(value[0]) if value else "")]
+
+
+def _said(word: str) -> str:
+    """What is said is a text, even if it looks like a number: `striker 9`, `bid 3`."""
+    return word if _DIGITS.fullmatch(word) else _text(word)
 
 
 def _exchange(words: list[str]) -> list[Fact]:
