@@ -6,6 +6,7 @@ import queue
 import sys
 import time
 from contextlib import ExitStack
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TextIO
 
 from device.app import Kiebitz
@@ -35,6 +36,13 @@ if TYPE_CHECKING:
 IDLE = 0.2
 """Seconds between two looks at display and buttons while no frames come."""
 CAMERA_RETRY = 5.0
+NIGHT = timedelta(hours=6)
+"""What is played until then belongs to the evening before."""
+
+
+def evening_of(moment: datetime) -> str:
+    """Returns what the evening of *moment* is called: its date."""
+    return (moment - NIGHT).date().isoformat()
 
 
 class Unsaved:
@@ -64,7 +72,7 @@ class Appliance:
         self._notices: list[Notice] = []
         self._said = ""
         storage, events = self._open_journal()
-        keeper = Keeper(choice.setup(config.seats), words, events)
+        keeper = Keeper(config.setup(choice, evening_of(datetime.now())), words, events)
         display = self._open_display()
         light = self._open_pins()
         self.kiebitz = Kiebitz(keeper, words, storage, display=display, light=light)

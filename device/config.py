@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from device.words import Language, Words, region_for, words_for
 
 if TYPE_CHECKING:
     from device.game_choice import GameChoice
+    from device.view import Setup
     from engine.cards import Pack, Seat
 
 NAME_WIDTH = 31
@@ -43,6 +45,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def choice(self) -> GameChoice:
         """:raises ValueError: for a game or house rules that there are not."""
         return configured_game(self.game, self.preset, Path(self.house) if self.house else None, self.rules)
+
+    def setup(self, choice: GameChoice, evening: str) -> Setup:
+        """Returns what this table plays, on an evening of that name."""
+        names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in self.seats)
+        return dataclasses.replace(choice.setup(self.seats), evening=evening, names=names)
 
     def words_for(self, pack: Pack) -> Words:
         """Returns the words of this table for the cards of *pack*, whose names may not be those of the region."""

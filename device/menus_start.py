@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from device.menus import Answer, moved
 from device.screens import Aim, Start, WhoDeals
 from device.screens_lists import LINES, RuleAsked, Told, told_lines
-from engine.events import DealStarted, GameStarted
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
 from engine.house import in_words
 
@@ -133,4 +133,13 @@ def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ..
     if before is not None and before.name == setup.game and not answers:
         answers = tuple((switch.name, before.rules[switch.name]) for switch in setup.open)
     rules = game_of(view, answers).rules.changes
-    return GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
+    return *_who_meets(view), GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
+
+
+def _who_meets(view: View) -> tuple[Event, ...]:
+    """Returns the beginning of an evening if it is another than that of the last game, and who sits where if new."""
+    setup, table = view.setup, view.table
+    evenings = (fact.name for _, fact in reversed(table.facts) if isinstance(fact, EveningStarted))
+    begins = bool(setup.evening) and next(evenings, None) != setup.evening
+    seated = bool(setup.names) and (begins or dict(table.players) != dict(setup.names))
+    return (EveningStarted(setup.evening),) * begins + (PlayersSeated(setup.names),) * seated

@@ -36,6 +36,10 @@ class Setup:
     """What the house calls its rules."""
     unasked: tuple[Switch, ...] | None = None
     """Switches that are asked before the first game; None for all that ask to be and that `rules` does not name."""
+    evening: str = ""
+    """What an evening that begins now is called; none begins without."""
+    names: tuple[tuple[Seat, str], ...] = ()
+    """Who sits where."""
 
     @property
     def open(self) -> tuple[Switch, ...]:

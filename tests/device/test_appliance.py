@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,7 +13,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device import appliance as appliance_module
-from device.appliance import Appliance
+from device.appliance import Appliance, evening_of
 from device.board import Board, CameraChoice, DisplayWiring, read_board
 from device.cli import main
 from device.config import Config
@@ -25,7 +26,7 @@ from device.menus_start import Welcome
 from device.paths import journal_file
 from device.presses import Press
 from device.screens import Notice
-from engine.events import DealStarted, GameStarted, UpcardTurned
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from tests.device.scripted import GAME, GERMAN, card
 from tests.device.test_app import ScriptedWatcher
 
@@ -74,7 +75,31 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
         "buttons",
         "pack",
     ]
-    assert len(read_journal(journal_file())) == 2
+    kinds = [type(event) for event in read_journal(journal_file())]
+    assert kinds == [EveningStarted, GameStarted, DealStarted]
+
+
+@pytest.mark.parametrize(
+    ("moment", "evening"),
+    [
+        pytest.param(datetime(2026, 11, 20, 19, 30), "2026-11-20", id="evening"),
+        pytest.param(datetime(2026, 11, 21, 2, 10), "2026-11-20", id="after midnight"),
+        pytest.param(datetime(2026, 11, 21, 10, 0), "2026-11-21", id="a morning pint"),
+    ],
+)
+def test_an_evening_is_called_by_its_date(moment: datetime, evening: str) -> None:
+    assert evening_of(moment) == evening
+
+
+def test_who_sits_where_is_told_once_an_evening(pins: MockFactory) -> None:
+    names = {"0": "Zenzi", "2": "Anna", "3": "nobody"}
+    with Appliance(Config(seats=(0, 2), names=names), PARTLESS, io.StringIO()) as appliance:
+        appliance.kiebitz.start(0)
+        appliance.kiebitz.start(2)
+    events = read_journal(journal_file())
+    assert [type(event) for event in events[:2]] == [EveningStarted, PlayersSeated]
+    assert events[1] == PlayersSeated(((0, "Zenzi"), (2, "Anna")))
+    assert sum(isinstance(event, EveningStarted | PlayersSeated) for event in events) == 2
 
 
 def test_pins_press_and_display_shows(pins: MockFactory) -> None:
@@ -132,7 +157,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
     with Appliance(Config(seats=(0, 2)), board, io.StringIO()) as appliance:
         appliance.kiebitz.start(2)
         appliance.run()
-        assert [type(event) for event in read_journal(journal_file())] == [GameStarted, DealStarted, UpcardTurned]
+        assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
 
 
 def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
