@@ -66,7 +66,7 @@ class Mischief:
                 lambda: CardTaken(seat, card, random.choice(("cut", "upcard"))),
                 lambda: UpcardTurned(card, self._cards(2)),
                 lambda: DealStarted(seat),
-                lambda: random.choice((EveningStarted("Adler"), PlayersSeated(((seat, "Anna"), (0, "Bert"))))),
+                lambda: random.choice((EveningStarted("Adler"), PlayersSeated(((seat, "Anna"), (seat + 1, "Bert"))))),
                 lambda: CardsShown(seat, self._cards(6), random.random() < 0.5),
                 lambda: TricksEntered(self._tricks(), random.choice(self._values)),
                 lambda: Ruled(random.randrange(events + 2), random.choice(("taken_back", "counted", "stands"))),
