@@ -40,6 +40,10 @@ class PlayersSeated:
 
     players: tuple[tuple[Seat, str], ...]
 
+    def __post_init__(self) -> None:
+        """Of two names for one seat, the later holds."""
+        object.__setattr__(self, "players", tuple(dict(self.players).items()))
+
 
 @dataclass(frozen=True, slots=True)
 class DealStarted:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import Card
-from engine.events import Amended, BadAmendment, CardLaid, TrickGathered, effective
+from engine.events import Amended, BadAmendment, CardLaid, PlayersSeated, TrickGathered, effective
 from tests.engine.journals import journals
 
 if TYPE_CHECKING:
@@ -124,3 +124,7 @@ def test_effective_agrees_with_the_other_way(journal: list[Event]) -> None:
 def test_undoing_an_amendment_restores_what_held_before_it(journal: list[Event]) -> None:
     amended = [*journal, A, Amended(len(journal), K)]
     assert effective([*amended, Amended(len(amended) - 1)]) == effective([*journal, A])
+
+
+def test_a_seat_has_one_name() -> None:
+    assert PlayersSeated(((0, "Anna"), (1, "Zenzi"), (0, "Sepp"))) == PlayersSeated(((0, "Sepp"), (1, "Zenzi")))
