@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def demo(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    code = main(["demo", "--headless", "--players", "2", "--language", "en", *arguments])
+    code = main(["demo", "--headless", "--language", "en", "--players", "2", *arguments])
     return code, capsys.readouterr().out
 
 
@@ -39,6 +39,35 @@ def test_a_deal_is_read_judged_and_scored_and_a_seed_repeats_it(capsys: pytest.C
         (summary["revoke"]["seat"], summary["revoke"]["card"])
     ]
     assert demo(capsys, "--jsonl", "--seed", "5") == (0, output)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "calls"),
+    [
+        pytest.param(["--game", "bauerchen", "--players", "4"], {"trump"}, id="bauerchen"),
+        pytest.param(["--game", "watten", "--players", "4"], {"striker", "trump"}, id="watten"),
+        pytest.param(["--game", "watten", "--preset", "kritisch-latinisch"], {"striker", "trump"}, id="secret"),
+        pytest.param(["--game", "gras", "--players", "3"], set(), id="gras"),
+    ],
+)
+def test_every_game_is_shown_with_its_pack_and_its_calls(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], calls: set[str]
+) -> None:
+    code, output = demo(capsys, "--jsonl", *arguments)
+    told = lines(output)
+    summary = told[-1]
+    assert code == 0, summary
+    assert summary["game"] == arguments[1]
+    assert summary["right"] >= len(summary["truth"]) - summary["asked"]
+    assert (summary["revoke_proved"], summary["score_right"]) == (True, True)
+    assert {line["call"] for line in told if line["event"] == "announced"} >= calls
+    assert (told[0]["event"], told[0]["game"]) == ("game_started", arguments[1])
+
+
+def test_where_no_revoke_can_be_proved_none_is_committed_and_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    code, story = demo(capsys, "--game", "watten", "--preset", "blind-top-card")
+    assert code == 0
+    assert "Nobody revokes here" in story
 
 
 def test_the_story_ends_with_the_score_and_leaves_a_film(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -84,6 +113,11 @@ def test_a_deck_with_cards_missing_names_them(capsys: pytest.CaptureFixture[str]
             cv2.imwrite(str(tmp_path / f"{card}.png"), picture)
     assert main(["demo", "--deck", str(tmp_path)]) == 2
     assert "without EO H7, expected all 32 cards of bavarian32" in capsys.readouterr().err
+
+
+def test_players_that_the_game_does_not_take(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--game", "bauerchen", "--players", "3"]) == 2
+    assert "got 3 players, expected 4 for bauerchen" in capsys.readouterr().err
 
 
 def test_an_unknown_game_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
