@@ -1,7 +1,7 @@
-"""Watten: which card takes, what may be laid, whose turn it is; reasoned from RULEBOOK 3 and DECISIONS C before any code.
+"""Watten: which card takes, what may be laid, whose turn it is; reasoned from the rule book before any code was read.
 
-`9 H` means striker 9 and hearts as trumps: H9 is the right, E9, L9 and S9 are the lefts. Four play, seat 0 deals, seat 1
-is forehand, unless a row says otherwise.
+`H 9` means hearts as trumps and striker 9: H9 is the right, E9, L9 and S9 are the lefts. Four play, seat 0 deals and
+seat 1 is forehand.
 """
 
 from __future__ import annotations
