@@ -64,8 +64,11 @@ def test_every_game_is_shown_with_its_pack_and_its_calls(
     assert (told[0]["event"], told[0]["game"]) == ("game_started", arguments[1])
 
 
-def test_where_no_revoke_can_be_proved_none_is_committed_and_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    code, story = demo(capsys, "--game", "watten", "--preset", "blind-top-card")
+def test_where_no_revoke_can_be_proved_none_is_committed_and_that_is_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    film = ["--film", str(tmp_path / "deal.webp")]
+    code, story = demo(capsys, "--game", "watten", "--preset", "blind-top-card", *film)
     assert code == 0
     assert "Nobody revokes here" in story
 
