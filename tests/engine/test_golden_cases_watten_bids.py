@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.engine.records import told
-from tests.engine.watten_tables import in_game
+from tests.engine.watten_tables import in_game, standing_at
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -203,18 +203,6 @@ def test_who_must_show_the_last_card(lines: str, rules: str, seat: int | None) -
 
 
 # Krank (WA26, WA31): both sides stand at what is said, and seat 0 deals again
-def stood(tallies: tuple[int, int], lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    """Rounds of three and of two bring both sides there."""
-    worth = [[3] * (tally % 2) + [2] * ((tally - tally % 2 * 3) // 2) for tally in tallies]
-    rounds = [(side, points) for side, won in enumerate(worth) for points in won]
-    dealers = [(number - len(rounds)) % 4 for number in range(len(rounds))]
-    before = [
-        f"deal {dealer} | tricks {side}:3" + (f" | say {side} bid 3" if points == 3 else "")
-        for dealer, (side, points) in zip(dealers, rounds, strict=True)
-    ]
-    return told(" | ".join([*before, ANNOUNCED, lines]), rules, "0 1 2 3", (-len(rounds)) % 4, "watten")
-
-
 @rule("WA26", "WA31", "DECISIONS WA10", "DECISIONS WA11")
 @pytest.mark.parametrize(
     ("tallies", "rules", "lines", "findings", "phase", "scored"),
@@ -257,8 +245,8 @@ def stood(tallies: tuple[int, int], lines: str, rules: str = "") -> tuple[Table,
     ],
 )  # fmt: skip
 def test_krank(tallies: tuple[int, int], rules: str, lines: str, findings: list[str], phase: str, scored: str) -> None:
-    begun, _ = stood(tallies, "play 1:EO", rules)
+    begun, _ = standing_at(tallies, f"{ANNOUNCED} | play 1:EO", rules)
     assert written(begun) == f"{tallies[0]}:{tallies[1]}"
-    table, found = stood(tallies, lines.format(bid=len(begun.journal) - 1), rules)
+    table, found = standing_at(tallies, f"{ANNOUNCED} | {lines.format(bid=len(begun.journal) - 1)}", rules)
     assert noticed(found) == findings
     assert (table.phase, written(table)) == (phase, scored)

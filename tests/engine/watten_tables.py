@@ -34,6 +34,17 @@ def played(lines: str, rules: str = "", seats: str = "0 1 2 3") -> tuple[Table, 
     return told(re.sub(r"(say \d \w+) (\d+)", r'\1 "\2"', lines), rules, seats, name="watten")
 
 
+def standing_at(tallies: tuple[int, int], lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+    """Rounds of three and of two bring both sides there; then seat 0 deals again, and *lines* follow."""
+    worth = [[3] * (tally % 2) + [2] * ((tally - tally % 2 * 3) // 2) for tally in tallies]
+    rounds = [(side, points) for side, won in enumerate(worth) for points in won]
+    before = [
+        f"deal {(number - len(rounds)) % 4} | tricks {side}:3" + (f" | say {side} bid 3" if points == 3 else "")
+        for number, (side, points) in enumerate(rounds)
+    ]
+    return told(" | ".join([*before, lines]), rules, "0 1 2 3", -len(rounds) % 4, "watten")
+
+
 def in_game(table: Table) -> Watten:
     assert isinstance(table.game, Watten)
     return table.game
