@@ -52,7 +52,10 @@ class KnownHands(ABC):
 
     pack: ClassVar[Pack]
     hand_size: ClassVar[int]
-    turned_up: ClassVar[bool]
+
+    @property
+    @abstractmethod
+    def turned_up(self) -> bool: ...
 
     @abstractmethod
     def trump(self, deal: Deal) -> Trump | None:

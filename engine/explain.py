@@ -62,14 +62,13 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump, names: Names = PL
     :raises UnknownCard: for what is not in the pack.
     """
     lying, held = game.cards(trick), game.pack.set(game.cards(hand))
-    if not lying:
-        return Words("jede Karte: du spielst aus", "any card: you lead")
     ladder = game.ladder(lying, trump)
     rung = binding_rung(ladder, held)
+    if rung is None and not lying:
+        return Words("jede Karte: du spielst aus", "any card: you lead")
     if rung is None:
         return _free(game, lying, ladder, trump, names)
-    due = game.pack.members(held & rung.allowed)
-    breach = Breach(rung.rule, game.rule_of(rung.rule), lying[0], game.best(lying, trump), due)
+    breach = game.breach(rung, held, lying, trump)
     return _with_rule(duty(breach, game, trump, names), breach.rule)
 
 
@@ -87,7 +86,7 @@ def why_not(
 
 def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns why a card may not be played, such as "must overtake: leaves led, LK lies, you hold LA"."""
-    must = _duty(breach.rung)
+    must = _duty(breach.rung, game)
     held = _listed([_titled(card, game, trump, names) for card in breach.withheld])
     if breach.led is None or breach.best is None:
         return Words(f"muss {must.german}: du hast {held.german}", f"must {must.english}: you hold {held.english}")
@@ -117,7 +116,7 @@ def _free(game: Game, lying: Sequence[Card], ladder: Ladder, trump: Trump, names
     if not ladder:
         led = _titled(lying[0], game, trump, names)
         return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
-    duties = list(dict.fromkeys(_duty(rung.rule) for rung in ladder))
+    duties = list(dict.fromkeys(_duty(rung.rule, game) for rung in ladder))
     led = _suit_led(lying[0], (), ladder[0].rule, game, trump, names)
     german = _enumerated([each.german for each in duties], "oder")
     english = _enumerated([each.english for each in duties], "or")
@@ -132,8 +131,8 @@ def _with_rule(words: Words, rule_id: str) -> Words:
     return Words(f"{words.german} ({rule_id})", f"{words.english} ({rule_id})")
 
 
-def _duty(rung: str) -> Words:
-    return DUTIES.get(rung, Words(rung, rung))
+def _duty(rung: str, game: Game) -> Words:
+    return game.book.duties.get(rung) or DUTIES.get(rung, Words(rung, rung))
 
 
 def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:
@@ -207,7 +206,7 @@ def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str
         evidence=told,
         by=f": {told}" if told else "",
         trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
-        duty=_duty(finding.breach.rung)[index] if finding.breach else "",
+        duty=_duty(finding.breach.rung, game)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
         because="" if reason is None else f": {reason[index]}",
         call="" if finding.said is None else call(finding.said, game, names)[index],
@@ -265,7 +264,7 @@ def _entry(entry: Evidence, names: Names, language: _Language) -> str:
 def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> str:
     """Returns what lay, and the card that gives it away."""
     breach = finding.breach
-    if breach is None or breach.led is None or breach.best is None:
+    if breach is None:
         return ""
     lay = _situation(breach, names, language)
     witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
@@ -287,8 +286,9 @@ def _situation(breach: Breach, names: Names, language: _Language) -> str:
     """Returns the card that made it a duty: the best one lying where it had to be beaten, otherwise the one led."""
     if breach.rung in ("overtake", "overtrump") and breach.best is not None:
         return names.card(breach.best) + (" lag", " lay")[language.which]
-    led = "" if breach.led is None else names.card(breach.led)
-    return led + (" war ausgespielt", " was led")[language.which]
+    if breach.led is None:
+        return ("beim Ausspielen", "when leading")[language.which]
+    return names.card(breach.led) + (" war ausgespielt", " was led")[language.which]
 
 
 def _came(entry: Evidence, names: Names, language: _Language) -> str:

@@ -47,7 +47,7 @@ DUTIES = {
     "trump": Words("trumpfen", "trump"),
     "undertrump": Words("untertrumpfen", "undertrump"),
 }
-"""By the name of a rung; a game may use others, which then stand for themselves."""
+"""By the name of a rung; what others are called stands in the book of the game."""
 
 SENTENCES = {
     Kind.REVOKE: Words(

@@ -186,6 +186,8 @@ class Book:
     """What is asked in each phase, with `{seat}` for who is to answer."""
     counts: Mapping[str, Words] = field(default_factory=dict)
     """What lasts from game to game, in the order in which it is shown."""
+    duties: Mapping[str, Words] = field(default_factory=dict)
+    """What has to be done, by rungs that have no words yet (`engine.explain_words.DUTIES`)."""
 
 
 def read_book(path: Path) -> Book:
@@ -205,13 +207,14 @@ def read_book(path: Path) -> Book:
         calls = {name: _call(_Table(f"call.{name}", t)) for name, t in tables.get("call", {}).items()}
         phases = {name: _Table(f"phase.{name}", t).words() for name, t in tables.get("phase", {}).items()}
         counts = {name: _Table(f"count.{name}", t).words() for name, t in tables.get("count", {}).items()}
+        duties = {name: _Table(f"duty.{name}", t).words() for name, t in tables.get("duty", {}).items()}
     except ValueError as error:
         raise RuleError(f"{path.name}: {error}") from None
     rungs, findings = tables.get("rungs", {}), tables.get("findings", {})
-    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts)
+    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts, duties)
 
 
-_TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count"}
+_TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count", "duty"}
 
 
 class _Table:

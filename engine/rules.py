@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.deal import Deal, Standing
     from engine.events import CardLaid, CardsShown, Fact
     from engine.findings import Finding, Kind
-    from engine.ladder import Ladder
+    from engine.ladder import Ladder, Rung
     from engine.match import DealScore
     from engine.tricks import Play, Trick
     from engine.words import Words
@@ -89,10 +89,13 @@ class Game(KnownHands, ABC):
     hand_size: ClassVar[int]
     book: ClassVar[Book]
     """Its switches, what each rule id says, and its presets."""
-    turned_up: ClassVar[bool] = False
-    """Whether the dealer turns a card whose suit is trump; otherwise somebody says `trump`, and which."""
     settled_late: ClassVar[frozenset[str]] = frozenset()
     """Calls that hold from the beginning of the deal even if they are told after it, such as a secret trump."""
+
+    @property
+    def turned_up(self) -> bool:
+        """Whether the dealer turns a card whose suit is trump; otherwise somebody says `trump`, and which."""
+        return False
 
     @property
     def entered_total(self) -> int | None:
@@ -152,14 +155,14 @@ class Game(KnownHands, ABC):
     def why_not(self, card: Card | str, hand: Cards, trick: Cards, trump: Trump) -> Breach | None:
         """Returns the duty that playing *card* would break, or None if it may be played."""
         played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
-        return self.breach(played, self.pack.set(self.cards(hand)), self.cards(trick), trump)
+        held, lying = self.pack.set(self.cards(hand)), self.cards(trick)
+        rung = binding_rung(self.ladder(lying, trump), held)
+        return None if rung is None or rung.allowed & played else self.breach(rung, held, lying, trump)
 
-    def breach(self, played: CardSet, hand: CardSet, lying: Sequence[Card], trump: Trump) -> Breach | None:
-        rung = binding_rung(self.ladder(lying, trump), hand)
-        if rung is None or rung.allowed & played:
-            return None
-        due = self.pack.members(hand & rung.allowed)
-        return Breach(rung.rule, self.rule_of(rung.rule), lying[0], self.best(lying, trump), due)
+    def breach(self, rung: Rung, hand: CardSet, lying: Sequence[Card], trump: Trump) -> Breach:
+        """Returns what is not met by whoever holds *hand* and plays none of the cards that *rung* allows."""
+        led, best = (lying[0], self.best(lying, trump)) if lying else (None, None)
+        return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed))
 
     def denied(self, card: Card | str, trick: Cards, trump: Trump) -> frozenset[Card]:
         """Returns the cards that whoever legally played *card* on *trick* cannot hold."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.dealing import Dealing
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import game as game_called
-from engine.ladder import legal_cards
+from engine.ladder import binding_rung, legal_cards
 from engine.play import random_card
 from engine.table import Table
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.findings import Breach, Finding
     from engine.play import Policy
-    from engine.rules import Game, Step, Trump
+    from engine.rules import Game, Step
 
 VOLUNTEERED = 0.1
 """How often somebody does what he need not, at the usual inclination."""
@@ -128,9 +128,11 @@ class Simulation:
         ladder = game.duties(deal, seat, deal.trick, trump)
         legal = game.pack.members(legal_cards(ladder, game.pack.set(hand)))
         illegal = [card for card in hand if card not in legal]
-        if revoke_at is not None and illegal and sum(1 for _ in deal.plays()) >= revoke_at:
+        rung = binding_rung(ladder, game.pack.set(hand))
+        if revoke_at is not None and illegal and rung is not None and sum(1 for _ in deal.plays()) >= revoke_at:
             card = self.random.choice(illegal)
-            self._plant(seat, card, trump)
+            breach = game.breach(rung, game.pack.set(hand), lying, trump)
+            self.planted = Planted(len(self.events), seat, card, breach)
             revoke_at = None
         else:
             card = self.policy(game, legal, lying, trump, self.random)
@@ -141,11 +143,6 @@ class Simulation:
             for fact in game.after_trick(deal, self._dealing):
                 self.tell(fact)
         return revoke_at
-
-    def _plant(self, seat: Seat, card: Card, trump: Trump) -> None:
-        breach = self.game.why_not(str(card), self.hands[seat], self.deal.trick.cards, trump)
-        if breach is not None:
-            self.planted = Planted(len(self.events), seat, card, breach)
 
 
 def simulation(

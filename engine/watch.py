@@ -340,9 +340,10 @@ class Watch:
     def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
         lying = [card for card in self._lying[suspect.position].cards if card in self._game.pack]
         trump = self._game.trump(self._deal)
-        best = self._game.best(lying, trump) if trump is not None else lying[0]
+        led = lying[0] if lying else None
+        best = self._game.best(lying, trump) if lying and trump is not None else led
         rung = suspect.rules[0]
-        return Breach(rung, self._game.rule_of(rung), lying[0], best, proof.cards)
+        return Breach(rung, self._game.rule_of(rung), led, best, proof.cards)
 
 
 def _nothing_is_due(lying: Trick) -> Ladder:

@@ -122,7 +122,7 @@ def test_presets(preset: str) -> None:
 BOOKS = [
     (SAYS.format(key="c", value=""), "x.toml: switch.a.says: got 'c', expected one of 1, true, b, or each"),
     ("switch = [", "x.toml: expected TOML|x.toml: "),
-    ("[rules]", "x.toml: got table 'rules', expected one of call, count, finding"),
+    ("[rules]", "x.toml: got table 'rules', expected one of call, count, duty, finding"),
     ("switch = { a = 1 }", r"x.toml: got switch.a = 1, expected a table"),
     ("[switch.a]\nsource = 'x'", r"x.toml: switch.a: got values = None, expected a list"),
     ("[reason.a]\ngerman = 'x'", r"x.toml: reason.a: got english = None, expected a str"),
