@@ -112,8 +112,10 @@ def bars(game: Watten, deal: Deal, seat: Seat) -> tuple[str, ...]:
 
 
 def _others_are_through(game: Watten, deal: Deal, seat: Seat) -> bool:
-    """Whether all the others together would have won the round already; only where each plays for himself."""
-    if len(game.sides_in(deal)) < 3:
+    """Whether all the others together would have won the round already; only where each plays for himself, and not of
+    tricks entered, for their bids came before them.
+    """
+    if len(game.sides_in(deal)) < 3 or deal.entered is not None:
         return False
     return sum(taken for other, taken in game.tricks_taken(deal).items() if other != seat) >= game.to_win
 

@@ -38,7 +38,8 @@ def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
             asked = announce.announcing(deal).asked
             return "WA14" if asked is not None and asked.call == "swap" else "WA12"
         case "strike":
-            krank = any(game.krank(tally) for tally in game.outcome(deal).tallies.values())
+            side, tallies = game.side_of(fact.seat, deal.seats), game.outcome(deal).tallies
+            krank = any(game.krank(tally) for other, tally in tallies.items() if other not in side)
             return "DECISIONS WA21" if krank else "WA32"
     return _RULES.get(fact.call)
 

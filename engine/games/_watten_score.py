@@ -44,7 +44,13 @@ def _seen_by_the_table(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
 
 
 def ended_by(game: Watten, deal: Deal) -> frozenset[Kind]:
-    """Returns what ends the round because the table counts it (DECISIONS WA17, WA18, WA25)."""
+    """Returns what ends the round because the table counts it (DECISIONS WA17, WA18, WA25); what brings the others to
+    the target ends the game, whatever it is (WA30).
+    """
+    if not deal.counted:
+        return frozenset()
+    if any(points and deal.tallies[seat] + points >= game.target for seat, points in penalties(game, deal).items()):
+        return frozenset(kind for _, kinds in counted(deal) for kind in kinds)
     ending = set(REVOKES)
     if game.rules.flag("wrong_bid_ends"):
         ending |= WRONG_BIDS
@@ -58,6 +64,15 @@ def revokers(game: Watten, deal: Deal) -> tuple[Seat, ...]:
     if game.rules.text("revoke_penalty") != "bummerl":
         return ()
     return tuple(seat for seat, kinds in counted(deal) if kinds & REVOKES)
+
+
+def penalties(game: Watten, deal: Deal) -> dict[Seat, int]:
+    """Returns what everybody writes for misdeeds of others that the table counts."""
+    written = dict.fromkeys(deal.seats, 0)
+    for seat, kinds in counted(deal):
+        for other in game.opponents(deal, seat):
+            written[other] += _penalty(game, deal, kinds)
+    return written
 
 
 def _penalty(game: Watten, deal: Deal, kinds: frozenset[Kind]) -> int:
@@ -87,9 +102,8 @@ def _gained(game: Watten, deal: Deal) -> dict[Seat, int]:
     gained = dict.fromkeys(deal.seats, 0)
     if not ended_by(game, deal):
         gained |= round_points(game, deal)
-    for seat, kinds in counted(deal):
-        for other in game.opponents(deal, seat):
-            gained[other] += _penalty(game, deal, kinds)
+    for seat, points in penalties(game, deal).items():
+        gained[seat] += points
     return gained
 
 
