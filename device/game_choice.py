@@ -154,5 +154,5 @@ def _note(switch: Switch) -> Words:
     others = [str(value) for value in switch.values if value != switch.default][:3]
     german, english = switch.in_words(switch.default)
     option = f"--rules {switch.name}={'|'.join(others)}"
-    return Words(f"{german}, denn niemand wurde gefragt; sonst: {option}",
-                 f"{english}, for nobody was asked; otherwise: {option}")  # fmt: skip
+    return Words(f"Nicht gefragt, also gilt: {german}. Anders: {option}",
+                 f"Not asked, so this holds: {english}. Otherwise: {option}")  # fmt: skip

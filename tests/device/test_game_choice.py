@@ -134,7 +134,7 @@ def test_what_should_be_asked_and_was_not_is_told(monkeypatch: pytest.MonkeyPatc
     assert isinstance(book, Book)
     choice = chosen("--preset", "relaxed")
     assert [switch.name for switch in choice.unasked] == ["first_dealer"]
-    assert choice.notes[0].english.endswith("for nobody was asked; otherwise: --rules first_dealer=youngest")
+    assert choice.notes[0].english.endswith(" Otherwise: --rules first_dealer=youngest")
     assert chosen("--rules", "first_dealer=highest_cut").unasked == ()
     path = tmp_path / "said.toml"
     path.write_text(GAME + 'rules.first_dealer = "highest_cut"\n')

@@ -53,7 +53,7 @@ def test_a_file_of_the_house(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         "Bohemian Watten, Adler",
         "Other than usual:",
         "  * A revoke costs the house's own points",
-        "  * The house's own penalty for a revoke: 7 points",
+        "  * Where a revoke costs the house's own points, it is 7",
     ]
     first, *rules = [json.loads(line) for line in printed(capsys, "--house", str(path), "--jsonl")]
     assert (first["event"], first["name"], first["rules"]["revoke_points"]) == ("rules", "Adler", 7)
@@ -63,7 +63,7 @@ def test_a_file_of_the_house(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 
 def test_what_should_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
     (note,) = [line for line in printed(capsys, "--game", "bauerchen", "--language", "en") if line.startswith("?")]
-    assert note.endswith("for nobody was asked; otherwise: --rules target=31")
+    assert note == "? Not asked, so this holds: A round is to 12 game points. Otherwise: --rules target=31"
     answered = printed(capsys, "--game", "bauerchen", "--preset", "bauerchen-12", "--jsonl")
     assert json.loads(answered[0])["unasked"] == []
     assert json.loads(printed(capsys, "--game", "bauerchen", "--jsonl")[0])["unasked"] == ["target"]
