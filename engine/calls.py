@@ -22,9 +22,9 @@ def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding
     if fact in game.options(deal):
         return []
     match fact:
-        case Announced(seat, "misdeal"):
+        case Announced(call="misdeal"):  # whoever says it, the dealer did it
             kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
-            return [Finding(kind, game.rule_for(kind), position, seat)]
+            return [Finding(kind, game.rule_for(kind), position, deal.dealer)]
         case Announced():
             return [_call(game, deal, position, fact)]
         case Exchanged():
@@ -67,12 +67,13 @@ def _call(game: Game, deal: Deal, position: int, fact: Announced) -> Finding:
 
 def _exchange(game: Game, deal: Deal, position: int, fact: Exchanged) -> Finding:
     seat, bar = fact.seat, game.bar(deal, fact)
-    if deal.has_play:
+    options = [option for option in game.options(deal) if isinstance(option, Exchanged)]
+    never = not options and "exchange" not in game.book.phases
+    if deal.has_play and not never:
         return Finding(Kind.TOO_LATE, bar or game.rule_for(Kind.TOO_LATE), position, seat)
     if any(exchange.seat == seat for exchange in deal.of(Exchanged)):
         return Finding(Kind.EXCHANGED_TWICE, bar or game.rule_for(Kind.EXCHANGED_TWICE), position, seat)
-    options = [option for option in game.options(deal) if isinstance(option, Exchanged)]
-    limits = [option.count for option in options if option.seat == seat]
+    limits = [0] if never else [option.count for option in options if option.seat == seat]
     if limits:
         kind = Kind.TOO_MANY_EXCHANGED
         return Finding(kind, bar or game.rule_for(kind), position, seat, count=fact.count, limit=max(limits))

@@ -95,9 +95,9 @@ class Match:
         )
 
     def score(self, deal: Deal) -> DealScore | None:
-        """Returns the score of *deal*, or None while it is not played to its end."""
+        """Returns the score of *deal*, or None while it is not played to its end, or if its cards were thrown in."""
         game = self.game
-        if not game.finished(deal):
+        if not game.finished(deal) or game.void(deal):
             return None
         tricks, changes = game.tricks_taken(deal), game.changes(deal)
         folded = tuple(seat for seat in deal.seats if seat not in game.active(deal))

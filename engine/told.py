@@ -60,9 +60,8 @@ def rule(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
     if fact.ruling == "stands" and watch.lets_stand(fact.position):
         return []
     if fact.ruling == "taken_back":
-        deal.forget(fact.position)
-        watch.forgets(fact.position)
-    elif fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
+        return watch.unsays(position, fact.position)
+    if fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
         deal.take_in(misdeed.position, misdeed.fact)
     return []
 

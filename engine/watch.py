@@ -57,10 +57,16 @@ class Watch:
         """Takes in that *seat* holds *cards*, because of what it said."""
         return self._announce(self._the_referee().shows(position, seat, cards))
 
-    def forgets(self, position: int) -> None:
-        """Takes in that what was said at *position* is not true."""
+    def unsays(self, position: int, said: int) -> list[Finding]:
+        """Takes back what was said at *said*, unless others have played since because of it, as after a fold."""
+        facts, playing = self._deal.facts, self._game.active(self._deal)
+        self._deal.forget(said)
+        if self._deal.has_play and self._game.active(self._deal) != playing:
+            self._deal.facts = facts
+            return [self._found(Kind.TOO_LATE, position)]
         if self._referee is not None:
-            self._referee.forgets(position)
+            self._referee.forgets(said)
+        return []
 
     def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
         """Takes in *fact*, when it is the turn of *turn* if anybody can know, and returns what is noticed."""

@@ -186,12 +186,15 @@ def _flip(game: Bauerchen, deal: Deal, position: int, fact: UpcardTurned) -> lis
 
 
 def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """A meld at the wrong time, or of a pair of which a card has been seen elsewhere."""
+    """A meld at the wrong time, with another card, or of a pair of which a card has been seen elsewhere."""
     laid = [play for play in deal.plays() if play.card in pair(fact.value)]
     if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
         evidence = tuple(_evidence(deal, play) for play in laid)
         return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
-    return [Finding(Kind.CALL_NOT_ALLOWED, "DECISIONS BA8", position, fact.seat)]
+    last = last_play(deal)
+    another = last is not None and last.seat == fact.seat and not laid
+    rule = _rule(game, deal, fact.value) if another else "DECISIONS BA8"
+    return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, fact.seat)]
 
 
 def _rule(game: Bauerchen, deal: Deal, suit: Suit) -> str:

@@ -29,7 +29,7 @@ def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[
         case Announced(call="play" | "fold"):
             return _declaration(game, deal, position, fact)
         case Announced(call="misdeal"):
-            return [Finding(Kind.MISDEAL, "DECISIONS BW13", position, fact.seat)]
+            return [Finding(Kind.MISDEAL, "DECISIONS BW13", position, deal.dealer)]
         case Announced():
             return [Finding(Kind.UNKNOWN_CALL, "BW16", position, fact.seat)]
         case Exchanged():

@@ -188,6 +188,10 @@ class Bauerchen(PermanentTrumpsGame):
         home = self.home(deal)
         return next(side for side in self.sides(deal.seats) if side != home)
 
+    def worth(self, deal: Deal) -> Words | None:
+        doubles = self.doubles(deal)
+        return Words(f"zählt ×{1 << doubles}", f"counts ×{1 << doubles}") if doubles else None
+
     def doubles(self, deal: Deal) -> int:
         """BA14: returns how often this deal was doubled."""
         return sum(fact.call == "double" for fact in deal.of(Announced))
@@ -234,6 +238,10 @@ class Bauerchen(PermanentTrumpsGame):
         guilty = (misdeed.seat for misdeed in deal.counted if misdeed.seat in deal.seats)
         seat = next(guilty, None)
         return None if seat is None else self.side_of(seat, deal.seats)
+
+    def void(self, deal: Deal) -> bool:
+        """DECISIONS BA9: a misdeal that the table counts is a hand lost, and not dealt again."""
+        return super().void(deal) and self.lost_by_misdeed(deal) is None
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         return options(self, deal)

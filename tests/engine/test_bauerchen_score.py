@@ -343,7 +343,7 @@ def test_a_misdeed_costs_nothing_unless_the_table_counts_it() -> None:
 @rule("DECISIONS BA9")
 def test_a_misdeal_is_dealt_again_by_the_same_dealer() -> None:
     table, found = played(f"{DEALT} | say 1 misdeal")
-    assert found == ["misdeal DECISIONS BA9 @3 1 None"]
+    assert found == ["misdeal DECISIONS BA9 @3 0 None"], "whoever says it, the dealer did it"
     assert (table.phase, table.turn, table.score) == ("deal", 0, None)
 
 
