@@ -5,7 +5,7 @@ Only what cannot be a journal at all raises: an unknown game, or an amendment of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.deal import Deal
@@ -111,10 +111,10 @@ class Table:
         return found
 
     def _noticed_anew(self, facts: Sequence[tuple[int, Fact]], event: Event) -> list[Finding]:
-        known = set(self.findings)
+        known = {_without_duty(finding) for finding in self.findings}
         self._fold(facts)
         self.journal.append(event)
-        return [finding for finding in self.findings if finding not in known]
+        return [finding for finding in self.findings if _without_duty(finding) not in known]
 
     # How it stands
 
@@ -403,6 +403,11 @@ class Table:
         for finding in found:
             note(deal, finding, fact if finding.position == position else None)
         return found
+
+
+def _without_duty(finding: Finding) -> Finding:
+    """What was noticed already is not noticed anew if only the duty behind it is known better."""
+    return replace(finding, breach=None)
 
 
 def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
