@@ -111,10 +111,10 @@ class Table:
         return found
 
     def _noticed_anew(self, facts: Sequence[tuple[int, Fact]], event: Event) -> list[Finding]:
-        known = {_without_duty(finding) for finding in self.findings}
+        known = {_as_said(finding) for finding in self.findings}
         self._fold(facts)
         self.journal.append(event)
-        return [finding for finding in self.findings if _without_duty(finding) not in known]
+        return [finding for finding in self.findings if _as_said(finding) not in known]
 
     # How it stands
 
@@ -405,9 +405,10 @@ class Table:
         return found
 
 
-def _without_duty(finding: Finding) -> Finding:
-    """What was noticed already is not noticed anew if only the duty behind it is known better."""
-    return replace(finding, breach=None)
+def _as_said(finding: Finding) -> Finding:
+    """A revoke that was said already is not said anew if only its proof is known better."""
+    proved = finding.kind is Kind.REVOKE
+    return replace(finding, breach=None, evidence=(), count=None) if proved else finding
 
 
 def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:

@@ -121,6 +121,8 @@ SHORT = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:EA 3:E8 0:E7 1:EK >2 | play 2:LA 3
         # In every reading: with hearts as trumps one of two hearts is not the right
         case(LATINISCH, "say 0 trump H | play 1:H7 2:EA 3:HA 0:S8 >3 | play 3:LA 0:HO 1:L7 2:LK >0", [], (6,),
              id="the-striker-is-unknown-HO-may-be-the-right"),
+        case(LATINISCH, f"play 1:H7 2:EA 3:HA 0:S8 >3 | show 0 HO HU | {TOLD}", ["revoke 3.5 @5 0"], (),
+             id="proved-when-the-suit-is-told-and-said-once"),
         case(LATINISCH, "say 0 trump H | play 1:H7 2:EA 3:HA 0:S8 >3 | play 3:LA 0:HO 1:L7 2:LK >0 | play 0:HK",
              ["revoke 3.5 @6 0"], (), id="proved-whatever-the-striker"),
         # The dealer held a heart: he threw S8 on hearts, so it was the right or he revoked
