@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from engine.events import Event, Fact, RuleValue
 
-_PLAIN = re.compile(r"[^\W\d_][\w-]*")
+_PLAIN = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_][\w-]*")  # with a letter in it
 _DIGITS = re.compile("[0-9]+")
 
 # Writing

@@ -197,6 +197,7 @@ def test_overtrumping_always_or_only_on_trumps(trick: str, hand: str, whenever: 
 )  # fmt: skip
 def test_why_not(card: str, hand: str, trick: str, english: str, german: str) -> None:
     words = explain.why_not(BAUERCHEN, card, hand, trick, "H")
+    assert words is not None
     assert (words.english, words.german) == (english, german)
 
 
@@ -248,8 +249,8 @@ PAIR = "deal 3 | say 0 trump H"
         pytest.param("play 0:CA 1:CK | say 1 meld C", "", [], (0, 3), id="DECISIONS-BA8-not-leading"),
         pytest.param("play 0:CA | say 1 meld C | play 1:CQ", "", [], (0, 3), id="DECISIONS-BA8-before-his-card"),
         pytest.param(
-            "play 0:CA 1:CK | say 1 meld C", "meld_lead_only=true", ["call_not_allowed DECISIONS BA8 @5 1 None"], (0, 2),
-            id="lead-only-not-leading",
+            "play 0:CA 1:CK | say 1 meld C", "meld_lead_only=true", ["call_not_allowed DECISIONS BA8 @5 1 None"],
+            (0, 2), id="lead-only-not-leading",
         ),
         pytest.param("play 0:CK | say 0 meld C", "meld_lead_only=true", [], (1, 2), id="lead-only-leading"),
         pytest.param(
@@ -263,7 +264,7 @@ PAIR = "deal 3 | say 0 trump H"
         ),
         pytest.param("say 1 double | say 0 meld C | play 0:CK", "", [], (1, 4), id="DECISIONS-BA8-not-doubled"),
         pytest.param("say 0 meld C | play 0:CA", "", ["false_meld BA11 @3 0 None"], (0, 2), id="another-card-played"),
-        pytest.param("play 0:SA | say 0 meld C", "", ["call_not_allowed BA11 @4 0 None"], (0, 2), id="neither-was-played"),
+        pytest.param("play 0:SA | say 0 meld C", "", ["call_not_allowed BA11 @4 0 None"], (0, 2), id="neither-played"),
         pytest.param("say 0 meld C | play 0:CK 1:CQ", "", ["false_meld BA11 @3 0 None"], (0, 2), id="another-has-it"),
         pytest.param(
             "play 0:CK 1:CA 2:C10 3:HA >3 | play 3:SA 0:CQ | say 0 meld C", "", ["false_meld BA11 @10 0 None"], (0, 2),

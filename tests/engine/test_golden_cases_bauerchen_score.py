@@ -1,0 +1,265 @@
+"""Bauerchen's score as a jury reasoned it from the rules: spritzen, game points, Ledig, rounds, knoddel and stein.
+
+Seats 0 to 3, seat 3 deals, seat 0 is forehand: 0 and 2 are at home, 1 and 3 away. Hearts are trumps. Numbers entered by
+hand are card points.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import game
+from engine.games.bauerchen import Bauerchen
+from tests.engine.records import seen, told
+
+if TYPE_CHECKING:
+    from engine import Finding, Table
+    from engine.events import RuleValue
+
+rule = pytest.mark.rule
+FOUR = (0, 1, 2, 3)
+CALLED = "deal 3 | say 0 trump H"
+THREE = "say 0 trump H | say 1 double | say 2 double | say 3 double"
+
+
+def bauerchen(**rules: RuleValue) -> Bauerchen:
+    asked = game("bauerchen", rules)
+    assert isinstance(asked, Bauerchen)
+    return asked
+
+
+BAUERCHEN = bauerchen()
+
+
+def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+    return told(lines, rules, "0 1 2 3", 3, "bauerchen")
+
+
+def sides(table: Table) -> tuple[int, int]:
+    """Returns the game points of 0 and 2, and of 1 and 3; partners always stand at the same."""
+    assert (table.tallies[0], table.tallies[1]) == (table.tallies[2], table.tallies[3])
+    return table.tallies[0], table.tallies[1]
+
+
+# Spritzen and the score of a hand
+
+
+@rule("BA14", "DECISIONS BA12")
+@pytest.mark.parametrize(
+    ("lines", "doubles", "expected"),
+    [
+        pytest.param("say 1 double", 1, [], id="away"),
+        pytest.param("say 3 double", 1, [], id="either-partner"),
+        pytest.param("say 1 double | say 0 double", 2, [], id="retour"),
+        pytest.param("say 1 double | say 2 double | say 3 double", 3, [], id="re"),
+        pytest.param("say 1 double | say 0 double | say 1 double | say 2 double | say 3 double", 5, [], id="no-limit"),
+        pytest.param("play 0:CA 1:CQ 2:CK | say 3 double", 1, [], id="DECISIONS-BA12-in-the-first-trick"),
+        pytest.param("play 0:CA 1:CQ 2:CK 3:C10 | say 3 double", 1, [], id="DECISIONS-BA12-before-it-is-gathered"),
+        pytest.param("say 0 double", 0, ["call_out_of_turn BA14 @3 0 None"], id="home-first"),
+        pytest.param("say 1 double | say 3 double", 1, ["call_out_of_turn BA14 @4 3 None"], id="away-twice"),
+        pytest.param(
+            "say 1 double | say 0 double | say 2 double", 2, ["call_out_of_turn BA14 @5 2 None"], id="home-twice"
+        ),
+        pytest.param(
+            "play 0:CA 1:CQ 2:CK 3:C10 >0 | say 1 double", 0, ["call_not_allowed DECISIONS BA12 @8 1 None"],
+            id="DECISIONS-BA12-too-late",
+        ),
+        pytest.param(
+            "say 1 double | play 0:CA 1:CQ 2:CK 3:C10 >0 | say 0 double", 1,
+            ["call_not_allowed DECISIONS BA12 @9 0 None"], id="DECISIONS-BA12-retour-too-late",
+        ),
+    ],
+)  # fmt: skip
+def test_spritzen(lines: str, doubles: int, expected: list[str]) -> None:
+    table, found = tell(f"{CALLED} | {lines}")
+    assert table.deal is not None
+    assert (BAUERCHEN.doubles(table.deal), seen(found)) == (doubles, expected)
+
+
+DOUBLED = ("", "say 1 double | ", "say 1 double | say 0 double | ", "say 1 double | say 0 double | say 1 double | ")
+
+
+@rule("BA16", "BA17", "BA18", "BA19", "DECISIONS BA6", "DECISIONS BA7", "DECISIONS BA11")
+@pytest.mark.parametrize(
+    ("home", "doubles", "rules", "points"),
+    [
+        pytest.param(66, 0, "", (1, 0), id="BA16-sixty-six"),
+        pytest.param(65, 0, "", (0, 2), id="BA16-DECISIONS-BA6-split"),
+        pytest.param(64, 0, "", (0, 2), id="BA18-away"),
+        pytest.param(99, 0, "", (1, 0), id="BA17-thirty-one"),
+        pytest.param(100, 0, "", (2, 0), id="BA17-thirty-is-schneider"),
+        pytest.param(122, 0, "", (2, 0), id="BA17-eight"),
+        pytest.param(130, 0, "", (3, 0), id="BA17-naked"),
+        pytest.param(31, 0, "", (0, 2), id="BA18-thirty-one"),
+        pytest.param(30, 0, "", (0, 3), id="BA18-schneider"),
+        pytest.param(0, 0, "", (0, 4), id="BA18-naked"),
+        pytest.param(66, 1, "", (2, 0), id="BA19-spritz"),
+        pytest.param(66, 2, "", (4, 0), id="BA19-retour"),
+        pytest.param(100, 2, "", (8, 0), id="BA19-schneider-retour"),
+        pytest.param(64, 1, "", (0, 4), id="DECISIONS-BA7-the-bonus-is-doubled"),
+        pytest.param(65, 1, "", (0, 4), id="DECISIONS-BA7-split"),
+        pytest.param(30, 1, "", (0, 6), id="DECISIONS-BA7-schneider"),
+        pytest.param(64, 3, "target=31", (0, 16), id="BA19-three-times"),
+        pytest.param(98, 0, "schneider_limit=33_of_130", (2, 0), id="DECISIONS-BA11-thirty-two-of-33"),
+        pytest.param(97, 0, "schneider_limit=33_of_130", (1, 0), id="DECISIONS-BA11-thirty-three"),
+    ],
+)
+def test_the_score_of_a_hand(home: int, doubles: int, rules: str, points: tuple[int, int]) -> None:
+    table, found = tell(f"{CALLED} | {DOUBLED[doubles]}tricks 0:{home} 1:{130 - home}", rules)
+    assert (seen(found), sides(table)) == ([], points)
+    if "limit" not in rules:
+        assert BAUERCHEN.hand_score(home, 130 - home, doubles) == points
+
+
+@rule("DECISIONS BA11", "BA5")
+@pytest.mark.parametrize(
+    ("home", "points"),
+    [(61, (1, 0)), (60, (0, 2)), (89, (1, 0)), (90, (2, 0)), (120, (3, 0)), (30, (0, 3)), (31, (0, 2))],
+)
+def test_a_hundred_and_twenty_points_without_the_last_trick(home: int, points: tuple[int, int]) -> None:
+    table, found = tell(f"{CALLED} | tricks 0:{home} 1:{120 - home}", "schneider_limit=31_of_120")
+    assert (seen(found), sides(table)) == ([], points)
+    assert bauerchen(schneider_limit="31_of_120").last_trick_points == 0
+
+
+@rule("BA5")
+def test_points_that_do_not_add_up() -> None:
+    assert seen(tell("deal 3 | tricks 0:66 1:60 trump H")[1]) == ["wrong_count BA5 @2 None None"]
+
+
+WHOLE = (
+    "play 0:CA 1:CQ 2:CK 3:C10 >0 | play 0:SA 1:SK 2:SQ 3:S10 >0 | play 0:DA 1:DK 2:DQ 3:D10 >0"
+    " | play 0:HA 1:HJ 2:HQ 3:DJ >1 | play 1:CJ 2:HK 3:H10 0:SJ"
+)
+
+
+@rule("BA5", "BA10", "BA16")
+def test_a_deal_card_by_card() -> None:
+    """Home: 28 and 28 and 28. Away: HA HJ HQ DJ 18, CJ HK H10 SJ 18, and 10 for the last trick."""
+    table, found = tell(f"{CALLED} | {WHOLE}")
+    assert table.deal is not None
+    assert BAUERCHEN.points(table.deal) == {0: 84, 1: 46, 2: 0, 3: 0}
+    assert (seen(found), sides(table)) == ([], (1, 0))
+    assert BAUERCHEN.natural_trick("CA CQ CK C10", "H")
+    assert not BAUERCHEN.natural_trick("CA CQ DJ C10", "H")
+
+
+# Ledig, rounds, knoddel and stein
+
+
+SWEEP = "play 0:CJ 1:HQ 3:HK >0 | play 0:SJ 1:CQ 3:CK >0 | play 0:HJ 1:SQ 3:SK >0 | play 0:DJ 1:DQ 3:DK >0"
+
+
+@rule("BA15", "DECISIONS BA10", "BA20")
+@pytest.mark.parametrize(
+    ("lines", "rules", "expected", "points"),
+    [
+        pytest.param(f"say 0 ledig | {SWEEP} | play 0:HA 1:C10 3:D10", "", [], (12, 0), id="BA15-all-tricks"),
+        pytest.param(f"say 0 ledig | {SWEEP} | play 0:C10 1:CA 3:D10", "", [], (0, 12), id="BA15-the-last-is-lost"),
+        pytest.param("say 1 ledig | play 0:CQ 1:CA 2:CJ", "", [], (12, 0), id="BA15-a-defender-fails"),
+        pytest.param("say 3 ledig | tricks 0:0 3:130", "", [], (0, 12), id="BA15-a-defender-makes-it"),
+        pytest.param("say 0 ledig | tricks 0:119 1:11", "", [], (0, 12), id="by-hand-one-trick-lost"),
+        pytest.param("say 0 ledig | tricks 0:120 1:0", "", [], (12, 0), id="by-hand-without-the-partners-cards"),
+        pytest.param("say 0 ledig | tricks 0:130 1:0", "target=31", [], (12, 0), id="BA15-the-round-to-31-ends-too"),
+        pytest.param(
+            "say 0 ledig | say 1 double | tricks 0:130 1:0", "", ["call_not_allowed DECISIONS BA10 @4 1 None"], (12, 0),
+            id="DECISIONS-BA10-not-doubled",
+        ),
+        pytest.param("say 1 double | say 0 ledig | tricks 0:130 1:0", "", [], (12, 0), id="doubled-before-still-12"),
+    ],
+)  # fmt: skip
+def test_ledig(lines: str, rules: str, expected: list[str], points: tuple[int, int]) -> None:
+    table, found = tell(f"{CALLED} | {lines}", rules)
+    assert (seen(found), sides(table), table.phase) == (expected, points, "over")
+
+
+@rule("BA15", "DECISIONS BA10")
+@pytest.mark.parametrize(
+    ("lines", "turn", "expected"),
+    [
+        pytest.param("say 0 ledig", 0, [], id="forehand"),
+        pytest.param("say 1 ledig", 0, [], id="forehand-still-leads"),
+        pytest.param("say 2 ledig", 1, [], id="forehand-has-dropped-out"),
+        pytest.param("say 1 ledig | play 0:CA 1:CJ 2:CK", 1, [], id="three-cards-are-a-trick"),
+        pytest.param(
+            "say 1 ledig | play 0:CA 1:CJ 2:CK | play 3:CQ", 1, ["acted_after_folding BA15 @7 3 CQ"], id="partner-plays"
+        ),
+        pytest.param("play 0:CA | say 1 ledig", 1, ["call_not_allowed DECISIONS BA10 @4 1 None"], id="too-late"),
+        pytest.param(
+            "say 0 ledig | say 1 ledig", 0, ["call_not_allowed DECISIONS BA10 @4 1 None"], id="somebody-else-alone"
+        ),
+        pytest.param(
+            "say 1 ledig | play 0:CA 1:CJ | rule 3 taken_back", 2, ["too_late DECISIONS BA9 @6 None None"],
+            id="cannot-be-taken-back-in-play",
+        ),
+        pytest.param("say 1 ledig | rule 3 taken_back | play 0:CA 1:CQ 2:CK", 3, [], id="taken-back-before"),
+    ],
+)  # fmt: skip
+def test_who_plays_in_a_ledig(lines: str, turn: int, expected: list[str]) -> None:
+    table, found = tell(f"{CALLED} | {lines}")
+    assert (table.turn, seen(found)) == (turn, expected)
+
+
+def won_by(*winners: int) -> str:
+    """Returns rounds won by a Ledig; seat 3 deals the first, and forehand the next."""
+    lines = []
+    for number, seat in enumerate(winners):
+        dealer = (3 + number) % 4
+        forehand = (dealer + 1) % 4
+        lines.append(f"deal {dealer} | say {forehand} trump H | say {seat} ledig | tricks {seat}:130")
+    return " | ".join(
+        line + ("" if number + 1 == len(lines) else f" | game bauerchen seats 0 1 2 3 dealer {number}")
+        for number, line in enumerate(lines)
+    )
+
+
+@rule("BA21", "BA10", "DECISIONS BA2")
+@pytest.mark.parametrize(
+    ("winners", "knoddel", "stein", "gehampelter"),
+    [
+        pytest.param((0,), (0, 1), (0, 0), False, id="one-knoddel-to-the-losers"),
+        pytest.param((1,), (1, 0), (0, 0), False, id="the-others"),
+        pytest.param((0, 2), (0, 0), (1, 0), False, id="two-rounds-are-a-stein"),
+        pytest.param((0, 1), (1, 1), (0, 0), True, id="Gehampelter"),
+        pytest.param((0, 1, 1), (0, 0), (0, 1), False, id="the-Gehampelter-decides"),
+        pytest.param((0, 0, 1), (1, 0), (1, 0), False, id="anew-after-a-stein"),
+        pytest.param((0, 0, 1, 1), (0, 0), (1, 1), False, id="a-stein-each"),
+    ],
+)
+def test_knoddel_and_stein(
+    winners: tuple[int, ...], knoddel: tuple[int, int], stein: tuple[int, int], gehampelter: bool
+) -> None:
+    table, found = tell(won_by(*winners))
+    assert found == []
+    assert tuple(table.standing["knoddel"][seat] for seat in FOUR) == knoddel * 2
+    assert tuple(table.standing["stein"][seat] for seat in FOUR) == stein * 2
+    assert BAUERCHEN.gehampelter(table.standing, FOUR) == gehampelter
+
+
+@rule("BA20", "BA21", "BA22")
+@pytest.mark.parametrize(
+    ("rules", "before", "after"),
+    [
+        pytest.param("", (16, 0), (0, 0), id="what-is-over-is-lost"),
+        pytest.param("carry_forward=true", (16, 0), (4, 0), id="BA22-carried-forward"),
+        pytest.param("target=31", (16, 0), None, id="BA20-sixteen-of-31"),
+    ],
+)
+def test_the_next_round(rules: str, before: tuple[int, int], after: tuple[int, int] | None) -> None:
+    lines = f"deal 3 | {THREE} | tricks 0:100 1:30"
+    assert sides(tell(lines, rules)[0]) == before
+    assert tell(lines, rules)[0].phase == ("scored" if after is None else "over")
+    if after is not None:
+        table, _ = tell(f"{lines} | game bauerchen seats 0 1 2 3 dealer 0 rules {rules}".removesuffix(" rules "), rules)
+        assert sides(table) == after
+
+
+@rule("BA22")
+def test_no_ledig_in_the_gehampelter() -> None:
+    rules = "no_ledig_in_gehampelter=true"
+    last = f"game bauerchen seats 0 1 2 3 dealer 2 rules {rules} | deal 2 | say 3 trump H | say 3 ledig"
+    for winners, expected in (((0, 1), ["call_not_allowed BA22"]), ((0, 0), [])):
+        _, found = tell(f"{won_by(*winners)} | {last}")
+        assert [f"{one.kind} {one.rule}" for one in found if one.kind != "wrong_dealer"] == expected
