@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _DEAL = Words("Spiel {number}: {dealer} gibt", "Deal {number}: {dealer} deals")
 _TRUMP = Words("{trump} ist Trumpf", "{trump} are trumps")
+_NO_TRUMP = Words("kein Trumpf", "no trumps")
 _STRIKER = Words("Farbe und Schlag: {trump}", "trumps and striker: {trump}")
 _FOLDED = Words("{seat} steigt aus", "{seat} folds")
 _OUT = Words("{seat} setzt aus", "{seat} sits out")
@@ -67,7 +68,7 @@ class JudgedText:
             positions = {play.position for play in trick.plays}
             mine = [entry for entry in noticed if entry.finding.position in positions]
             noticed = [entry for entry in noticed if entry not in mine]
-            yield f"  {number}  {self._trick(trick)}"
+            yield f"{number:>3}  {self._trick(trick)}"
             before, lay = lay, lay + len(trick)
             calls = (said for said in _told(deal) if before < said.cards_before <= lay)
             yield from (f"     {self._call(said, deal.game)}" for said in calls)
@@ -84,7 +85,8 @@ class JudgedText:
     def _heading(self, deal: JudgedDeal) -> str:
         parts = [self._say(_DEAL, number=deal.number, dealer=self._seat(deal.dealer))]
         if deal.trump is not None:
-            line = _TRUMP if deal.game.trump_rank(deal.trump) is None else _STRIKER
+            suit, rank = deal.game.trump_suit(deal.trump), deal.game.trump_rank(deal.trump)
+            line = _STRIKER if suit and rank else _TRUMP if suit or rank else _NO_TRUMP
             parts.append(self._say(line, trump=trump_text(deal.trump, deal.game, self._words)))
         folded = {said.call.seat for said in deal.said if said.call.call == "fold"}
         parts += [self._say(_FOLDED if seat in folded else _OUT, seat=self._seat(seat)) for seat in deal.folded]

@@ -168,8 +168,8 @@ class Keeper:
             phase = self._next_deal()
         if phase in ("cut", "upcard") or self._may_be_turned(phase):
             self._upcard(landed)
-        elif phase in ("declare", "exchange") and reading.card == self._view.deal.upcard:
-            return  # the dealer straightened it
+        elif self._is_straightened(phase, reading.card):
+            return
         elif reading.card is not None or phase == "play" or self._is_lead(landed):
             self._laid(landed)
 
@@ -183,6 +183,14 @@ class Keeper:
     def _may_be_turned(self, phase: str) -> bool:
         """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""
         return phase != "play" and any(isinstance(option, UpcardTurned) for option in self._view.options)
+
+    def _is_straightened(self, phase: str, card: Card | None) -> bool:
+        """Whether this is the upcard, pushed about before the play, and not led by whoever holds it."""
+        deal = self._view.deal
+        if card is None or card != deal.upcard or phase == "play":
+            return False
+        place = self._view.game.place_of(deal, card)
+        return phase in ("declare", "exchange") or (place is not None and place.seat is None)
 
     def _lies_already(self, landed: CardLanded) -> bool:
         """Whether this is a card that lay there when the camera began to look, after a restart."""

@@ -193,10 +193,9 @@ def standing_of(view: View) -> Counts:
 
 
 def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]) -> tuple[Tally, ...]:
-    """Returns what each side stands at. Who counts down from the start is best with the fewest points."""
-    down = max(view.game.start(view.table.seats).values(), default=0) > 0
+    """Returns what each side stands at, and who is ahead."""
     standing = {side: points[side[0]] for side in view.sides}
-    best = (min if down else max)(standing.values())
+    best = (min if view.game.low_wins(view.table.seats) else max)(standing.values())
     equal = len(set(standing.values())) == 1
     return tuple(
         Tally(side, number, notes.get(side[0], ""), number == best and not equal) for side, number in standing.items()

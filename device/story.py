@@ -147,7 +147,8 @@ class Story:
         if game is None:
             return
         tallies = " · ".join(
-            f"{self.words.side(side)} {score.result.tallies[side[0]]}{self._change(score.changes.get(side[0], 0))}"
+            f"{self.words.side(side)} {score.result.tallies[side[0]]}".replace("-", "−")
+            + self._change(score.changes.get(side[0], 0))
             for side in game.sides(tuple(score.result.tallies))
         )
         yield self._say("score", tallies=tallies)

@@ -99,10 +99,12 @@ def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Word
 
 
 def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
-    """Returns what is trump, such as "hearts are trumps, Unter is the striker"."""
+    """Returns what is trump, such as "hearts are trumps, Unter is the striker"; a rank alone is trump in all suits."""
     suit, rank = game.trump_suit(trump), game.trump_rank(trump)
     said = [] if suit is None else [_filled(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
-    said += [] if rank is None else [_filled(names.rank(rank, game.pack), "{} ist Schlag", "{} is the striker")]
+    if rank is not None:
+        texts = ("{} sind Trumpf", "{} are trumps") if suit is None else ("{} ist Schlag", "{} is the striker")
+        said.append(_filled(names.rank(rank, game.pack), *texts))
     return (
         Words(*(", ".join(texts) for texts in zip(*said, strict=True))) if said else Words("kein Trumpf", "no trumps")
     )

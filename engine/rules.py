@@ -329,6 +329,10 @@ class Game(KnownHands, ABC):
         """Returns the tallies at the beginning of a game, given what lasts from the games before."""
         return dict.fromkeys(seats, 0)
 
+    def low_wins(self, seats: Sequence[Seat]) -> bool:
+        """Returns whether the fewest points are best, as they are where a game counts down from its start."""
+        return max(self.start(seats).values(), default=0) > 0
+
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         """Returns what lasts after a game of *deals*, the last of which ended it."""
         return before

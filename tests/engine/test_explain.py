@@ -100,6 +100,14 @@ def test_what_is_trump(name: str, trump: str, german: str, english: str) -> None
     assert explain.trumps(game(name), trump) == (german, english)
 
 
+def test_a_rank_may_be_trump_without_a_suit(monkeypatch: pytest.MonkeyPatch) -> None:
+    playing = game("watten")
+    monkeypatch.setattr(type(playing), "trump_suit", lambda *_: None)
+    assert explain.trumps(playing, "H U") == ("Unter sind Trumpf", "Unter are trumps")
+    monkeypatch.setattr(type(playing), "trump_rank", lambda *_: None)
+    assert explain.trumps(playing, "H U") == ("kein Trumpf", "no trumps")
+
+
 # Every game, every house rule, any hand and trick
 
 

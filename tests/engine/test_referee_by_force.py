@@ -119,7 +119,7 @@ class Table:
         switches = all_games()[shape.game].book.switches
         self.house = game(shape.game, {switch.name: random.choice(switch.values) for switch in switches})
         self.trump = random.choice(self.house.all_trumps)
-        suits = {self.trump[0], random.choice(shape.pack.suits)}
+        suits = {self.house.trump_suit(self.trump), random.choice(shape.pack.suits)}
         near = [card for card in shape.pack.cards if card.suit in suits]
         chosen = random.sample(near, min(len(near), 7))
         others = [card for card in shape.pack.cards if card not in chosen]
