@@ -31,6 +31,13 @@ def test_every_switch_and_kind_is_in_the_document() -> None:
     assert all(f"`{kind.value}`" in text for kind in Kind)
 
 
+def test_switches_and_calls_of_watten_are_in_the_document() -> None:
+    section = (DOCS / "engine.md").read_text(encoding="utf-8").split("### Watten")[1]
+    book = game("watten").book
+    names = [*(switch.name for switch in book.switches), *book.calls]
+    assert [name for name in names if f"`{name}`" not in section] == []
+
+
 def test_the_record_in_the_document() -> None:
     (record,) = re.findall(
         r"```\n(kiebitz record.*?)```", (DOCS / "notation.md").read_text(encoding="utf-8"), re.DOTALL
