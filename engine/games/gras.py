@@ -137,7 +137,10 @@ class Gras(CriticalsGame):
     # Score
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
-        return self.penalised(deal, self.points(self.tricks_taken(deal), self.trump(deal)))
+        """Nobody folds (GR9): who is not named in what was entered by hand took no trick."""
+        taken = self.tricks_taken(deal)
+        tricks = {seat: taken.get(seat, 0) for seat in deal.seats}
+        return self.penalised(deal, self.points(tricks, self.trump(deal)))
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """GR1, DECISIONS GRA6: zero or less wins; of several the lowest, and all who are equal."""

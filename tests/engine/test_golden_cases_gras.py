@@ -1,0 +1,313 @@
+"""Gras as a jury would ask: every answer was reasoned from the rules before the program was asked.
+
+Of four, seat 3 deals and seat 0 leads; leaves are trumps unless a row says otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import Trick, explain, game
+from engine.games.gras import Gras
+from engine.match import BadGame
+from engine.notation import read
+from tests.engine.records import seen, told
+
+if TYPE_CHECKING:
+    from engine import Finding, Table
+    from engine.events import RuleValue
+
+rule = pytest.mark.rule
+
+
+def gras(**rules: RuleValue) -> Gras:
+    asked = game("gras", rules)
+    assert isinstance(asked, Gras)
+    return asked
+
+
+GRAS = gras()
+SEATS = {2: "0 1", 3: "0 1 2", 4: "0 1 2 3"}
+
+
+def tell(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
+    return told(lines, rules, SEATS[players], players - 1, "gras")
+
+
+# Cards
+
+
+@rule("GR2", "DECISIONS GRA2")
+@pytest.mark.parametrize(
+    ("trump", "trumps"),
+    [
+        ("L", "HK S7 E7 LA LK LO LU L10 L9 L8 L7"),
+        ("E", "HK S7 E7 EA EK EO EU E10 E9 E8"),
+        ("S", "HK S7 E7 SA SK SO SU S10 S9 S8"),
+        ("H", "HK S7 E7 HA HO HU H10 H9 H8 H7"),
+    ],
+)
+def test_trumps(trump: str, trumps: str) -> None:
+    assert " ".join(map(str, GRAS.trumps(trump))) == trumps
+
+
+LEGAL = [
+    ("", "E9 L7 HK", "L", "E9 L7 HK", "lead"),
+    ("E10", "E9 EA L7", "L", "EA L7", "higher-in-suit-or-trump"),
+    ("E10", "E9 L7", "L", "L7", "beat-before-follow"),
+    ("E10", "E9 SA", "L", "E9", "follow-if-nothing-beats"),
+    ("E10", "SA H9", "L", "SA H9", "other-suits-are-never-higher"),
+    ("E10", "SA EU", "L", "EU", "ten-is-below-Unter"),
+    ("E10 EK", "EO EA SA", "L", "EA", "above-the-best-card"),
+    ("E10 L8", "EA L7", "L", "EA", "trumped-and-cannot-beat-so-follow"),
+    ("E10 L8", "L7 SA", "L", "L7 SA", "no-undertrumping"),
+    ("E10 L8", "L9 EA", "L", "L9", "overtrump-before-following"),
+    ("E10 SA", "EO SO", "L", "EO", "a-discard-counts-for-nothing"),
+    ("HA", "HK H9", "L", "HK", "Maxi-beats"),
+    ("HA", "H9 E8", "L", "H9", "follow-hearts"),
+    ("S8", "S7 SA", "L", "S7 SA", "Belli-or-the-ace"),
+    ("S7", "HK L9", "L", "HK", "only-Maxi-beats-Belli"),
+    ("S7", "L9 S9", "L", "L9", "a-Critical-led-is-a-trump-led"),
+    ("HK", "L9 H9", "L", "L9", "Maxi-led"),
+    ("HK", "H9 SA", "L", "H9 SA", "Maxi-led-without-trumps"),
+    ("HK", "H9 SA", "H", "H9", "Maxi-led-hearts-are-trumps"),
+    ("L9", "L8 E7", "L", "E7", "trump-led-Spitz-beats"),
+    ("L9", "L8 EA", "L", "L8", "trump-led-follow"),
+    ("EA", "E7 E8", "L", "E7", "Spitz-beats-its-own-suit"),
+]
+
+
+@rule("GR5", "GR5 (1)", "GR5 (2)", "DECISIONS GRA1", "DECISIONS GRA7")
+@pytest.mark.parametrize(("trick", "hand", "trump", "legal"), [pytest.param(*row[:4], id=row[4]) for row in LEGAL])
+def test_what_may_be_played(trick: str, hand: str, trump: str, legal: str) -> None:
+    assert set(GRAS.legal(hand, trick, trump)) == set(GRAS.cards(legal))
+    for card in GRAS.cards(hand):
+        assert (GRAS.why_not(card, hand, trick, trump) is None) == (str(card) in legal.split())
+
+
+@rule("DECISIONS GRA1", "DECISIONS E1")
+@pytest.mark.parametrize(
+    ("trick", "hand", "in_gras", "in_bohemian_watten"),
+    [
+        ("E10", "E9 L7", "L7", "E9"),
+        ("E10", "E9 HK", "HK", "E9"),
+        ("E10 L8", "L7 SA", "L7 SA", "L7"),
+        ("E10", "EA L7", "EA L7", "EA"),
+        ("E10", "E9 SA", "E9", "E9"),
+    ],
+)
+def test_two_games_called_boehmisch_watten(trick: str, hand: str, in_gras: str, in_bohemian_watten: str) -> None:
+    assert set(GRAS.legal(hand, trick, "L")) == set(GRAS.cards(in_gras))
+    assert set(game("bohemian-watten").legal(hand, trick, "L")) == set(GRAS.cards(in_bohemian_watten))
+
+
+@rule("GR5 (1)", "GR5 (2)")
+def test_why_not() -> None:
+    beat, follow = explain.why_not(GRAS, "E9", "E9 L7", "E10", "L"), explain.why_not(GRAS, "SA", "E9 SA", "E10", "L")
+    assert beat is not None
+    assert follow is not None
+    assert beat.english == "not E9: must overtake: acorns led, E10 lies, you hold L7 (GR5 (1))"
+    assert beat.german == "E9 nicht: muss überstechen: Eichel ausgespielt, E10 liegt, du hast L7 (GR5 (1))"
+    assert follow.english == "not SA: must follow: acorns led, E10 lies, you hold E9 (GR5 (2))"
+    assert follow.german == "SA nicht: muss bedienen: Eichel ausgespielt, E10 liegt, du hast E9 (GR5 (2))"
+
+
+@rule("GR6")
+@pytest.mark.parametrize(
+    ("cards", "trump", "winning"),
+    [
+        ("E10 L8 E7 SA", "L", "E7"),
+        ("E10 EO SA HA", "L", "EO"),
+        ("E10 EU EA LK", "L", "LK"),
+        ("S7 HK E7 LA", "L", "HK"),
+        ("E7 S7 LA L9", "L", "S7"),
+        ("H9 HK HA HO", "S", "HK"),
+        ("L7 SA HA EA", "L", "L7"),
+    ],
+)
+def test_who_takes(cards: str, trump: str, winning: str) -> None:
+    trick = Trick.of(GRAS.cards(cards), leader=2, seats=(0, 1, 2, 3))
+    assert GRAS.taker(trick, trump) == (2 + cards.split().index(winning)) % 4
+
+
+# Dealing and exchange
+
+
+@rule("GR1")
+@pytest.mark.parametrize(("seats", "allowed"), [("0", False), ("0 1", True), ("0 1 2", True), ("0 1 2 3 4", False)])
+def test_how_many_play(seats: str, allowed: bool) -> None:
+    if allowed:
+        assert set(told("deal 0", "", seats, 0, "gras")[0].tallies.values()) == {20}
+        return
+    with pytest.raises(BadGame, match="expected 2, 3 or 4 different ones for gras"):
+        told("deal 0", "", seats, 0, "gras")
+
+
+@rule("GR3", "GR4", "DECISIONS GRA3")
+@pytest.mark.parametrize(
+    ("players", "stock", "others", "dealer"),
+    [(4, 11, (0, 3), (1, 3)), (3, 16, (0, 3), (1, 3)), (2, 21, (0, 4), (1, 4))],
+)
+def test_how_many_are_exchanged(players: int, stock: int, others: tuple[int, int], dealer: tuple[int, int]) -> None:
+    """The dealer holds six and puts one away more than he draws, so that 3 + 3 + 3 + 2 are the eleven of the stock."""
+    assert GRAS.stock_size(players) == stock
+    assert GRAS.exchange_limit(is_dealer=False, players=players, stock=stock) == others[1]
+    table, _ = tell(f"deal {players - 1} | upcard L9", players=players)
+    for seat in range(players):
+        assert (table.phase, table.turn) == ("exchange", seat)
+        assert table.deal is not None
+        counts = [option.count for option in GRAS.options(table.deal)]  # type: ignore[union-attr]
+        least, most = dealer if seat == players - 1 else others
+        assert counts == list(range(least, most + 1))
+        for event in read(f"kiebitz record 1\nexchange {seat} {most}"):
+            assert table.observe(event) == []
+    assert (table.phase, table.turn) == ("play", 0)
+
+
+@rule("GR3", "GR4", "GR9", "DECISIONS GRA3", "DECISIONS GRA4", "DECISIONS GRA8")
+@pytest.mark.parametrize(
+    ("lines", "players", "expected"),
+    [
+        pytest.param("upcard L9 | exchange 0 4", 4, ["too_many_exchanged GR4 @3 0 None"], id="GR4-four-of-four"),
+        pytest.param("upcard L9 | exchange 0 4", 3, ["too_many_exchanged GR4 @3 0 None"], id="GR4-four-of-three"),
+        pytest.param("upcard L9 | exchange 0 4", 2, [], id="GR4-four-of-two"),
+        pytest.param("upcard L9 | exchange 0 5", 2, ["too_many_exchanged GR4 @3 0 None"], id="GR4-five-of-two"),
+        pytest.param(
+            "upcard L9 | exchange 0 3 | exchange 1 3 | exchange 2 3 | exchange 3 4", 4,
+            ["too_many_exchanged GR4 @6 3 None"], id="DECISIONS-GRA3-the-sixth-card-counts",
+        ),
+        pytest.param(
+            "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 0", 4,
+            ["wrong_hand DECISIONS GRA3 @6 3 None"], id="DECISIONS-GRA3-six-cards-kept",
+        ),
+        pytest.param("upcard L9 | exchange 1 2", 4, ["call_out_of_turn GR4 @3 1 None"], id="GR4-out-of-turn"),
+        pytest.param("upcard L9 | exchange 0 2 | exchange 0 1", 4, ["exchanged_twice GR4 @4 0 None"], id="GR4-twice"),
+        pytest.param("upcard L9 | play 0:EA | exchange 1 1", 4, ["too_late GR4 @4 1 None"], id="GR4-too-late"),
+        pytest.param("upcard L9 | say 0 fold", 4, ["unknown_call GR9 @3 0 None"], id="GR9-no-folding"),
+        pytest.param("take 2 HK cut", 4, ["cut_card_not_allowed GR9 @2 2 HK"], id="GR9-no-schlecking"),
+        pytest.param("upcard L9 | upcard L8", 4, ["upcard_turned_twice GR3 @3 None L8"], id="GR3-one-card-is-turned"),
+        pytest.param("upcard L9 | take 0 L9 upcard", 4, ["wrong_upcard_taker GR3 @3 0 L9"], id="GR3-the-dealers-card"),
+        pytest.param("upcard L9 | play 0:L9", 4, ["seen_twice GR2 @3 0 L9"], id="GR3-nobody-else-has-it"),
+        pytest.param("upcard L9 | play 0:LA 1:LK 2:LO 3:L9", 4, [], id="GR3-the-dealer-lays-it"),
+        pytest.param("upcard S6", 4, ["foreign_card GR2 @2 None S6"], id="GR2-a-six"),
+        pytest.param("upcard L9 | play 1:EA", 4, ["out_of_turn GR5 @3 1 EA"], id="DECISIONS-GRA8-who-leads"),
+        pytest.param(
+            "tricks 0:5 trump L | deal 1", 4, ["wrong_dealer DECISIONS GRA8 @3 1 None"], id="DECISIONS-GRA8-rotates"
+        ),
+        pytest.param("tricks 0:5 trump L | deal 0", 4, [], id="DECISIONS-GRA8-clockwise"),
+    ],
+)  # fmt: skip
+def test_before_the_play(lines: str, players: int, expected: list[str]) -> None:
+    _, found = tell(f"deal {players - 1} | {lines}", players=players)
+    assert seen(found) == expected
+
+
+# Revokes (REVOKE 3, 5a): what all have seen convicts at once
+
+TAKEN = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1 | take 3 L9 upcard"
+KEPT = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1"
+
+
+@rule("GR3", "GR5 (1)", "GR5 (2)")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param(f"{TAKEN} | play 0:L8 1:EA 2:E7 3:HA", ["revoke GR5 (2) @11 3 HA"], id="had-to-follow"),
+        pytest.param(f"{TAKEN} | play 0:L8 1:EA 2:HA 3:H7", ["revoke GR5 (1) @11 3 H7"], id="had-to-beat"),
+        pytest.param(f"{TAKEN} | play 0:E8 1:EA 2:HA 3:E9", ["revoke GR5 (1) @11 3 E9"], id="had-to-trump-not-follow"),
+        pytest.param(f"{TAKEN} | play 0:E8 1:L10 2:HA 3:H7", [], id="need-not-undertrump"),
+        pytest.param(f"{KEPT} | play 0:L8 1:EA 2:HA 3:H7", [], id="it-may-have-been-put-away"),
+        pytest.param(
+            f"{KEPT} | play 0:L8 1:EA 2:HA 3:H7 >0 | play 0:LA 1:SA 2:SK 3:L9",
+            ["revoke GR5 (1) @10 3 H7"],
+            id="it-comes",
+        ),
+        pytest.param("upcard L9 | play 0:E10 1:E9 2:E8 3:EU >3 | play 3:SA 0:EK", [], id="who-leads-is-free"),
+        pytest.param(
+            "upcard L9 | play 0:E10 1:E9 2:EA 3:S8 >2 | play 2:SA 3:S9 0:SO 1:EK",
+            ["revoke GR5 (1) @4 1 E9"],
+            id="held-back",
+        ),
+    ],
+)
+def test_revokes(lines: str, expected: list[str]) -> None:
+    _, found = tell(f"deal 3 | {lines}")
+    assert seen(found) == expected
+
+
+# Score
+
+
+@rule("GR7")
+@pytest.mark.parametrize(
+    ("trump", "tricks", "changes"),
+    [
+        ("L", "0:2 1:3 2:0 3:0", {0: -2, 1: -3, 2: 5, 3: 5}),
+        ("H", "0:2 1:3 2:0 3:0", {0: -4, 1: -6, 2: 10, 3: 10}),
+        ("E", "0:5 1:0 2:0 3:0", {0: -5, 1: 5, 2: 5, 3: 5}),
+        ("S", "0:1 1:1 2:1 3:2", {0: -1, 1: -1, 2: -1, 3: -2}),
+        ("L", "0:5", {0: -5, 1: 5, 2: 5, 3: 5}),  # nobody folds: who is not named took none
+    ],
+)
+def test_points_of_a_deal(trump: str, tricks: str, changes: dict[int, int]) -> None:
+    table, found = tell(f"deal 3 | tricks {tricks} trump {trump}")
+    assert found == []
+    assert table.score is not None
+    assert table.score.changes == changes
+    assert table.tallies == {seat: 20 + change for seat, change in changes.items()}
+
+
+@rule("GR3", "GR7")
+def test_a_critical_turned_makes_its_suit_trump() -> None:
+    table, _ = tell("deal 3 | upcard HK | play 0:E9 1:EA 2:E8 3:S8 >1", players=4)
+    assert table.trump == "H"
+    assert table.tallies == dict.fromkeys(range(4), 20), "nothing is scored before the last trick"
+
+
+@rule("GR1", "GR8", "DECISIONS GRA5", "DECISIONS GRA6")
+@pytest.mark.parametrize(
+    ("tallies", "winners", "account"),
+    [
+        pytest.param({0: 0, 1: 7, 2: 12}, (0,), {0: 190, 1: -70, 2: -120}, id="GR8-nineteen-times-ten"),
+        pytest.param({0: -3, 1: 7, 2: 12}, (0,), {0: 190, 1: -70, 2: -120}, id="GR8-below-zero-is-worth-no-more"),
+        pytest.param({0: -1, 1: 0, 2: 19}, (0,), {0: 190, 1: 0, 2: -190}, id="GRA6-the-lowest-wins"),
+        pytest.param({0: -1, 1: -1, 2: 19}, (0, 1), {0: 95, 1: 95, 2: -190}, id="GRA6-equal-share"),
+        pytest.param({0: 0, 1: 0, 2: 0, 3: 20}, (0, 1, 2), {0: 66, 1: 66, 2: 66, 3: -200}, id="GRA6-three-share"),
+        pytest.param({0: 0, 1: 0}, (0, 1), {0: 0, 1: 0}, id="GRA6-nobody-has-anything-left"),
+        pytest.param({0: 1, 1: 7, 2: 12}, (), {}, id="GR1-one-is-not-zero"),
+    ],
+)
+def test_the_end_of_a_game(tallies: dict[int, int], winners: tuple[int, ...], account: dict[int, int]) -> None:
+    result = GRAS.result(tallies, dict.fromkeys(tallies, 0))
+    assert (result.winners, result.over) == (winners, bool(winners))
+    if winners:
+        assert GRAS.settled(tallies, winners) == account
+        for factor in (5, 1):
+            left = {seat: points for seat, points in tallies.items() if seat not in winners}
+            settled = gras(account_factor=factor).settled(tallies, winners)
+            assert {seat: settled[seat] for seat in left} == {seat: -factor * max(0, n) for seat, n in left.items()}
+
+
+WON = "deal 2 | tricks 0:5 trump H | deal 0 | tricks 0:5 trump H"
+LATER = "deal 2 | tricks 1:5 trump H | deal 0 | tricks 1:5 trump H"
+
+
+@rule("GR8", "DECISIONS GRA5")
+@pytest.mark.parametrize(("rules", "factor"), [("", 10), ("account_factor=5", 5), ("account_factor=1", 1)])
+def test_the_account_lasts(rules: str, factor: int) -> None:
+    """20 − 10 − 10 is zero; the others have 40 each."""
+    table, found = tell(WON, rules, 3)
+    assert (found, table.phase) == ([], "over")
+    assert table.tallies == {0: 0, 1: 40, 2: 40}
+    assert table.standing["account"] == {0: 80 * factor, 1: -40 * factor, 2: -40 * factor}
+    again = f"game gras seats 0 1 2 dealer 2 rules {rules}" if rules else "game gras seats 0 1 2 dealer 2"
+    table, _ = tell(f"{WON} | {again} | {LATER}", rules, 3)
+    assert table.standing["account"] == {0: 40 * factor, 1: 40 * factor, 2: -80 * factor}
+
+
+@rule("GR8")
+@pytest.mark.parametrize(("preset", "factor"), [("online", 10), ("bots", 5), ("plain", 1)])
+def test_presets(preset: str, factor: int) -> None:
+    assert game("gras", preset=preset).rules.number("account_factor") == factor
