@@ -27,6 +27,8 @@ STYLES: dict[Style, tuple[str, int]] = {
     "digits": ("DejaVuSans.ttf", 22),
     "bold digits": ("DejaVuSans-Bold.ttf", 22),
 }
+TILE = 31
+"""px: the room for words on a tile."""
 LINE_HEIGHT: dict[Style, int] = {
     "small": 10,
     "plain": 12,
@@ -281,10 +283,10 @@ class Canvas:
         """Draws a choice that is no card, as large as one."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        rows = wrap(text, "small", 31)
+        rows = wrap(text, "small", TILE)
         top += (36 - 9 * len(rows)) // 2
         for row in rows:
-            self.text((left + 1, top), row, "small", width=31, align="centre", black=inverse)
+            self.text((left + 1, top), row, "small", width=TILE, align="centre", black=inverse)
             top += 9
 
     def corners(self, box: tuple[int, int, int, int], length: int = 6) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.canvas import WIDTH, keys_fit, shortened
+from device.canvas import WIDTH, keys_fit, room_between, shortened, text_width
 from device.menus import Answer, moved
 from device.menus_correct import PickCard, blame, blames, last_event
 from device.menus_deal import PickUpcard
 from device.screens import Choice, RankTile, SuitTile, said
 from device.screens_lists import Listed, YesOrNo
-from device.sentences import option_text, value_text
+from device.sentences import option_text, tile_text, value_text
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.cards import Seat
     from engine.events import Fact
+    from engine.words import Words as BothLanguages
 
 REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that are the red key's where there is one other."""
@@ -41,7 +42,8 @@ class AtOptions:
         entries = entries_of(view, view.options)
         selected = self.selected % len(entries)
         if (tiles := _tiles(entries)) is not None:
-            return Choice(question(view), tiles, selected, named=entries[selected].name)
+            named = next(entry.options[0] for entry in entries if entry.tile is not None)
+            return Choice(question(view, named), tiles, selected, named=_label(view, entries[selected]))
         return Listed(question(view), tuple(entry.row for entry in entries), selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -78,10 +80,11 @@ class AllOptions:
         return chosen(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
-        """What is more than the two answers comes first."""
+        """What is more than the two answers comes first, then what others answer."""
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
-        options = sorted(view.options, key=two.__contains__)
+        calls = {getattr(answer, "call", None) for answer in two}
+        options = sorted(view.options, key=lambda option: (getattr(option, "call", "") in calls, option in two))
         return entries_of(view, options, always=True)
 
 
@@ -96,8 +99,10 @@ class Naming:
     def screen(self, view: View) -> Choice:
         entries = self._entries(view)
         title = said(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
+        if _asked(view, self.call) is not _asked(view):
+            title = question(view, entries[0].options[0])
         tiles = tuple(entry.tile or "…" for entry in entries)
-        return Choice(title, tiles, self.selected, named=entries[self.selected].name)
+        return Choice(title, tiles, self.selected, named=_label(view, entries[self.selected]))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -149,9 +154,11 @@ class Entry(NamedTuple):
 
     row: str
     name: str
-    """Without who says it, and without drawn suits."""
+    """What is named, without drawn suits; else all of what is said."""
     tile: Tile | None
     options: tuple[Fact, ...]
+    text: str
+    """Without who says it."""
 
 
 def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> list[Entry]:
@@ -181,7 +188,7 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     if with_seat and seat is not None:
         row = said(view.words, "says", seat=view.words.seat(seat), what=text)
         name = name if seat == view.table.turn else said(view.words, "says", seat=view.words.seat(seat), what=name)
-    return Entry(row, name, tile_of(view, option), (option, *others))
+    return Entry(row, name, tile_of(view, option), (option, *others), text)
 
 
 def chosen(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
@@ -196,12 +203,20 @@ def chosen(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
 
 
 def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
-    """Returns tiles if just one call names a suit, a rank or a card; what else can be said is "…"."""
+    """Returns tiles if just one call names a suit, a rank or a card; what else can be said stands there in words."""
     if any(len(entry.options) > 1 and isinstance(entry.options[0], Announced) for entry in entries):
         return None
     if len({_speaker(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
         return None
-    return tuple(entry.tile or "…" for entry in entries)
+    return tuple(entry.tile or tile_text(entry.text) for entry in entries)
+
+
+def _label(view: View, entry: Entry) -> str:
+    """Returns what a tile is called; if its words stand on it and are too long here, only whose it is."""
+    if entry.tile is not None or text_width(entry.name, "small") <= room_between(view.words.phrases.back, ""):
+        return entry.name
+    seat = _seat_of(entry.options)
+    return "" if seat is None else view.words.seat(seat)
 
 
 def _speaker(option: Fact) -> tuple[Seat, str]:
@@ -239,16 +254,25 @@ def two_answers(view: View) -> TwoAnswers | None:
     return TwoAnswers(refusing[0], yes, len(options) > 2) if keys_fit(no_label, yes_label) else None
 
 
-def question(view: View) -> str:
-    """Returns what the game asks in this phase; if it is too long for the bar, without who is asked."""
-    asked = view.game.book.phases.get(view.table.phase)
+def question(view: View, option: Fact | None = None, named: bool = False) -> str:
+    """Returns what the game asks in this phase, or for the call of *option*; without who is asked if it is too long for
+    the bar, or if that is *named* already.
+    """
+    asked = _asked(view, getattr(option, "call", ""))
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
     if asked is None:
         return said(view.words, "asked", seat=seats or view.words.phrases.say)
     text = view.words.of(asked.format(seat=seats))
-    if len(view.table.step.seats) > 1 and shortened(text, "small", WIDTH - 40) != text:
+    several, addressed = len(view.table.step.seats) > 1, view.words.of(asked).startswith("{seat}:")
+    if (addressed and named) or ((addressed or several) and shortened(text, "small", WIDTH - 40) != text):
         text = view.words.of(asked.format(seat="")).lstrip(" ,:–")
     return text[:1].upper() + text[1:]
+
+
+def _asked(view: View, call: str = "") -> BothLanguages | None:
+    """Returns what the book says that this phase asks; for one call it may say it more exactly."""
+    phases, phase = view.game.book.phases, view.table.phase
+    return phases.get(f"{phase}_{call}") or phases.get(phase)
 
 
 def tile_of(view: View, option: Fact) -> Tile | None:
@@ -285,7 +309,7 @@ def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
     more = words.phrases.more if keys_fit(fold, play, words.phrases.more) else ""
     return YesOrNo(
         words.side(view.table.step.seats),
-        question(view),
+        question(view, answers.yes, named=True),
         fold,
         play,
         _said_last(view),

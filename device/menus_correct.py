@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
-from device.screens import Choice, WhoDeals
-from engine.events import Amended, Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
+from device.screens import Choice, WhoDeals, said
+from device.sentences import option_text
+from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, TrickGathered, UpcardTurned
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
@@ -42,9 +43,16 @@ class Correct:
     selected: int = 0
 
     def screen(self, view: View) -> Choice:
-        seat = getattr(dict(view.facts).get(self.position), "seat", None)
-        title = "undo_title" if all(isinstance(tile, str) for tile in self.tiles) else "wrong_card"
-        return Choice(title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat))
+        fact = dict(view.facts).get(self.position)
+        seat = getattr(fact, "seat", None)
+        title = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
+        if any(not isinstance(tile, str) for tile in self.tiles):
+            title = "wrong_card"
+        undone = self.tiles[self.selected] == UNDO and isinstance(fact, Announced | Exchanged)
+        named = option_text(fact, view.game, view.words, drawn=False) if undone and fact is not None else ""
+        return Choice(
+            title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat), named=named
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -104,7 +112,8 @@ class WhoDid:
     selected: int = 0
 
     def screen(self, view: View) -> WhoDeals:
-        return WhoDeals(self._seats(view)[self.selected], view.words.of(view.game.book.calls[self.call].meaning))
+        meaning = view.words.of(view.game.book.calls[self.call].meaning)
+        return WhoDeals(self._seats(view)[self.selected], said(view.words, "who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

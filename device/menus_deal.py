@@ -14,6 +14,8 @@ from engine.explain import rule
 from engine.findings import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from device.menus import Menu
     from device.presses import Press
     from device.screens import Screen
@@ -149,7 +151,8 @@ class AtExchange:
 
     def screen(self, view: View) -> Screen:
         words = view.words
-        title = said(words, "exchanges", seat=words.seat(view.turn))
+        fewest = min((option.count for option in view.options if isinstance(option, Exchanged)), default=0)
+        title = said(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
         limit = exchange_limit(view)
         return Number(title, self.count, of=said(words, "exchange_of", limit=limit))
 
@@ -160,12 +163,13 @@ class AtExchange:
             step = {"up": 1, "down": -1}[press.button]
             return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
         exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
-        taken = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat)]
+        known = {card for held in view.game.held(view.deal) for card in held.cards}  # nobody takes what is his already
+        taken = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known)]
         return Answer(menu=TakingUpcard(exchanged, taken[0].card)) if taken else Answer((exchanged,))
 
 
-def _takes_upcard(fact: Fact, seat: Seat) -> TypeGuard[CardTaken]:
-    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard")
+def _takes_upcard(fact: Fact, seat: Seat, held: Collection[Card]) -> TypeGuard[CardTaken]:
+    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard") and fact.card not in held
 
 
 def exchange_limit(view: View) -> int:

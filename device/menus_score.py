@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.canvas import WIDTH, text_width
 from device.menus import Answer, moved
 from device.menus_calls import chosen, entries_of
 from device.menus_correct import last_event
@@ -35,13 +36,17 @@ class AtScore:
         table = view.table
         changes = table.score.changes if table.score else {}
         notes = {seat: _signed(changes.get(seat, 0)) for seat in table.seats} if table.score else {}
+        if table.phase != "over":
+            notes = _with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == "over":
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
             return GameOver(tallies, winners, "table" if standing_of(view) else "new_game")
         unsettled = len(table.open_plays()) if _holders(view) else 0
         more = "more" if view.options else "tricks" if view.tricks else ""
-        more = said(view.words, "plays_open", number=unsettled) if unsettled else more
+        more = (
+            said(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled) if unsettled else more
+        )
         return Score(tallies, next_dealer(view), more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -153,7 +158,13 @@ class Glance:
             for side in view.sides
             if any(seat in taken for seat in side)
         }
-        return Score(tallies_of(view, view.table.tallies, notes), view.deal.dealer, target=target_of(view))
+        worth = view.game.worth(view.deal)
+        return Score(
+            tallies_of(view, view.table.tallies, _with_remarks(view, notes)),
+            view.deal.dealer,
+            target=target_of(view),
+            worth="" if worth is None else view.words.of(worth),
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         standing = standing_of(view) if press.button == "down" else None
@@ -200,6 +211,17 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
     return tuple(
         Tally(side, number, notes.get(side[0], ""), number == best and not equal) for side, number in standing.items()
     )
+
+
+def _with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Returns the notes, and after each, if there is room, what one is called who stands there."""
+    told = dict(notes)
+    for seat, tally in view.table.tallies.items():
+        if (remark := view.game.remark(tally)) is not None:
+            name = view.words.of(remark)
+            both = f"{notes.get(seat, '')} {name}".strip()
+            told[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
+    return told
 
 
 def target_of(view: View) -> int | None:

@@ -68,6 +68,7 @@ class Phrases:
     fold_barred: str
     exchange: str
     exchanges: str
+    puts_away: str
     exchange_of: str
     says: str
     asked: str
@@ -123,6 +124,7 @@ class Phrases:
     stands: str
     undo_title: str
     which_wrong: str
+    who: str
     was_turn: str
     was_missed: str
     removed: str
@@ -135,6 +137,7 @@ class Phrases:
     more: str
     after_deal: str
     plays_open: str
+    play_open: str
     look_back: str
     show_rest: str
     still: str

@@ -37,10 +37,12 @@ class Score:
     dealer: Seat
     more: str = "tricks"
     target: int | None = None
+    worth: str = ""
+    """What the deal in play is played for."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         title = words.phrases.score if self.target is None else said(words, "score_to", target=self.target)
-        canvas.bar(title, said(words, "dealer_next", seat=words.seat(self.dealer)))
+        canvas.bar(title, self.worth or said(words, "dealer_next", seat=words.seat(self.dealer)))
         paint_tallies(canvas, words, self.tallies)
         canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=words.phrases.go_on)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.canvas import fits_below, fitting_below
+from device.canvas import TILE, fits_below, fitting_below, text_width, wrap
 from device.phrases import Phrases
 from device.screens import said
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -72,6 +73,8 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> s
     match option:
         case Announced(_, call, value):
             known = game.book.calls.get(call)
+            if known is None and call in ("play", "fold"):
+                return said(words, call)
             if known is None:
                 return f"{call} {value}".strip().replace("_", " ")
             text = words.of(known.meaning)
@@ -84,6 +87,29 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> s
         case UpcardTurned():
             return words.phrases.turns_card
     return words.phrases.shows_cards
+
+
+def tile_text(text: str) -> str:
+    """Returns what is said so that it fits on a tile, long words broken; only dots if it cannot."""
+    broken = " ".join(part for word in text.split() for part in _broken(word))
+    rows = wrap(broken, "small", TILE)
+    return broken if len(rows) <= ROWS_ON_TILE and all(text_width(row, "small") <= TILE for row in rows) else "…"
+
+
+ROWS_ON_TILE = 4
+_SYLLABLE = re.compile("(?<![cs])(?=(?:sch|ch|st|[bcdfghjklmnpqrstvwxz])[aeiouyäöü])", re.IGNORECASE)
+_VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
+
+
+def _broken(word: str) -> list[str]:
+    """Breaks a long word before the last consonant of those between two vowels, as far right as there is room."""
+    if text_width(word, "small") <= TILE:
+        return [word]
+    for end in reversed([found.start() for found in _SYLLABLE.finditer(word)]):
+        head = f"{word[:end]}-"
+        if _VOWEL.search(head) and text_width(head, "small") <= TILE:
+            return [head, *_broken(word[end:])]
+    return [word]
 
 
 def value_text(kind: str, value: str, game: Game, words: Words, drawn: bool = True) -> str:

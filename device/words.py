@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Literal
 from device.suit_signs import sign_name
 from device.words_english import ENGLISH, ENGLISH_REGIONS
 from device.words_german import GERMAN, GERMAN_REGIONS
+from engine.cards import Card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from device.phrases import CardNames, Phrases, Region
-    from engine.cards import Card, Pack, Rank, Seat
+    from engine.cards import Pack, Rank, Seat
     from engine.words import Words as BothLanguages
 
 Language = Literal["de", "en"]
+WELI = Card("S", "6")
 
 LANGUAGES: Mapping[Language, tuple[Phrases, Mapping[Region, CardNames]]] = {
     "de": (GERMAN, GERMAN_REGIONS),
@@ -75,6 +77,8 @@ class Words:
         return f"[{self.sign(card.suit)} {self.rank(card)}]".replace(" ", ":")
 
     def card(self, card: Card) -> str:
+        if not self.french and card == WELI:
+            return self.rank_name(card.rank)
         return self.names.card.format(suit=self.names.suits[card.suit], rank=self.names.ranks[card.rank])
 
 

@@ -49,6 +49,7 @@ ENGLISH = Phrases(
     fold_barred="May not fold",
     exchange="Exchange",
     exchanges="{seat} exchanges",
+    puts_away="{seat} puts away",
     exchange_of="of {limit}",
     says="{seat}: {what}",
     asked="{seat}?",
@@ -59,7 +60,7 @@ ENGLISH = Phrases(
     say="Say",
     misdeal="misdeal",
     misdeal_tile="mis- deal",
-    peek_tile="peeked",
+    peek_tile="a peek",
     card_missing="a card is missing",
     takes_upcard="{seat} takes the upcard?",
     leads="{seat} leads",
@@ -97,6 +98,7 @@ ENGLISH = Phrases(
     counted="count it",
     stands="let it stand",
     undo_title="Undo?",
+    who="Who {what}?",
     which_wrong="Which is wrong?",
     was_turn="{seat} did",
     was_missed="{seat} missed",
@@ -108,6 +110,7 @@ ENGLISH = Phrases(
     more="more",
     after_deal="After the deal",
     plays_open="{number} plays open",
+    play_open="1 play open",
     look_back="look at the tricks",
     show_rest="{seat} shows the rest",
     still="{number} left",
@@ -136,7 +139,7 @@ ENGLISH = Phrases(
 
 _RANKS = {
     "A": "ace", "K": "king", "O": "Ober", "U": "Unter", "Q": "queen", "J": "jack", "10": "ten", "9": "nine",
-    "8": "eight", "7": "seven", "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
+    "8": "eight", "7": "seven", "6": "Weli", "5": "five", "4": "four", "3": "three", "2": "two",
 }  # fmt: skip
 
 
@@ -149,5 +152,7 @@ ENGLISH_REGIONS: Mapping[Region, CardNames] = {
     "franconian": _english("leaves"),
     "saxon": _english("leaves"),
     "tell": _english("leaves"),
-    "french": CardNames({"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}, _RANKS, "{rank} of {suit}", {}),
+    "french": CardNames(
+        {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}, {**_RANKS, "6": "six"}, "{rank} of {suit}", {}
+    ),
 }

@@ -49,6 +49,7 @@ GERMAN = Phrases(
     fold_barred="Nicht aussteigen",
     exchange="Tauschen",
     exchanges="{seat} tauscht",
+    puts_away="{seat} legt weg",
     exchange_of="von {limit}",
     says="{seat}: {what}",
     asked="{seat}?",
@@ -97,6 +98,7 @@ GERMAN = Phrases(
     counted="werten",
     stands="passt schon",
     undo_title="Zurücknehmen?",
+    who="Wer hat {what}?",
     which_wrong="Welche ist falsch?",
     was_turn="{seat} war’s",
     was_missed="{seat} fehlt",
@@ -108,6 +110,7 @@ GERMAN = Phrases(
     more="mehr",
     after_deal="Nach dem Spiel",
     plays_open="{number} ungeklärt",
+    play_open="1 ungeklärt",
     look_back="Stiche ansehen",
     show_rest="{seat} zeigt den Rest",
     still="noch {number}",
@@ -136,7 +139,7 @@ GERMAN = Phrases(
 
 _RANKS = {
     "A": "Sau", "K": "König", "O": "Ober", "U": "Unter", "10": "Zehner", "9": "Neuner", "8": "Achter", "7": "Siebener",
-    "6": "Sechser",
+    "6": "Weli",
 }  # fmt: skip
 
 

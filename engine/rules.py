@@ -333,6 +333,14 @@ class Game(KnownHands, ABC):
         """Returns whether the fewest points are best, as they are where a game counts down from its start."""
         return max(self.start(seats).values(), default=0) > 0
 
+    def remark(self, tally: int) -> Words | None:
+        """Returns what somebody is called who stands at *tally*, if there is a word for it, such as krank."""
+        return None
+
+    def worth(self, deal: Deal) -> Words | None:
+        """Returns what this deal is played for as it stands, if that can be raised in it."""
+        return None
+
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         """Returns what lasts after a game of *deals*, the last of which ended it."""
         return before

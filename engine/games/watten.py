@@ -220,12 +220,19 @@ class Watten(Game):
         """WA31, DECISIONS WA10"""
         return self.target - 2 <= tally < self.target
 
+    def remark(self, tally: int) -> Words | None:
+        return Words("krank", "krank") if self.krank(tally) else None
+
     def bidding(self, deal: Deal) -> bids.Bidding:
         return bids.bidding(deal)
 
     def stake(self, deal: Deal) -> int:
         """WA20, WA24: what the round is worth as it stands."""
         return bids.bidding(deal).stake
+
+    def worth(self, deal: Deal) -> Words:
+        stake = self.stake(deal)
+        return Words(f"gilt {stake}", f"for {stake}")
 
     def bid_bars(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
         """WA21, WA22, WA26: returns the ids of all rules that keep *seat* from bidding now."""

@@ -144,7 +144,7 @@ play 0:CJ 1:HA 2:H10 3:SJ >0
                 "     ! Trick 1: seat 1 laid L7, but had to follow: HK was led, H10 came in trick 3",
                 "  2  0:HA   1:L8   2:H9   3:E8   seat 0 takes",
                 "     seat 1: Bid 3",
-                "     seat 0: Hold",
+                "     seat 0: hold",
                 "     ! Trick 2: seat 1 laid L8, but had to follow: HA was led, H10 came in trick 3",
                 "  3  0:HO   1:H10  2:EA   3:E7   seat 0 takes",
                 "  Nothing noticed, but not provably legal: E9 E8 EA E7",
@@ -178,7 +178,7 @@ def test_json_lines_of_watten(record: Path, capsys: pytest.CaptureFixture[str]) 
     start, striker, trump, bid, hold = [line for line in told if line["event"] in ("deal_started", "call")]
     assert (start["trump"], start["trump_suit"], start["trump_rank"]) == ("H U", "H", "U")
     assert start["sides"] == [[0, 2], [1, 3]]
-    assert (striker["seat"], striker["call"], striker["value"], striker["text"]) == (0, "striker", "U", "Striker Unter")
+    assert (striker["seat"], striker["call"], striker["value"], striker["text"]) == (0, "striker", "U", "striker Unter")
     assert [line["cards_before"] for line in (striker, trump, bid, hold)] == [0, 0, 5, 5]
     [still_open] = [line for line in told if line["event"] == "open_plays"]
     assert still_open["show"] == [2, 3]

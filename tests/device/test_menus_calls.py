@@ -176,7 +176,7 @@ def test_suits_and_ranks_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert keeper.screen.named == "Kreuz"
     go(keeper, "PLAY UP")
     assert isinstance(keeper.screen, Choice)
-    assert keeper.screen.tiles == (RankTile("K"), RankTile("Q"), "…")
+    assert keeper.screen.tiles == (RankTile("K"), RankTile("Q"), "rufen")
     assert keeper.screen.named == "rufen"
     assert keeper.screen.title == "Süd?", "a phase without words"
 
@@ -326,7 +326,7 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
     keeper = watten(f"{HEARTS_U} HU PLAY PLAY")
     assert isinstance(keeper.screen, YesOrNo)
     assert (keeper.screen.title, keeper.screen.before) == ("Süd–Nord", "West: 3 geboten")
-    assert (keeper.screen.fold, keeper.screen.more, keeper.screen.play) == ("Gehen", "mehr", "Bleiben")
+    assert (keeper.screen.fold, keeper.screen.more, keeper.screen.play) == ("gehen", "mehr", "bleiben")
     assert events(go(keeper, "DOWN PLAY")) == [Announced(0, "bid", "4")]
 
 
