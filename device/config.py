@@ -10,10 +10,12 @@ import msgspec
 
 from device.canvas import text_width
 from device.game_choice import configured_game
+from device.house_files import HouseFileError
 from device.phrases import Region
-from device.seating import SEATS
+from device.seating import SEATS, number_of_players
 from device.settings import SettingsError, read_settings
 from device.words import Language, Words, region_for, words_for
+from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from device.game_choice import GameChoice
@@ -66,12 +68,23 @@ def read_config(path: Path) -> Config:
     if config.house:
         config = msgspec.structs.replace(config, house=str(path.parent / Path(config.house).expanduser()))
     _check_seats(path, config.seats)
+    _check_game(path, config)
     for seat, name in config.names.items():
         if seat not in ("0", "1", "2", "3"):
             raise SettingsError(f"{path}, key names.{seat}: got seat {seat!r}, expected 0, 1, 2 or 3")
         if not name or text_width(name, "small") > NAME_WIDTH:
             raise SettingsError(f"{path}, key names.{seat}: got {name!r}, expected a name of one to about six letters")
     return config
+
+
+def _check_game(path: Path, config: Config) -> None:
+    try:
+        choice = config.choice
+        number_of_players(game_called(choice.game, dict(choice.rules)), len(config.seats))
+    except HouseFileError:
+        raise  # names its own file
+    except ValueError as error:
+        raise SettingsError(f"{path}: {error}") from None
 
 
 def _check_seats(path: Path, seats: tuple[int, ...]) -> None:

@@ -13,7 +13,7 @@ from device.errors import CommandError
 from engine.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from device.house_files import HouseRules
     from device.view import Setup
@@ -70,7 +70,7 @@ def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = USUA
 
 def is_game_chosen(arguments: argparse.Namespace) -> bool:
     """Returns whether a game is to be played: one is named, or this command has a usual one."""
-    return bool(arguments.game or arguments.house or arguments.usual_game)
+    return any(given is not None for given in (arguments.game, arguments.house, arguments.usual_game))
 
 
 def chosen_game(arguments: argparse.Namespace) -> GameChoice:
@@ -88,14 +88,16 @@ def chosen_game(arguments: argparse.Namespace) -> GameChoice:
         )
     if house is not None and arguments.preset is not None:
         raise CommandError(f"got --preset and --house, expected one of them; {arguments.house} can name a preset")
-    name = house.game if house else arguments.game or arguments.usual_game
+    name = house.game if house else arguments.usual_game if arguments.game is None else arguments.game
     if name is None:
         owners = " or ".join(
             f"--game {kind.name}" for kind in all_games().values() if arguments.preset in kind.book.presets
         )
         raise CommandError(f"got house rules without a game, expected {owners or '--game or --house'}")
     rules = house.rules if house else game_called(name, preset=arguments.preset).rules
-    return _chosen(name, arguments.preset, house, {key: _value(rules, key, text) for key, text in arguments.rules})
+    return _chosen(
+        name, arguments.preset, house, {key: _value(rules, key, text) for key, text in _once(arguments.rules)}
+    )
 
 
 def configured_game(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> GameChoice:
@@ -106,6 +108,8 @@ def configured_game(game: str, preset: str, house: Path | None, rules: Mapping[s
     if house is not None and preset:
         raise CommandError(f"got a preset and a file of house rules, expected one of them; {house} can name a preset")
     own = _read(house)
+    if own is not None and game not in (USUAL, own.game):
+        raise CommandError(f"got the game {game} and {house}, which is for {own.game}; expected one of them")
     return _chosen(own.game if own else game, preset or None, own, rules)
 
 
@@ -137,6 +141,15 @@ def _pair(text: str) -> tuple[str, str]:
     if not (name and separator):
         raise argparse.ArgumentTypeError(f"got {text!r}, expected {EXAMPLE}; what is no rule stands before --rules")
     return name, value
+
+
+def _once(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+    """:raises CommandError: if a rule is given two values."""
+    given: dict[str, str] = {}
+    for name, value in pairs:
+        if given.setdefault(name, value) != value:
+            raise CommandError(f"got {name}={given[name]} and {name}={value}, expected one of them")
+    return given.items()
 
 
 def _value(rules: Rules, name: str, text: str) -> RuleValue:

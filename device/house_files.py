@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from engine.rules import Game
 
 KEYS = ("game", "preset", "name", "rules")
+LONGEST = 80
+"""Letters of a name, which is shown on terminals and goes into exports."""
 
 
 class HouseFileError(ValueError):
@@ -77,6 +79,9 @@ def _text(path: Path, table: dict[str, Any], key: str) -> str:
     value = table.get(key, "")
     if not isinstance(value, str):
         raise HouseFileError(f"{path}, key {key}: got {value!r}, expected a text")
+    if len(value) > LONGEST or not value.isprintable():
+        got = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
+        raise HouseFileError(f"{path}, key {key}: got {got!r}, expected one line of at most {LONGEST} letters")
     return value
 
 

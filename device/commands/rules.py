@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     from engine.games import game as game_called
 
     words = words_for(arguments.language, "bavarian")
-    if is_game_chosen(arguments) or arguments.preset or arguments.rules:
+    if is_game_chosen(arguments) or arguments.preset is not None or arguments.rules:
         choice = chosen_game(arguments)
         game = game_called(choice.game, dict(choice.rules))
         lines = _rule_lines(game, choice) if arguments.jsonl else None

@@ -7,9 +7,11 @@ import json
 import os
 import signal
 import sys
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from device.environment import spoken_language
@@ -18,14 +20,19 @@ from device.game_choice import add_game_arguments, chosen_game, tell_unasked
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
+    from typing import TypeAlias
 
     from device.deal_statistics import Statistics
     from engine.events import RuleValue
     from engine.examination import Examined
 
+    _Played: TypeAlias = tuple[Statistics, list[dict[str, Any]]]
+
 SUMMARY = "play random deals, for statistics and to examine the referee"
 CHUNK = 100
 """Deals a process plays at a time. Each chunk has its own seed, so the result is the same on any number of cores."""
+AHEAD = 8
+"""Chunks handed out for each core: none waits, and however many deals are asked for, they take no memory."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,14 +65,14 @@ def run(arguments: argparse.Namespace) -> int:
     choice = chosen_game(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     tell_unasked(choice, spoken_language())
-    chunks = [
+    chunks = (
         _Chunk(choice.game, first, min(CHUNK, arguments.deals - first), players, arguments.seed,
                arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)
         for first in range(0, arguments.deals, CHUNK)
-    ]  # fmt: skip
-    statistics = Statistics()
-    with _played(chunks) as results:
-        for part, lines in progress(results, len(chunks), "dealing"):
+    )  # fmt: skip
+    statistics, count = Statistics(), -(-arguments.deals // CHUNK)
+    with _played(chunks, count) as results:
+        for part, lines in progress(results, count, "dealing"):
             statistics.merge(part)
             for line in lines:
                 print(json.dumps(line))
@@ -94,19 +101,27 @@ class _Chunk:
 
 
 @contextmanager
-def _played(chunks: list[_Chunk]) -> Iterator[Iterator[tuple[Statistics, list[dict[str, Any]]]]]:
+def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
     """Yields the results in order; several chunks are shared among the cores."""
     cores = os.cpu_count() or 1
-    if len(chunks) <= 2 or cores == 1:
+    if count <= 2 or cores == 1:
         yield map(_play, chunks)
         return
     signal.signal(signal.SIGTERM, _leave)  # or the children would stay behind
-    with ProcessPoolExecutor(min(cores, len(chunks)), initializer=_leave_interrupts_to_the_parent) as pool:
+    with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
-            yield pool.map(_play, chunks)
+            yield _in_order(pool, chunks, AHEAD * cores)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _in_order(pool: ProcessPoolExecutor, chunks: Iterator[_Chunk], ahead: int) -> Iterator[_Played]:
+    """As `pool.map`, but takes a chunk only when one of *ahead* is done."""
+    waiting = deque(pool.submit(_play, chunk) for chunk in islice(chunks, ahead))
+    while waiting:
+        yield waiting.popleft().result()
+        waiting.extend(pool.submit(_play, chunk) for chunk in islice(chunks, 1))
 
 
 def _leave_interrupts_to_the_parent() -> None:
@@ -118,7 +133,7 @@ def _leave(number: int, _: FrameType | None) -> None:
     sys.exit(128 + number)
 
 
-def _play(chunk: _Chunk) -> tuple[Statistics, list[dict[str, Any]]]:
+def _play(chunk: _Chunk) -> _Played:
     from device.deal_statistics import Statistics
     from engine.examination import examined_deals
     from engine.games import game as game_called

@@ -6,6 +6,7 @@ import pytest
 
 from device.board import read_board
 from device.config import Config, read_config
+from device.house_files import HouseFileError
 from device.paths import NoHome, config_file, journal_file, pack_folder
 from device.settings import SettingsError
 from engine.cards import BAVARIAN_32, FRENCH_20
@@ -80,6 +81,8 @@ def test_games_that_cannot_be(config: Config, expected: str) -> None:
         pytest.param("[rules]\novertake = 1.5", "key rules", id="no rule value"),
         pytest.param('[names]\n0 = "Maximilian"', "key names.0: got 'Maximilian'", id="name too wide"),
         pytest.param('[names]\n7 = "Ina"', "key names.7: got seat '7'", id="name of no seat"),
+        pytest.param('game = "watten"\n[rules]\ntarget = 12', "got target = 12, expected one of 9, 11", id="rule"),
+        pytest.param('game = "bauerchen"\nseats = [0, 1]', "got 2 players, expected 4 for bauerchen", id="too few"),
     ],
 )
 def test_faults_name_the_key(tmp_path: Path, text: str, expected: str) -> None:
@@ -88,6 +91,15 @@ def test_faults_name_the_key(tmp_path: Path, text: str, expected: str) -> None:
     assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "kiebitz.toml" in str(caught.value)
+
+
+def test_a_file_of_house_rules_is_for_the_game_of_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "adler.toml").write_text('game = "watten"\n[rules]\ntarget = 13\n')
+    with pytest.raises(SettingsError, match=r"kiebitz.toml: got the game gras and .*adler.toml, which is for watten"):
+        read_config(written(tmp_path, 'game = "gras"\nhouse = "adler.toml"\n'))
+    (tmp_path / "adler.toml").write_text('game = "watten"\n[rules]\ntarget = 12\n')
+    with pytest.raises(HouseFileError, match=r"^[^ ]*adler.toml, key rules.target: got target = 12"):
+        read_config(written(tmp_path, 'house = "adler.toml"\n'))
 
 
 def test_missing_file(tmp_path: Path) -> None:

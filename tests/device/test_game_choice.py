@@ -96,6 +96,8 @@ def test_a_house_file(adler: Path) -> None:
         (["--rules", "overtake=1"], "got overtake = 1, expected one of true, false"),
         (["--rules", "schleck=bth"], "; did you mean both?"),
         (["--rules", "revoke_points=--5"], "got revoke_points = '--5', expected a whole number from 0 to 50"),
+        (["--rules", "overtake=true", "overtake=false"], "got overtake=true and overtake=false, expected one of them"),
+        (["--game", ""], "got game '', expected one of bauerchen"),
     ],
 )
 def test_what_the_game_does_not_take(given: list[str], message: str) -> None:
@@ -123,6 +125,7 @@ def test_a_command_may_play_no_game_at_all(adler: Path) -> None:
     assert is_game_chosen(parsed())
     assert not is_game_chosen(parsed(usual=None))
     assert is_game_chosen(parsed("--house", adler, usual=None))
+    assert is_game_chosen(parsed("--game", "", usual=None))
     with pytest.raises(ValueError, match="got house rules without a game, expected --game or --house"):
         chosen_game(parsed("--rules", "overtake=false", usual=None))
 
@@ -158,6 +161,10 @@ BAD_FILES = [
         id="unknown preset",
     ),
     pytest.param(GAME + "name = true", "key name: got True, expected a text", id="name no text"),
+    pytest.param(
+        GAME + r'name = "a\u001b[31m"', r"key name: got 'a\x1b[31m', expected one line", id="name unprintable"
+    ),
+    pytest.param(GAME + f'name = "{"x" * 81}"', "x…', expected one line of at most 80 letters", id="name too long"),
     pytest.param(GAME + 'rules = "x"', "key rules: got 'x', expected a table such as [rules]", id="rules no table"),
     pytest.param(
         GAME + '[rules]\nschlek = "none"', "key rules.schlek: got rule 'schlek', expected one of", id="unknown rule"

@@ -150,9 +150,10 @@ def test_a_wrong_option(capsys: pytest.CaptureFixture[str], option: str, value: 
     assert f"got '{value}', expected {expected}" in capsys.readouterr().err
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
+@pytest.mark.parametrize("deals", ["1000", pytest.param("9" * 24, id="enormous")])
+def test_a_reader_that_goes_away_is_no_error(deals: str) -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "device", "simulate", "--deals", "1000", "--jsonl"],
+        [sys.executable, "-m", "device", "simulate", "--deals", deals, "--jsonl"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
