@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 OURS = ("engine", "vision", "device", "models", "firmware_config")
 
@@ -28,6 +33,17 @@ def explained(error: BaseException) -> str | None:
             package = _root(error.name)
             return f"got no Python package {package}, expected it to be installed, install Kiebitz with what it needs"
     return None
+
+
+def raise_all(failures: Sequence[ValueError | OSError]) -> None:
+    """Tells each on standard error but the last, which is raised: every one of them is a line."""
+    for failure in failures[:-1]:
+        line = explained(failure)
+        if line is None:
+            raise failure
+        print(f"kiebitz: {line}", file=sys.stderr)
+    if failures:
+        raise failures[-1]
 
 
 def _root(module: str) -> str:

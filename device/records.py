@@ -7,7 +7,9 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from device.journal import read_journal
-from engine.codec import EVENTS, EventError, decode
+from engine.codec import EVENTS, EventError, decode, event_name
+from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
+from engine.match import Match
 from engine.notation import NotationError, read
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 SQLITE = b"SQLite format 3\x00"
 NAMELESS = EVENTS.keys() - {"amended", "ruled"}
 """Events that name no other one: a position is their own, and `watch` or `demo` wrote it."""
+FIRST = "game watten seats 0 1 2 3 dealer 0"
 EXAMPLE = '{"event": "card_laid", "seat": 0, "card": "L10"}'
 
 
@@ -41,32 +44,63 @@ def read_record(path: Path) -> Record:
     """
     content = path.read_bytes()
     if content.startswith(SQLITE):
-        return Record(read_journal(path))
+        return Record(_checked(path, read_journal(path)))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RecordError(f"{path}: got no text, expected a record in notation or JSON Lines") from None
+    events, cut_off = _whole_lines(path, text)
+    _check_begun(path, events)
+    return Record(_checked(path, events), cut_off)
+
+
+def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
+    """Returns the events, and whether the last line was left out."""
     parse = _read_lines if text.lstrip().startswith("{") else read
     try:
-        return Record(parse(text))
+        return parse(text), False
     except (NotationError, EventError) as error:
         whole, _, rest = text.rpartition("\n")
         if rest and whole.strip():
             try:
-                return Record(parse(whole + "\n"), cut_off=True)
+                return parse(whole + "\n"), True
             except (NotationError, EventError):
                 pass  # the fault lies further up
         raise RecordError(f"{path}, {error}") from None
 
 
+def _check_begun(path: Path, events: Sequence[Event]) -> None:
+    """A journal may begin before a game is chosen; of a record, the line is missing."""
+    early = (event for event in events if not isinstance(event, EveningStarted | PlayersSeated))
+    first = next(early, None)
+    if first is not None and not isinstance(first, GameStarted):
+        position, kind = events.index(first), event_name(type(first))
+        raise RecordError(f"{path}, event {position}: got {kind} before any game, expected first {FIRST}")
+
+
+def _checked(path: Path, events: Sequence[Event]) -> Sequence[Event]:
+    """:raises RecordError: for an amendment or a game that cannot be, naming the event."""
+    try:
+        facts = effective(events)
+    except BadAmendment as error:
+        raise RecordError(f"{path}, {error}") from None
+    for position, fact in facts:
+        if isinstance(fact, GameStarted):
+            try:
+                Match.begun(fact)
+            except ValueError as error:
+                raise RecordError(f"{path}, event {position}: {error}") from None
+    return events
+
+
 def _read_lines(text: str) -> list[Event]:
     """:raises EventError: naming the line."""
     lines = [(number, _object(number, line)) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    named = any("position" in plain and plain["event"] in NAMELESS for _, plain in lines)
+    named = any("position" in plain and _named(plain) in NAMELESS for _, plain in lines)
     events = []
     for number, plain in lines:
         # Of what `watch` prints, only events with a position stand in the journal; the rest was seen or follows.
-        if named and ("position" not in plain or plain["event"] not in EVENTS):
+        if named and ("position" not in plain or _named(plain) not in EVENTS):
             continue
         try:
             events.append(decode(_as_kept(plain) if named else plain))
@@ -85,6 +119,10 @@ def _object(number: int, line: str) -> dict[str, Any]:
     if not isinstance(plain, dict) or "event" not in plain:
         raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object such as {EXAMPLE}")
     return plain
+
+
+def _named(plain: dict[str, Any]) -> str:
+    return str(plain["event"])
 
 
 def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:

@@ -76,7 +76,8 @@ class Match:
         """
         game = game_called(fact.game, dict(fact.rules))
         if len(fact.seats) not in game.players or len(set(fact.seats)) != len(fact.seats):
-            expected = " or ".join(map(str, game.players))
+            *fewer, most = map(str, game.players)
+            expected = f"{', '.join(fewer)} or {most}" if fewer else most
             raise BadGame(f"got seats {_listed(fact.seats)}, expected {expected} different ones for {game.name}")
         if fact.dealer not in fact.seats:
             raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_listed(fact.seats)}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.environment import spoken_language
+from device.errors import raise_all
 from engine.cards import BAVARIAN_32
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Judges every record that can be read before it complains about one that cannot.
 
-    :raises ValueError: for the first that is broken.
-    :raises OSError: for the first that cannot be opened.
+    :raises ValueError: for one that is broken; other complaints are told before.
+    :raises OSError: for one that cannot be opened; likewise.
     """
     from device.judging import judge
     from device.records import read_record
@@ -48,8 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             _print_lines(path, record, deals, arguments.language)
         else:
             _print_text(path, record, deals, arguments.language, titled=len(arguments.records) > 1)
-    if failures:
-        raise failures[0]
+    raise_all(failures)
     return 0
 
 

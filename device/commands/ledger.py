@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.environment import spoken_language
+from device.errors import raise_all
 
 if TYPE_CHECKING:
     import argparse
@@ -23,8 +24,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Puts together what can be read before it complains about what cannot.
 
-    :raises ValueError: for the first record that is broken.
-    :raises OSError: for the first that cannot be opened.
+    :raises ValueError: for a record that is broken; other complaints are told before.
+    :raises OSError: for one that cannot be opened; likewise.
     """
     from device.ledger_lines import account_lines, evening_lines
     from device.ledger_text import LedgerText
@@ -48,6 +49,5 @@ def run(arguments: argparse.Namespace) -> int:
             print(json.dumps(line, ensure_ascii=False))
     elif read or not failures:
         print(*LedgerText(words_for(arguments.language, "bavarian")).lines(ledger), sep="\n")
-    if failures:
-        raise failures[0]
+    raise_all(failures)
     return 0
