@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ class UnknownFilmFormat(ValueError):
 
 
 class NoPlaceForFilm(ValueError):
-    """Raised for a film file that is a folder or lies in none; at once, not after the last card."""
+    """Raised for a film file that is a folder, lies in none, or cannot be written; at once, not after the last card."""
 
 
 @dataclass
@@ -44,6 +45,10 @@ class Film:
             )
         if self.path.is_dir() or not self.path.parent.is_dir():
             raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected a file in a folder that is there")
+        if not os.access(self.path if self.path.exists() else self.path.parent, os.W_OK):
+            raise NoPlaceForFilm(
+                f"got film file {str(self.path)!r}, expected one that can be written: use --film"
+            )
 
     def shoot(self, time: float, table: TablePicture, screen: Image.Image) -> None:
         """Adds a shot of *table* (H×W×3, uint8, BGR) and *screen* (one bit)."""

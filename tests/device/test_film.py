@@ -33,6 +33,14 @@ def test_an_unknown_ending_says_what_is_known() -> None:
         Film(Path("deal.avi"))
 
 
+def test_a_folder_that_cannot_be_written_is_told_before_the_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, _: path != tmp_path)
+    with pytest.raises(NoPlaceForFilm, match="expected one that can be written: use --film"):
+        Film(tmp_path / "deal.webp")
+
+
 @pytest.mark.parametrize("name", ["", "none/deal.webp"])
 def test_a_film_that_cannot_be_written_is_told_before_the_deal(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder.webp").mkdir()

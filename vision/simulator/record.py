@@ -47,9 +47,12 @@ def truth_line(frame: RenderedFrame) -> str:
 
 
 def kept_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> Iterator[RenderedFrame]:
-    """Yields *frames* and writes each: `000000.jpg`, `000001.jpg`, … and `truth.jsonl`."""
+    """Yields *frames* and writes each: `000000.jpg`, `000001.jpg`, … and `truth.jsonl`; those kept there before go."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    if (folder / TRUTH).exists():  # a shorter deal would end with the frames of the one before
+        for kept in folder.glob(f"{'[0-9]' * 6}.jpg"):
+            kept.unlink()
     with (folder / TRUTH).open("w", encoding="utf-8") as truth:
         for frame in frames:
             _, packed = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
