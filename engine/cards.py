@@ -82,6 +82,7 @@ class Pack:
             raise UnknownCard(
                 f"got card {text!r}, expected one of {self.name}: suit {' '.join(self.suits)} "
                 f"then rank {' '.join(self.ranks)}, such as {self.cards[0]}"
+                f"{''.join(f', or {card}' for card in self.extra)}"
             ) from None
 
     def parse(self, text: str) -> tuple[Card, ...]:

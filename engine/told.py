@@ -46,7 +46,8 @@ def take_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> 
 
 
 def rule(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
-    """What the table decides about a card goes to the watch; about anything else, it is done here."""
+    """What the table decides last holds: about a card it goes to the watch, about anything else it is done here."""
+    deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
     misdeed = deal.misdeeds.get(fact.position)
     told = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
     if fact.ruling == "counted":

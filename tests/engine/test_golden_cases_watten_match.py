@@ -189,7 +189,7 @@ def test_in_duels_all_pairs_meet_and_the_third_pauses() -> None:
 @rule("3.1")
 @pytest.mark.parametrize("seats", ["0", "0 1 2 3 4"])
 def test_other_numbers_of_players(seats: str) -> None:
-    with pytest.raises(BadGame, match="expected 2 or 3 or 4 different ones for watten"):
+    with pytest.raises(BadGame, match="expected 2, 3 or 4 different ones for watten"):
         told("", "", seats, name="watten")
 
 
@@ -298,6 +298,10 @@ REVOKED = f"{ANNOUNCED} | play 1:H7 2:EA 3:HA 0:H8 >3 | play 3:LA 0:L8 1:L7 2:HO
              id="3.5-let-stand"),
         case(f"{REVOKED} >2 | rule 5 stands | play 2:SA 3:S8 0:S10 1:SK >2 | play 2:E9 3:E10 0:E8 1:EK", "",
              ["revoke 3.5 @5 2"], "scored", "2 0 2 0", 1, "0 0 0 0", id="3.5-let-stand-and-played-on"),
+        case(f"{REVOKED} | rule 5 counted | rule 5 stands", "", ["revoke 3.5 @5 2"], "play", "0 0 0 0", 0, "0 0 0 0",
+             id="3.5-counted-and-let-stand-after-all"),
+        case(f"{REVOKED} | rule 5 counted | rule 5 counted", "revoke_penalty=two_points", ["revoke 3.5 @5 2"], "scored",
+             "0 2 0 2", 1, "0 0 0 0", id="WA17-counted-once-however-often-it-is-said"),
         case(f"{REVOKED} | rule 5 counted", "revoke_penalty=two_points", ["revoke 3.5 @5 2"], "scored", "0 2 0 2", 1,
              "0 0 0 0", id="WA17-two-points"),
         case(f"{ANNOUNCED} | say 1 bid 3 | say 2 bid 4 | say 1 hold | play 1:H7 2:EA | show 2 HO | rule 8 counted",
