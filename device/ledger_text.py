@@ -21,6 +21,7 @@ _WON = Words("gewonnen: {names}", "won: {names}")
 _UNFINISHED = Words("nicht zu Ende", "unfinished")
 _COLUMNS = (Words("gewonnen", "won"), Words("verloren", "lost"), Words("offen", "unfinished"))
 _NOTHING = Words("Keine Partie aufgezeichnet", "No game is recorded")
+_USUAL_RULES = Words("wie üblich", "as usual")
 _OWN_RULES = Words("eigene Regeln", "own rules")
 
 
@@ -41,18 +42,19 @@ class LedgerText:
         yield evening.name or self._say(_EVENING, number=number)
         for place, game in enumerate(evening.games, start=1):
             yield f"  {place}  {self._game(game)}"
-            if game.preset is None:
+            if game.preset is None and game.rules.changes:
                 changes = (f"{name}={str(value).lower()}" for name, value in game.rules.changes)
                 yield f"     {' '.join(changes)}"
 
     def _game(self, game: LedgerGame) -> str:
-        title = f"{self._words.of(game.game.title)} ({game.preset or self._words.of(_OWN_RULES)})"
+        rules = self._words.of(_OWN_RULES if game.rules.changes else _USUAL_RULES)
+        title = f"{self._words.of(game.game.title)} ({game.preset or rules})"
         sides = game.game.sides(game.seats)
         tallies = ", ".join(f"{self._side(game, side)} {game.result.tallies.get(side[0], 0)}" for side in sides)
         deals = self._say(_DEALS if len(game.deals) != 1 else _ONE_DEAL, deals=len(game.deals))
         winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
         end = self._say(_WON, names=winners) if game.result.over else self._words.of(_UNFINISHED)
-        return f"{title}, {deals}: {tallies}; {end}"
+        return f"{title}, {deals}: {_minus(tallies)}; {end}"
 
     def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:
         kind = all_games()[name]
@@ -75,9 +77,13 @@ class LedgerText:
         return self._words.of(line.format(**values))
 
 
+def _minus(text: object) -> str:
+    return str(text).replace("-", "−")
+
+
 def _aligned(rows: Sequence[Sequence[object]]) -> Iterator[str]:
     """The first column to the left, numbers to the right."""
-    written = [[str(cell) for cell in row] for row in rows]
+    written = [[cell if isinstance(cell, str) else _minus(cell) for cell in row] for row in rows]
     first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
     for name, *cells in written:
         yield f"{name:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, others, strict=True))

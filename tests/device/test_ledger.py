@@ -11,6 +11,7 @@ import pytest
 from device.cli import main
 from device.journal import Journal
 from engine.games import game
+from engine.ledger import LedgerGame
 from engine.notation import read
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -26,6 +27,17 @@ if TYPE_CHECKING:
 def test_the_text(capsys: pytest.CaptureFixture[str], language: str) -> None:
     assert main(["ledger", "--language", language, str(RECORD)]) == 0
     assert capsys.readouterr().out == (GOLDEN / f"ledger_{language}.txt").read_text(encoding="utf-8")
+
+
+def test_where_no_preset_has_a_name_for_the_rules(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a game that was added, none of whose presets is what is usual."""
+    monkeypatch.setattr(LedgerGame, "preset", None)
+    assert main(["ledger", str(RECORD)]) == 0
+    told = [line.strip().partition(", ")[0] for line in capsys.readouterr().out.splitlines()[:6]]
+    assert told[:2] == ["Stammtisch Adler", "1  Gras (as usual)"]
+    assert told[2:] == ["2  Gras (own rules)", "account_factor=1", "3  Bohemian Watten (own rules)", "schleck=none"]
 
 
 @pytest.fixture
