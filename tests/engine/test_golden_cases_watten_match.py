@@ -163,6 +163,12 @@ def test_pack_seats_and_dealing() -> None:
              id="WA16-the-bidder-wins-alone"),
         case(THREE, "three=all_play", "tricks 0:2 1:2 2:1 | say 1 bid 3", "scored", "3 0 3", 1,
              id="WA16-against-the-bidder"),
+        case(THREE, "three=dealer_and_back", f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go", "scored", "2 0 2", 1,
+             id="WA16-bid-of-the-back-for-both"),
+        case(THREE, "three=all_play", f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go", "scored", "0 0 2", 1,
+             id="WA16-bid-for-oneself"),
+        case(THREE, "three=all_play", f"{ANNOUNCED} | play 1:E7 2:EA 0:E8 >2 | play 2:LA 0:L8 1:L7 >2"
+             " | play 2:SA 0:S8 1:S7", "scored", "0 0 2", 1, id="WA16-three-of-one-without-a-bid"),
         case(FOUR, "", "tricks 1:1 3:2", "scored", "0 2 0 2", 1, id="WA3-partners-tricks-add-up"),
     ],
 )  # fmt: skip
@@ -212,6 +218,7 @@ def test_other_numbers_of_players(seats: str) -> None:
         case("0 1 1 1 1 strike0", "", FOUR, "0 8 0 8", False, "0 0 0 0", id="WA32-struck"),
         case("0 1 1 1 1 strike2", "", FOUR, "0 8 0 8", False, "0 0 0 0", id="WA32-struck-by-the-partner"),
         case("0 1 1 1 1 strike0 0 0 0 0 0", "", FOUR, "10 8 10 8", True, "0 4 0 4", id="WA33-struck-and-turned-round"),
+        case("0:3 0 0 1:3 1 1 strike0", "", FOUR, "0 7 0 7", False, "0 0 0 0", id="WA32-both-krank"),
         case("0 1 1 1 1 strike0 1", "", FOUR, "0 10 0 10", True, "2 0 2 0", id="WA34-struck-and-lost"),
         case("0 1 1 1 1 strike0 0 strike0 0 0 0 0 0", "strike=any", FOUR, "10 8 10 8", True, "0 4 0 4",
              id="WA21-struck-twice"),
@@ -319,11 +326,12 @@ def test_misdeeds(
     assert (table.phase, stands(table), table.next_dealer, bummerl(table)) == (phase, tallies, dealer, counts)
 
 
-@rule("WA7", "WA8", "WA30", "DECISIONS WA17")
+@rule("WA7", "WA8", "WA26", "WA30", "DECISIONS WA17")
 @pytest.mark.parametrize(
     ("before", "lines", "misdeed", "tallies", "winners"),
     [
         case((7, 7), "deal 0 | say 3 peek", 1, "9 7 9 7", (0, 2), id="WA7-peeking-ends-the-game-at-once"),
+        case((7, 7), f"deal 0 | {ANNOUNCED} | say 1 bid 3", 3, "9 7 9 7", (0, 2), id="WA26-a-krank-bid-ends-the-game"),
         case((4, 7), "deal 0 | say 0 misdeal", 1, "4 9 4 9", (1, 3), id="WA8-a-misdeal-ends-the-game"),
         case((4, 7), f"deal 0 | {ANNOUNCED} | play 1:H7 2:H8 3:EA | show 3 HO", 5, "4 7 4 7", (0, 2),
              id="WA17-the-Bummerl-whatever-the-tallies"),
