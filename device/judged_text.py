@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from device.report_lines import PlainNames
 from device.sentences import option_text, trump_text
-from engine.explain import PLAIN, sentence
+from engine.explain import sentence
 from engine.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from device.judging import JudgedDeal, Said
     from device.words import Words as TableWords
@@ -28,7 +28,12 @@ _OUT = Words("{seat} setzt aus", "{seat} sits out")
 _TAKES = Words("{seat} sticht", "{seat} takes")
 _SCORE = Words("Stand", "Score")
 _AND = Words(" und ", " and ")
-_HAND = "{seat} {tally} ({change:+d})"
+_HAND = "{seat}: {tally} ({change:+d})"
+_RULED = {
+    "counted": Words("Der Tisch wertet es", "The table counts it"),
+    "stands": Words("Der Tisch lässt es gelten", "The table lets it stand"),
+    "taken_back": Words("Es wird zurückgenommen", "It is taken back"),
+}
 _WON = Words("Gewonnen: {seats}", "Won: {seats}")
 _OPEN = Words(
     "Nichts bemerkt, aber nicht beweisbar erlaubt: {plays}", "Nothing noticed, but not provably legal: {plays}"
@@ -49,8 +54,11 @@ _PHASES = {
 
 
 class JudgedText:
-    def __init__(self, words: TableWords) -> None:
+    """`players` are called by their names, other seats by their numbers."""
+
+    def __init__(self, words: TableWords, players: Mapping[Seat, str] | None = None) -> None:
         self._words = words
+        self._names = PlainNames(words, players or {})
 
     @property
     def nothing(self) -> str:
@@ -72,8 +80,8 @@ class JudgedText:
             before, lay = lay, lay + len(trick)
             calls = (said for said in _told(deal) if before < said.cards_before <= lay)
             yield from (f"     {self._call(said, deal.game)}" for said in calls)
-            yield from (f"     ! {self._finding(entry, deal.game)}" for entry in mine)
-        yield from (f"  !  {self._finding(entry, deal.game)}" for entry in noticed)
+            yield from self._findings(mine, deal, "     ")
+        yield from self._findings(noticed, deal, "  ")
         if deal.score is None:
             yield "  " + self._unfinished(deal)
             return
@@ -95,12 +103,17 @@ class JudgedText:
     def _call(self, said: Said, game: Game) -> str:
         return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"
 
-    def _finding(self, noticed: Noticed, game: Game) -> str:
-        return self._words.of(sentence(noticed.finding, game, PlainNames(self._words)))
+    def _findings(self, noticed: Iterable[Noticed], deal: JudgedDeal, indent: str) -> Iterator[str]:
+        """What was found, and what the table decided about it, told once."""
+        for entry in noticed:
+            text = self._words.of(sentence(entry.finding, deal.game, self._names))
+            ruling = _RULED.get(deal.rulings.get(entry.finding.position, ""))
+            ended = "" if ruling is None else f". {self._words.of(ruling)}"
+            yield f"{indent}! {text}{ended}"
 
     def _trick(self, trick: Trick) -> str:
-        cards = "  ".join(f"{play.seat}:{play.card!s:<3}" for play in trick.plays)
-        return cards if trick.taker is None else f"{cards}  {self._say(_TAKES, seat=self._seat(trick.taker))}"
+        cards = "  ".join(f"{self._label(play.seat)}{play.card!s:<3}" for play in trick.plays)
+        return cards.rstrip() if trick.taker is None else f"{cards}  {self._say(_TAKES, seat=self._seat(trick.taker))}"
 
     def _open(self, deal: JudgedDeal) -> Iterator[str]:
         cards = {play.position: play.card for trick in deal.tricks for play in trick.plays}
@@ -125,7 +138,7 @@ class JudgedText:
         for name, meaning in deal.game.book.counts.items():
             counts = deal.standing.get(name, {})
             sides = deal.game.sides(deal.seats)
-            told = [f"{self._side(side)} {counts[side[0]]}" for side in sides if counts.get(side[0])]
+            told = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
             if told:
                 yield f"{self._words.of(meaning)}: {', '.join(told)}".replace("-", "−")
 
@@ -143,8 +156,12 @@ class JudgedText:
     def _say(self, words: Words, **values: object) -> str:
         return self._words.of(words).format(**values)
 
+    def _label(self, seat: Seat) -> str:
+        name = self._names.players.get(seat)
+        return f"{seat}:" if name is None else f"{name} "
+
     def _seat(self, seat: Seat) -> str:
-        return self._words.of(PLAIN.seat(seat))
+        return self._words.of(self._names.seat(seat))
 
     def _seats(self, seats: Iterable[Seat]) -> str:
         return ", ".join(self._seat(seat) for seat in seats)

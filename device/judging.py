@@ -52,6 +52,10 @@ class JudgedDeal:
     """What lasts from game to game, after this deal."""
     waits_for: Step
     """What would come next."""
+    players: Mapping[Seat, str]
+    """Who sits where, as far as somebody said so."""
+    rulings: Mapping[int, str]
+    """By position: what the table decided about it last."""
 
 
 def judge(events: Sequence[Event]) -> list[JudgedDeal]:
@@ -62,15 +66,17 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     facts = effective(events)
     names = [position for position, _ in facts]
     indices = {name: index for index, name in enumerate(names)}
-    table, deals, noticed = Table(), [], list[Noticed]()
+    table, deals, noticed, rulings = Table(), [], list[Noticed](), dict[int, str]()
     for position, fact in facts:
         if isinstance(fact, GameStarted | DealStarted) and table.deal is not None and _has_content(table):
-            deals.append(_judged(table, noticed, names))
+            deals.append(_judged(table, noticed, names, rulings))
             noticed = []
+        if isinstance(fact, Ruled):
+            rulings[fact.position] = fact.ruling
         found = table.observe(_renumbered(fact, indices))
         noticed += [Noticed(position, _named(finding, names)) for finding in found]
     if table.deal is not None:
-        deals.append(_judged(table, noticed, names))
+        deals.append(_judged(table, noticed, names, rulings))
     return deals
 
 
@@ -79,7 +85,7 @@ def _has_content(table: Table) -> bool:
     return deal is not None and bool(deal.facts or deal.has_play or deal.entered)
 
 
-def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int]) -> JudgedDeal:
+def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int], rulings: Mapping[int, str]) -> JudgedDeal:
     deal, match = table.deal, table.match
     if deal is None or match is None:
         raise LookupError("no deal has begun")
@@ -111,6 +117,8 @@ def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int]) -> J
         table.score,
         match.after(deal).standing,
         table.step,
+        dict(table.players),
+        dict(rulings),
     )
 
 

@@ -36,7 +36,7 @@ class AtScore:
         table = view.table
         changes = table.score.changes if table.score else {}
         notes = {seat: _signed(changes.get(seat, 0)) for seat in table.seats} if table.score else {}
-        if table.phase != "over":
+        if table.score:
             notes = _with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == "over":
@@ -214,12 +214,16 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
 
 
 def _with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Returns the notes, and after each, if there is room, what one is called who stands there."""
+    """Returns the notes with the card points, and after each, if there is room, what one is called who stands there."""
     told = dict(notes)
+    if points := view.game.points_taken(view.deal):
+        for side in view.sides:
+            counted = said(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
+            told |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
     for seat, tally in view.table.tallies.items():
         if (remark := view.game.remark(tally)) is not None:
             name = view.words.of(remark)
-            both = f"{notes.get(seat, '')} {name}".strip()
+            both = f"{told.get(seat, '')} {name}".strip()
             told[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
     return told
 

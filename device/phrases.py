@@ -129,6 +129,7 @@ class Phrases:
     was_missed: str
     removed: str
     tricks_count: str
+    card_points: str
     trump: str
 
     # Score

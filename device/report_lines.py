@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.lines import reading_line, sighting_line
@@ -31,9 +31,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlainNames(Names):
-    """Seats by number and cards in notation, but suits as this pack calls them."""
+    """Seats by number, if nobody said who sits there, and cards in notation, but suits as this pack calls them."""
 
     words: Words
+    players: Mapping[Seat, str] = field(default_factory=dict)
+
+    def seat(self, seat: Seat) -> BothLanguages:
+        name = self.players.get(seat)
+        # Explicit, for a dataclass with slots is another class than the one that super() means.
+        return Names.seat(self, seat) if name is None else BothLanguages(name, name)
 
     def suit(self, suit: Suit, pack: Pack) -> BothLanguages:
         name = self.words.suit(suit) if suit in self.words.names.suits else suit

@@ -104,6 +104,7 @@ ENGLISH = Phrases(
     was_missed="{seat} missed",
     removed="no card",
     tricks_count="{number} tr.",
+    card_points="{number} points",
     trump="trumps",
     score="Score",
     score_to="Score to {target}",

@@ -104,6 +104,7 @@ GERMAN = Phrases(
     was_missed="{seat} fehlt",
     removed="keine Karte",
     tricks_count="{number} St.",
+    card_points="{number} Augen",
     trump="Trumpf",
     score="Stand",
     score_to="Stand bis {target}",

@@ -333,6 +333,10 @@ class Game(KnownHands, ABC):
         """Returns whether the fewest points are best, as they are where a game counts down from its start."""
         return max(self.start(seats).values(), default=0) > 0
 
+    def points_taken(self, deal: Deal) -> Mapping[Seat, int]:
+        """Returns the card points of everybody's tricks, in a game that counts them."""
+        return {}
+
     def remark(self, tally: int) -> Words | None:
         """Returns what somebody is called who stands at *tally*, if there is a word for it, such as krank."""
         return None

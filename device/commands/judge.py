@@ -76,7 +76,7 @@ def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: L
     if titled:
         print(path)
     for deal in deals:
-        print(*JudgedText(_words_of(language, deal.game.pack)).lines(deal), sep="\n")
+        print(*JudgedText(_words_of(language, deal.game.pack), deal.players).lines(deal), sep="\n")
     if not deals:
         print(text.nothing)
     if record.cut_off:

@@ -285,6 +285,9 @@ class Bauerchen(PermanentTrumpsGame):
         """BA5: returns the card points by seat: of the tricks taken so far, or as entered by hand."""
         return points_by_seat(self, deal)
 
+    def points_taken(self, deal: Deal) -> dict[Seat, int]:
+        return self.points(deal) if self.ledig(deal) is None else {}
+
     def changes(self, deal: Deal) -> dict[Seat, int]:
         changes = dict.fromkeys(deal.seats, 0)
         for credit in credits_of(self, deal):

@@ -69,7 +69,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
                 "Deal 1: seat 3 deals, acorns are trumps",
                 "  1  0:L9   1:H8   2:L10  3:LA   seat 3 takes",
                 "     ! Trick 1: seat 1 laid H8, but had to overtake: L9 lay, LU came in trick 2",
-                "  2  3:S10  0:SK   1:LU ",
+                "  2  3:S10  0:SK   1:LU",
                 "  Here the record ends; missing: a card, seat 2",
             ],
             id="english",
@@ -80,7 +80,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
                 "Spiel 1: Platz 3 gibt, Eichel ist Trumpf",
                 "  1  0:L9   1:H8   2:L10  3:LA   Platz 3 sticht",
                 "     ! Stich 1: Platz 1 legte H8, musste aber überstechen: L9 lag, LU kam im 2. Stich",
-                "  2  3:S10  0:SK   1:LU ",
+                "  2  3:S10  0:SK   1:LU",
                 "  Hier hört die Aufzeichnung auf; es fehlt: eine Karte, Platz 2",
             ],
             id="german",
@@ -138,18 +138,18 @@ play 0:CJ 1:HA 2:H10 3:SJ >0
             "en",
             [
                 "Deal 1: seat 3 deals, trumps and striker: hearts Unter",
-                "     seat 0: Striker Unter",
-                "     seat 3: Trump hearts",
+                "     seat 0: striker Unter",
+                "     seat 3: trump hearts",
                 "  1  0:HK   1:L7   2:H8   3:E9   seat 0 takes",
                 "     ! Trick 1: seat 1 laid L7, but had to follow: HK was led, H10 came in trick 3",
                 "  2  0:HA   1:L8   2:H9   3:E8   seat 0 takes",
-                "     seat 1: Bid 3",
+                "     seat 1: bid 3",
                 "     seat 0: hold",
                 "     ! Trick 2: seat 1 laid L8, but had to follow: HA was led, H10 came in trick 3",
                 "  3  0:HO   1:H10  2:EA   3:E7   seat 0 takes",
                 "  Nothing noticed, but not provably legal: E9 E8 EA E7",
                 "  Show the remaining cards: seat 2, seat 3",
-                "  Score: seat 0 and seat 2 3 (+3), seat 1 and seat 3 0 (+0)",
+                "  Score: seat 0 and seat 2: 3 (+3), seat 1 and seat 3: 0 (+0)",
             ],
             id="english",
         ),
@@ -211,6 +211,19 @@ def test_what_lasts_is_told_when_a_game_is_over(record: Path, capsys: pytest.Cap
     score = lines(capsys, record)[-1]
     assert (score["event"], set(score["standing"])) == ("score", {"knoddel", "stein"})
     assert sorted(score["standing"]["knoddel"].values()) == [0, 0, 1, 1]
+
+
+def test_who_is_seated_is_called_by_name_and_rulings_are_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    named = WATTEN.replace("game", "players 0:Anna 1:Bert\ngame", 1)
+    revoke = next(index for index, event in enumerate(read(named)) if event == CardLaid(1, Card("L", "7")))
+    record.write_text(f"{named}rule {revoke} counted\n", encoding="utf-8")
+    told = printed(capsys, "--language", "en", record).splitlines()
+    assert told[1] == "     Anna: striker Unter"
+    assert told[3] == "  1  Anna HK   Bert L7   2:H8   3:E9   Anna takes"
+    assert told[4] == (
+        "     ! Trick 1: Bert laid L7, but had to follow: HK was led, H10 came in trick 3. The table counts it"
+    )
+    assert "  Bummerl: Bert and seat 3: 1" in told
 
 
 def whole_game(name: str) -> list[Event]:

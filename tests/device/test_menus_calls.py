@@ -14,10 +14,11 @@ from device.menus_matters import AtFinding
 from device.menus_play import AtPlay, WhoTook
 from device.menus_score import AfterDeal, AtScore, AtStanding, ShowRest
 from device.menus_start import AskingRule, FirstDealer, HouseRules
-from device.screens import Choice, RankTile, SuitTile, overflows
+from device.screens import Choice, Number, RankTile, SuitTile, overflows
 from device.screens_lists import Listed, YesOrNo
 from device.screens_play import Found
 from device.screens_score import GameOver, Score, Standing
+from device.sentences import tile_text
 from device.view import Setup
 from device.words import words_for
 from engine.cards import FRENCH_52
@@ -285,7 +286,10 @@ def test_what_may_be_said_while_cards_are_played(script: str, menu: type, told: 
 def test_sides_score_in_one_row() -> None:
     keeper = bauerchen(f"{SPADES} CA CK CQ C10 clear DOWN")
     assert isinstance(keeper.screen, Score)
-    assert [(tally.seats, tally.note) for tally in keeper.screen.tallies] == [((0, 2), "1 St."), ((1, 3), "0 St.")]
+    assert [(tally.seats, tally.note) for tally in keeper.screen.tallies] == [
+        ((0, 2), "1 St., 28 Augen"),
+        ((1, 3), "0 St., 0 Augen"),
+    ]
     assert keeper.screen.target == 12
 
 
@@ -313,10 +317,12 @@ def test_who_holds_one_card_more_puts_one_away() -> None:
     keeper = new_keeper(2, game="gras")
     go(keeper, "L9 PLAY")
     assert keeper.menu == AtExchange(1)
-    assert events(go(keeper, "PLAY FOLD"))[0] == Exchanged(2, 1)
+    assert keeper.screen == Number("Nord legt weg", 1, of="von 4")
+    assert events(go(keeper, "PLAY")) == [Exchanged(2, 1)]
+    assert isinstance(keeper.menu, AtPlay), "the upcard is his already, so nobody asks"
 
 
-def watten(script: str, rules: tuple[tuple[str, str], ...] = ()) -> Keeper:
+def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> Keeper:
     keeper = new_keeper(4, game="watten", rules=rules)
     go(keeper, script)
     return keeper
@@ -328,6 +334,70 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
     assert (keeper.screen.title, keeper.screen.before) == ("Süd–Nord", "West: 3 geboten")
     assert (keeper.screen.fold, keeper.screen.more, keeper.screen.play) == ("gehen", "mehr", "bleiben")
     assert events(go(keeper, "DOWN PLAY")) == [Announced(0, "bid", "4")]
+
+
+@pytest.mark.parametrize(
+    ("script", "title"),
+    [
+        pytest.param("", "Süd sagt den Schlag", id="striker"),
+        pytest.param("PLAY", "Ost sagt die Farbe", id="suit"),
+    ],
+)
+def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
+    screen = watten(script).screen
+    assert isinstance(screen, Choice)
+    assert screen.title == title
+
+
+def test_what_can_be_said_besides_stands_on_its_tile() -> None:
+    keeper = watten("UP")
+    assert isinstance(keeper.screen, Choice)
+    assert keeper.screen.tiles[-3:] == ("Schö- neres", "Schlag- tausch", "Schlag- tausch")
+    assert keeper.screen.named == "Ost", "whose offer it is, for the rest stands on the tile"
+    go(keeper, "UP UP PLAY")
+    assert isinstance(keeper.screen, YesOrNo)
+    assert (keeper.screen.title, keeper.screen.question) == ("Ost", "Einverstanden?")
+    assert keeper.screen.before == "Süd: Schöneres"
+
+
+@pytest.mark.parametrize(
+    ("text", "tile"),
+    [
+        pytest.param("rufen", "rufen", id="short"),
+        pytest.param("better cards", "better cards", id="two words"),
+        pytest.param("Schlagtausch", "Schlag- tausch", id="broken before the last consonant"),
+        pytest.param("Mmmmmmmmmmmmmmmmmmm", "…", id="no place to break it"),
+        pytest.param("eins zwei drei vier fünf sechs sieben acht neun", "…", id="too much"),
+    ],
+)
+def test_words_on_a_tile(text: str, tile: str) -> None:
+    assert tile_text(text) == tile
+
+
+def test_what_is_undone_is_named() -> None:
+    keeper = watten("PLAY FOLD")
+    assert isinstance(keeper.screen, Choice)
+    assert (keeper.screen.title, keeper.screen.named) == ("undo_title", "Schlag Sau")
+    assert watten("FOLD").screen == Choice("say", ("misdeal_tile", "peek_tile"), 0)
+
+
+def test_the_score_says_what_the_deal_is_worth() -> None:
+    keeper = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
+    assert isinstance(keeper.screen, Score)
+    assert keeper.screen.worth == "gilt 3"
+    other = bauerchen(f"{SPADES} PLAY DOWN DOWN PLAY DOWN")
+    assert isinstance(other.screen, Score)
+    assert other.screen.worth == "zählt ×2"
+
+
+def test_the_score_says_who_is_krank() -> None:
+    keeper = watten("", (("target", 11),))
+    keeper.seeing = False
+    while keeper.table.tallies[0] < 9:
+        go(keeper, "PLAY" if keeper.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
+    assert isinstance(keeper.screen, Score)
+    assert keeper.screen.tallies[0].note.endswith(" krank")
+    assert "krank" not in keeper.screen.tallies[1].note
 
 
 def test_hands_cut_short_are_shown_to_the_camera() -> None:
