@@ -130,5 +130,6 @@ def bits_of(cards: CardSet) -> Iterator[int]:
 BAVARIAN_32 = Pack("bavarian32", ("E", "L", "H", "S"), ("A", "K", "O", "U", "10", "9", "8", "7"))
 GERMAN_33 = Pack("german33", ("E", "L", "H", "S"), ("A", "K", "O", "U", "10", "9", "8", "7"), (Card("S", "6"),))
 FRENCH_20 = Pack("french20", ("C", "S", "H", "D"), ("A", "10", "K", "Q", "J"))
+FRENCH_32 = Pack("french32", ("C", "S", "H", "D"), ("A", "K", "Q", "J", "10", "9", "8", "7"))
 FRENCH_52 = Pack("french52", ("C", "S", "H", "D"), ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"))
-PACKS = {pack.name: pack for pack in (BAVARIAN_32, GERMAN_33, FRENCH_20, FRENCH_52)}
+PACKS = {pack.name: pack for pack in (BAVARIAN_32, GERMAN_33, FRENCH_20, FRENCH_32, FRENCH_52)}

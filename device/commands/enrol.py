@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from vision.sightings import Image
 
 SUMMARY = "learn the cards of a deck, from one picture of each"
-_KINDS = ("bavarian32", "german33", "french20", "french52")
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 _NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
 _SIXES = ("E6", "L6", "H6", "S6")
@@ -40,8 +39,10 @@ class Shown:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from engine.cards import PACKS
+
     parser.add_argument("--pack", required=True, metavar="P", help="the pack to make: a name, or a file ending in .npz")
-    parser.add_argument("--kind", required=True, choices=_KINDS, help="which cards the deck has")
+    parser.add_argument("--kind", required=True, choices=list(PACKS), help="which cards the deck has")
     parser.add_argument("--partial", action="store_true", help="enrol although pictures of some cards are missing")
     parser.add_argument("--jsonl", action="store_true", help="say it as JSON Lines, as docs/packs.md tells")
     parser.add_argument(

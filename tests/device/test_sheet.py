@@ -20,7 +20,13 @@ MM = 300 / 25.4
 
 @pytest.mark.parametrize(
     ("kind", "width_mm", "height_mm", "per_page"),
-    [("bavarian32", 56, 100, 10), ("german33", 56, 100, 10), ("french20", 59, 91, 9), ("french52", 59, 91, 9)],
+    [
+        ("bavarian32", 56, 100, 10),
+        ("german33", 56, 100, 10),
+        ("french20", 59, 91, 9),
+        ("french32", 59, 91, 9),
+        ("french52", 59, 91, 9),
+    ],
 )
 def test_cards_come_out_in_the_size_they_are_sold_in(kind: str, width_mm: int, height_mm: int, per_page: int) -> None:
     page = page_layout(kind, Style.default())
