@@ -117,3 +117,30 @@ def test_a_revoke_that_the_table_counts(rules: str, trump: str, tallies: dict[in
     table, found = told(f"{lines} | rule 7 counted", rules)
     assert seen(found) == ["revoke 1.6 (2) @7 2 SO"]
     assert dict(table.tallies) == tallies
+
+
+@rule("DECISIONS BW3", "BW14")
+@pytest.mark.parametrize(
+    ("rules", "lines", "trump", "phase"),
+    [
+        pytest.param("", "upcard HK", "H", "declare", id="its-printed-suit"),
+        pytest.param("", "upcard E7", "E", "declare", id="its-printed-suit-Spitz"),
+        pytest.param("upcard_critical=turn_next", "upcard HK", None, "upcard", id="the-next-is-turned"),
+        pytest.param("upcard_critical=turn_next", "upcard HK | upcard L9", "L", "declare", id="the-next-counts"),
+        pytest.param("upcard_critical=turn_next", "upcard HK | upcard S7", None, "upcard", id="two-Criticals"),
+        pytest.param("upcard_critical=dealer_may_take", "upcard HK", "H", "declare", id="the-dealer-leaves-it"),
+        pytest.param(
+            "upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard", None, "upcard", id="the-dealer-takes-it"
+        ),
+        pytest.param(
+            "upcard_critical=dealer_may_take",
+            "upcard HK | take 0 HK upcard | upcard L9",
+            "L",
+            "declare",
+            id="then-the-next",
+        ),
+    ],
+)
+def test_a_critical_is_turned(rules: str, lines: str, trump: str | None, phase: str) -> None:
+    table, found = told(f"deal 0 | {lines}", rules)
+    assert (table.trump, table.phase, found) == (trump, phase, [])
