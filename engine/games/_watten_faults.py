@@ -50,7 +50,8 @@ def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Fin
         return []
     if fact.call == "misdeal":
         kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
-        return [Finding(kind, "WA8", position, deal.dealer)]
+        rule = "WA8" if game.rules.text("misdeal") == "two_points" else "DECISIONS WA25"
+        return [Finding(kind, rule, position, deal.dealer)]
     if fact.call == "peek":
         return _peeked(game, deal, position, fact)
     if fact.call not in game.book.calls:

@@ -189,7 +189,7 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
 CALLS = [
     pytest.param(
         "watten", Finding(Kind.CALL_OUT_OF_TURN, "WA11", 4, 2, seats=(1,), said=Announced(2, "striker", "U")),
-        "„Schlag Unter“ sagt Platz 1, nicht Platz 2", "“Striker Unter” is for seat 1 to say, not seat 2", id="turn",
+        "„Schlag Unter“ sagt Platz 1, nicht Platz 2", "“striker Unter” is for seat 1 to say, not seat 2", id="turn",
     ),
     pytest.param(
         "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0, 2), count=7, said=Announced(0, "bid", "3")),

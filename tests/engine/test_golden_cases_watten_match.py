@@ -187,7 +187,7 @@ def test_in_duels_all_pairs_meet_and_the_third_pauses() -> None:
         pairs.append(in_game(table).active(table.deal))
     assert pairs == [(0, 1), (1, 2), (0, 2)]
     _, found = announced(f"{ANNOUNCED} | play 1:EA 2:EK", seats=THREE)
-    assert noticed(found) == ["acted_after_folding DECISIONS WA16 @5 2"]
+    assert noticed(found) == ["acted_after_folding 3.1 @5 2"]
     _, found = announced(f"{ANNOUNCED} | say 2 bid 3", seats=THREE)
     assert noticed(found) == ["call_out_of_turn WA21 @4 2"]
 
@@ -286,9 +286,9 @@ REVOKED = f"{ANNOUNCED} | play 1:H7 2:EA 3:HA 0:H8 >3 | play 3:LA 0:L8 1:L7 2:HO
              id="WA8-two-points-and-the-pack-passes"),
         case(f"{ANNOUNCED} | play 1:EA | say 2 misdeal | rule 5 counted", "", ["misdeal WA8 @5 0"], "scored",
              "0 2 0 2", 1, "0 0 0 0", id="WA8-found-during-the-play"),
-        case("say 0 misdeal", "misdeal=redeal", ["misdeal WA8 @2 0"], "deal", "0 0 0 0", 0, "0 0 0 0",
+        case("say 0 misdeal", "misdeal=redeal", ["misdeal DECISIONS WA25 @2 0"], "deal", "0 0 0 0", 0, "0 0 0 0",
              id="WA25-dealt-again-by-the-same"),
-        case("say 0 misdeal | rule 2 counted", "misdeal=redeal", ["misdeal WA8 @2 0"], "deal", "0 0 0 0", 0,
+        case("say 0 misdeal | rule 2 counted", "misdeal=redeal", ["misdeal DECISIONS WA25 @2 0"], "deal", "0 0 0 0", 0,
              "0 0 0 0", id="WA25-nothing-is-written"),
         case("say 3 peek | tricks 0:3", "", ["peeked WA7 @2 3"], "scored", "2 0 2 0", 1, "0 0 0 0",
              id="WA7-nothing-by-itself"),

@@ -126,7 +126,8 @@ def test_strictly_only_the_announcers_look_before_the_announcement() -> None:
 )
 def test_a_misdeal(rules: str, ruling: str, tallies: dict[int, int], dealer: int) -> None:
     table, found = played(f"deal 0 | say 1 misdeal{ruling}", rules)
-    assert noticed(found) == ["misdeal WA8 @2 0"], "whoever says it, the dealer did it"
+    settled = "DECISIONS WA25" if rules else "WA8"
+    assert noticed(found) == [f"misdeal {settled} @2 0"], "whoever says it, the dealer did it"
     assert (table.tallies, table.next_dealer) == (tallies, dealer)
     assert table.game is not None
     assert table.deal is not None

@@ -90,7 +90,7 @@ def test_in_duels_dealer_and_forehand_play_and_the_pairs_rotate() -> None:
 @rule("DECISIONS WA16")
 def test_the_third_pauses_in_a_duel() -> None:
     table, found = played("deal 0 | say 1 striker U | say 0 trump H | play 1:EA 2:E9", seats=THREE)
-    assert noticed(found) == ["acted_after_folding DECISIONS WA16 @5 2"]
+    assert noticed(found) == ["acted_after_folding 3.1 @5 2"]
     assert (table.hand_size(2), table.turn) == (0, 0)
 
 
