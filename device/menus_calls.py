@@ -84,7 +84,7 @@ class AllOptions:
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
         calls = {getattr(answer, "call", None) for answer in two}
-        options = sorted(view.options, key=lambda option: (getattr(option, "call", "") in calls, option in two))
+        options = sorted(_early_first(view), key=lambda option: (getattr(option, "call", "") in calls, option in two))
         return entries_of(view, options, always=True)
 
 
@@ -141,7 +141,7 @@ class Saying:
         return blame(view, blames(view)[other - view.seeing])
 
     def _entries(self, view: View) -> list[Entry]:
-        return entries_of(view, view.options, always=True)
+        return entries_of(view, _early_first(view), always=True)
 
     def _others(self, view: View) -> tuple[str, ...]:
         calls = view.game.book.calls
@@ -189,6 +189,12 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
         row = said(view.words, "says", seat=view.words.seat(seat), what=text)
         name = name if seat == view.table.turn else said(view.words, "says", seat=view.words.seat(seat), what=name)
     return Entry(row, name, tile_of(view, option), (option, *others), text)
+
+
+def _early_first(view: View) -> list[Fact]:
+    """Returns the options, those last that are mostly told when the play is over."""
+    late = view.game.settled_late
+    return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
 
 
 def chosen(view: View, entry: Entry, seat: Seat | None = None) -> Answer:

@@ -35,7 +35,7 @@ class AtScore:
     def screen(self, view: View) -> Screen:
         table = view.table
         changes = table.score.changes if table.score else {}
-        notes = {seat: _signed(changes.get(seat, 0)) for seat in table.seats} if table.score else {}
+        notes = {seat: _signed(changes.get(seat, 0)) for seat in _concerned(view)} if table.score else {}
         if table.score:
             notes = _with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
@@ -211,6 +211,12 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
     return tuple(
         Tally(side, number, notes.get(side[0], ""), number == best and not equal) for side, number in standing.items()
     )
+
+
+def _concerned(view: View) -> tuple[Seat, ...]:
+    """Returns whose side has played in this deal, or could have; not who pauses."""
+    played = {*view.players, *view.deal.callers("fold")}
+    return tuple(seat for side in view.sides if played & set(side) for seat in side)
 
 
 def _with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
