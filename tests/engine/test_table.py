@@ -128,7 +128,7 @@ def test_an_error_leaves_the_table_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("event", "error", "message"),
     [
-        (GameStarted("bohemian-watten", (0,), 0), BadGame, "got seats 0, expected 2 or 3 or 4 different ones"),
+        (GameStarted("bohemian-watten", (0,), 0), BadGame, "got seats 0, expected 2, 3 or 4 different ones"),
         (GameStarted("bohemian-watten", (0, 0), 0), BadGame, "got seats 0 0"),
         (GameStarted("bohemian-watten", (0, 2), 1), BadGame, "got dealer 1, expected one of the seats 0 2"),
         (GameStarted("bohemian-watten", (0, 2), 0, (("x", 1),)), RuleError, "got rule 'x', expected one of"),
