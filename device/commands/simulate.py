@@ -112,7 +112,9 @@ def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]
         try:
             yield _in_order(pool, chunks, AHEAD * cores)
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C here would wait for ever
+            pool.shutdown(cancel_futures=True)
+            signal.signal(signal.SIGINT, before)
             raise
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from typing import Any
 
@@ -148,6 +150,21 @@ def test_a_wrong_option(capsys: pytest.CaptureFixture[str], option: str, value: 
         main(["simulate", option, value])
     assert stop.value.code == 2
     assert f"got '{value}', expected {expected}" in capsys.readouterr().err
+
+
+def test_ctrl_c_twice_ends_it_quietly() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "device", "simulate", "--deals", "9" * 24, "--jsonl"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout is not None
+    running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=30)
+    assert (running.returncode, err) == (130, b"")
 
 
 @pytest.mark.parametrize("deals", ["1000", pytest.param("9" * 24, id="enormous")])
