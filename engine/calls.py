@@ -82,6 +82,8 @@ def _exchange(game: Game, deal: Deal, position: int, fact: Exchanged) -> Finding
 
 
 def _entered(game: Game, position: int, fact: TricksEntered) -> list[Finding]:
+    if fact.trump and fact.trump not in game.all_trumps:
+        return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position)]
     total, due = sum(count for _, count in fact.tricks), game.entered_total
     if due is None or total == due:
         return []
