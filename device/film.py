@@ -46,9 +46,7 @@ class Film:
         if self.path.is_dir() or not self.path.parent.is_dir():
             raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected a file in a folder that is there")
         if not os.access(self.path if self.path.exists() else self.path.parent, os.W_OK):
-            raise NoPlaceForFilm(
-                f"got film file {str(self.path)!r}, expected one that can be written: use --film"
-            )
+            raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected one that can be written: use --film")
 
     def shoot(self, time: float, table: TablePicture, screen: Image.Image) -> None:
         """Adds a shot of *table* (H×W×3, uint8, BGR) and *screen* (one bit)."""
