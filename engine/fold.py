@@ -1,0 +1,274 @@
+"""The fold: every fact changes the state of the table; after an amendment it goes on from the last deal before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.deal import Deal
+from engine.events import (
+    Announced,
+    CardLaid,
+    CardsShown,
+    DealStarted,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    TrickGathered,
+)
+from engine.findings import Finding, Kind
+from engine.match import Match
+from engine.seating import NOBODY, Moves, moves_between
+from engine.told import note, rule, take_in, with_call
+from engine.watch import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.events import Fact
+    from engine.rules import Game
+
+
+@dataclass(slots=True)
+class State:
+    """Everything that the fold holds; what begins a deal is enough to fold on from there."""
+
+    match: Match | None = None
+    deal: Deal | None = None
+    watch: Watch | None = None
+    findings: list[Finding] = field(default_factory=list)
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    moves: Moves = NOBODY
+    """Who changed seats since the deal began; his tally follows after it."""
+    new_evening: bool = False
+    """Whether an evening has begun since the last game did."""
+    untold: frozenset[str] | None = None
+    """The calls that hold from the beginning of the deal if they are told now; None before its first card."""
+
+    def so_far(self) -> Match | None:
+        """Returns how the game stands after this deal, by the seats where everybody sits now."""
+        match = self.match.after(self.deal) if self.match and self.deal else self.match
+        return match.moved(self.moves) if match and self.moves else match
+
+
+class _Mark(NamedTuple):
+    """A state to fold on from: the match, and the deal if one had just begun."""
+
+    facts: int
+    """How many were folded."""
+    findings: int
+    match: Match | None
+    deal: tuple[int, Seat] | None
+    """The event that began it, and the dealer."""
+    players: Mapping[Seat, str]
+    new_evening: bool
+
+
+class Fold:
+    """Facts in, findings out; `state` is what they came to."""
+
+    def __init__(self) -> None:
+        self.state = State()
+        self.facts: list[tuple[int, Fact]] = []
+        self._marks: list[_Mark] = []
+        self._belied: frozenset[int] = frozenset()
+        """What was said and the cards prove false later: melds that show nothing of a hand."""
+
+    def take(self, position: int, fact: Fact) -> list[Finding]:
+        """Takes in one more fact, and returns what is noticed about it, or anew because of it.
+
+        :raises ValueError: for an unknown game or rule.
+        """
+        if isinstance(fact, Announced) and fact.call in (self.state.untold or ()):
+            return self.again([*self.facts, (position, fact)])
+        found = self._apply(len(self.facts), position, fact)
+        if any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found):
+            del self.state.findings[-len(found) :]
+            return self.again([*self.facts, (position, fact)])
+        self.facts.append((position, fact))
+        return found
+
+    def again(self, facts: Sequence[tuple[int, Fact]]) -> list[Finding]:
+        """Folds *facts* instead of those before, and returns what was not noticed before.
+
+        :raises ValueError: for an unknown game or rule.
+        """
+        known = {_as_said(finding) for finding in self.state.findings}
+        self._fold(facts)
+        return [finding for finding in self.state.findings if _as_said(finding) not in known]
+
+    def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
+        """Folds anew from the last deal that began before anything changed."""
+        same = 0
+        while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
+            same += 1
+        marks = [mark for mark in self._marks if mark.facts <= same]
+        self._belied, belied = frozenset(), None
+        while belied is None or not belied <= self._belied:
+            self._belied |= belied or frozenset()
+            belied = self._fold_from(marks, facts)
+        self.facts = list(facts)
+
+    def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
+        """Folds on from the last of *marks*, and returns what the cards prove to have been said falsely."""
+        before = self.state, self._marks
+        self._marks = list(marks)
+        mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
+        findings = self.state.findings[: mark.findings]
+        self.state = State(mark.match, None, None, findings, mark.players, NOBODY, mark.new_evening)
+        if mark.match is not None and mark.deal is not None:
+            self._new_deal(mark.deal[0], mark.match, mark.deal[1])
+        try:
+            start = mark.facts
+            while start < len(facts):
+                end = _end_of_deal(facts, start)
+                self._fold_deal(facts, start, end)
+                start = end
+        except ValueError:
+            self.state, self._marks = before
+            raise
+        found = self.state.findings[mark.findings :]
+        return frozenset(finding.position for finding in found if finding.kind is Kind.FALSE_MELD)
+
+    def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
+        """Folds one deal; what was settled after its play holds from its beginning."""
+        if start < end and isinstance(facts[start][1], GameStarted | DealStarted):
+            self._apply(start, *facts[start])
+            start += 1
+        while start < end and isinstance(facts[start][1], EveningStarted | PlayersSeated):
+            self._apply(start, *facts[start])
+            start += 1
+        laid = start
+        while laid < end and not self._begins_play(*facts[laid]):
+            self._apply(laid, *facts[laid])
+            laid += 1
+        late = self._told_late(facts, laid, end)
+        for index in (*late, *(index for index in range(laid, end) if index not in late)):
+            self._apply(index, *facts[index])
+
+    def _told_late(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
+        """Returns the places of what holds from the beginning of the deal although it was told after the first card."""
+        game = self.state.match.game if self.state.match else None
+        if laid == end or game is None or not game.settled_late:
+            return []
+        told = ((index, facts[index][1]) for index in range(laid, end))
+        untold = self._note_untold(game)
+        return [index for index, fact in told if isinstance(fact, Announced) and fact.call in untold]
+
+    def _begins_play(self, position: int, fact: Fact) -> bool:
+        """Whether *fact* is a card that the deal takes in; others may lie about before the play."""
+        match = self.state.match
+        if not isinstance(fact, CardLaid) or match is None:
+            return False
+        if self.state.deal is None:
+            self._new_deal(position, match, match.dealer)
+        deal = self.state.deal
+        return deal is not None and fact.seat in match.game.active(deal) and not match.game.finished(deal)
+
+    def _note_untold(self, game: Game) -> frozenset[str]:
+        """At the first card: notes what can be told late, for what was said before the play stands as it is."""
+        if self.state.untold is None:
+            self.state.untold = game.untold(self.state.deal) if self.state.deal else game.settled_late
+        return self.state.untold
+
+    def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
+        match = self.state.match
+        if isinstance(fact, GameStarted | DealStarted):
+            found = self._begin(position, fact)
+        elif isinstance(fact, EveningStarted | PlayersSeated):
+            found = []
+            self._seat(fact)
+        elif match is None:
+            found = []  # nothing can be judged before a game is chosen
+        else:
+            if self.state.deal is None:
+                self._new_deal(position, match, match.dealer)
+            found = self._happens(position, fact)
+        self.state.findings += found
+        if isinstance(fact, GameStarted | DealStarted):
+            deal = self.state.deal
+            begun = (deal.started, deal.dealer) if deal else None
+            state = self.state
+            mark = _Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening)
+            self._marks.append(mark)
+        return found
+
+    def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
+        """Takes tallies along when players change seats; a deal that has begun is still scored as it was dealt."""
+        state, match = self.state, self.state.match
+        before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+        state.players = after
+        state.new_evening |= isinstance(fact, EveningStarted)
+        if match is None:
+            return
+        state.moves = state.moves.then(moves_between(before, after, match.game, match.seats))
+        if state.moves and (state.deal is None or state.deal.untouched):
+            deal, match = state.deal, match.moved(state.moves)
+            state.match, state.moves = match, NOBODY
+            if deal is not None:
+                self._new_deal(deal.started, match, deal.dealer)
+
+    def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
+        if isinstance(fact, GameStarted):
+            self.state.match = Match.begun(fact, None if self.state.new_evening else self.state.so_far())
+            self.state.deal = self.state.watch = self.state.untold = None
+            self.state.moves, self.state.new_evening = NOBODY, False
+            return []
+        match, deal = self.state.match, self.state.deal
+        if match is None:
+            return []
+        found = []
+        if deal is not None and (deal.facts or deal.has_play) and not _ended(match.game, deal):
+            found.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
+        match = self.state.so_far() or match
+        if match.over:
+            found.append(Finding(Kind.GAME_OVER, match.game.rule_for(Kind.GAME_OVER), position))
+        dealer = fact.dealer if fact.dealer in match.seats else match.dealer
+        if fact.dealer != match.dealer:
+            kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
+            found.append(Finding(kind, match.game.rule_for(kind), position, fact.dealer, seats=(match.dealer,)))
+        self._new_deal(position, match, dealer)
+        return found
+
+    def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
+        number = len(match.history) + 1
+        deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
+        deal.history, deal.belied = match.history, self._belied
+        self.state.match, self.state.deal, self.state.moves = match, deal, NOBODY
+        self.state.watch, self.state.untold = Watch(match.game, deal), None
+
+    def _happens(self, position: int, fact: Fact) -> list[Finding]:
+        match, deal, watch = self.state.match, self.state.deal, self.state.watch
+        if match is None or deal is None or watch is None:
+            return []
+        if isinstance(fact, CardLaid | TrickGathered | CardsShown):
+            if self._begins_play(position, fact):
+                self._note_untold(match.game)
+            found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
+            found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
+            found += watch.sees(position, fact, match.game.next_to_play(deal))
+        elif isinstance(fact, Ruled):
+            found = rule(deal, watch, position, fact)
+        else:
+            found = take_in(match.game, deal, watch, position, fact)
+        found = [with_call(deal, finding, position, fact) for finding in found]
+        for finding in found:
+            note(deal, finding, fact if finding.position == position else None)
+        return found
+
+
+def _as_said(finding: Finding) -> Finding:
+    """A revoke that was said already is not said anew if only its proof is known better."""
+    proved = finding.kind is Kind.REVOKE
+    return replace(finding, breach=None, evidence=(), count=None) if proved else finding
+
+
+def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
+    following = range(start + 1, len(facts))
+    return next((index for index in following if isinstance(facts[index][1], GameStarted | DealStarted)), len(facts))
+
+
+def _ended(game: Game, deal: Deal) -> bool:
+    return game.finished(deal) or game.void(deal)
