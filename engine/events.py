@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 RuleValue: TypeAlias = str | int | bool
 
 
+NAME_LENGTH = 40
+
+
+def readable(name: str) -> str:
+    """Returns a name without what no terminal or display should be told, and not longer than anybody is called."""
+    return "".join(letter for letter in name if letter.isprintable())[:NAME_LENGTH]
+
+
 @dataclass(frozen=True, slots=True)
 class GameStarted:
     """A game begins; `rules` are the switches that differ from the game's defaults."""
@@ -33,6 +41,9 @@ class EveningStarted:
 
     name: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", readable(self.name))
+
 
 @dataclass(frozen=True, slots=True)
 class PlayersSeated:
@@ -42,7 +53,8 @@ class PlayersSeated:
 
     def __post_init__(self) -> None:
         """Of two names for one seat, the later holds."""
-        object.__setattr__(self, "players", tuple(dict(self.players).items()))
+        named = {seat: readable(name) for seat, name in self.players}
+        object.__setattr__(self, "players", tuple(named.items()))
 
 
 @dataclass(frozen=True, slots=True)

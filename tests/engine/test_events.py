@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import Card
-from engine.events import Amended, BadAmendment, CardLaid, PlayersSeated, TrickGathered, effective
+from engine.events import (
+    NAME_LENGTH,
+    Amended,
+    BadAmendment,
+    CardLaid,
+    EveningStarted,
+    PlayersSeated,
+    TrickGathered,
+    effective,
+)
 from tests.engine.journals import journals
 
 if TYPE_CHECKING:
@@ -128,3 +137,16 @@ def test_undoing_an_amendment_restores_what_held_before_it(journal: list[Event])
 
 def test_a_seat_has_one_name() -> None:
     assert PlayersSeated(((0, "Anna"), (1, "Zenzi"), (0, "Sepp"))) == PlayersSeated(((0, "Sepp"), (1, "Zenzi")))
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        pytest.param("Anna Häusl", "Anna Häusl", id="letters"),
+        pytest.param("\x1b[31mSepp\n", "[31mSepp", id="no orders to the terminal"),
+        pytest.param("x" * 3000, "x" * NAME_LENGTH, id="no novels"),
+    ],
+)
+def test_names_can_be_read(told: str, kept: str) -> None:
+    assert PlayersSeated(((0, told),)).players == ((0, kept),)
+    assert EveningStarted(told).name == kept
