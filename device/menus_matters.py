@@ -102,7 +102,7 @@ class AtFinding:
     def screen(self, view: View) -> Screen:
         rulings = tuple(self._say(view, ruling) for ruling in rulings_on(view, self.finding))
         return Found(
-            title_for(self.finding, view.words),
+            title_for(self.finding, view.game, view.words),
             sentence_for(self.finding, view.game, view.words),
             rulings,
             self.selected,

@@ -43,9 +43,10 @@ class TableNames(Names):
         return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
-def title_for(finding: Finding, words: Words) -> str:
-    """Returns two or three words; for a revoke, the duty that was not met."""
-    duty = f"not_{finding.breach.rung}" if finding.breach and finding.kind == Kind.REVOKE else ""
+def title_for(finding: Finding, game: Game, words: Words) -> str:
+    """Returns two or three words; for a revoke, the duty that was not met, unless the game has words of its own."""
+    rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
+    duty = "" if rung in game.book.duties else f"not_{rung}"
     return said(words, duty if duty in Phrases.__dataclass_fields__ else TITLES.get(finding.kind, "noticed"))
 
 

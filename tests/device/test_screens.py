@@ -75,8 +75,9 @@ def test_every_finding_fits(kind: Kind, words: Words) -> None:
     seats = (0, 1, 2) if kind == Kind.REVOKE_AMONG else (3,)
     one_card = evidence[: 2 if kind in (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE) else 1]
     finding = Finding(kind, "BW10", 5, 2, ten, one_card, breach, seats, 3, 4)
-    text = sentence_for(finding, game("bohemian-watten", {}), words)
-    screen = Found(title_for(finding, words), text, (words.phrases.taken_back,))
+    playing = game("bohemian-watten", {})
+    text = sentence_for(finding, playing, words)
+    screen = Found(title_for(finding, playing, words), text, (words.phrases.taken_back,))
     if kind in SHOWN:
         assert overflows(screen, words) == []
 
@@ -104,7 +105,7 @@ def test_every_rule_of_every_game_fits(name: str, words: Words) -> None:
         for kind in (Kind.CALL_NOT_ALLOWED, Kind.MISDEAL, Kind.PEEKED, Kind.KRANK_BID, Kind.WILD_BID):
             finding = Finding(kind, reason, 5, 2, seats=(1, 3), count=3, limit=4)
             text = sentence_for(finding, playing, words)
-            assert overflows(Found(title_for(finding, words), text, rulings), words) == []
+            assert overflows(Found(title_for(finding, playing, words), text, rulings), words) == []
 
 
 @pytest.mark.parametrize("name", all_games())

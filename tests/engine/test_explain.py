@@ -56,8 +56,8 @@ LEGAL = [
     ),
     pytest.param(
         "watten", {}, "HU L9 H7", "H9", "H U",
-        "muss bedienen: Trumpf ausgespielt, H9 liegt, du hast HU (Rechter) H7 (3.5)",
-        "must follow: trumps led, H9 lies, you hold HU (right) H7 (3.5)", id="the right",
+        "muss Trumpf zugeben: Trumpf ausgespielt, H9 liegt, du hast HU (Rechter) H7 (3.5)",
+        "must give a trump: trumps led, H9 lies, you hold HU (right) H7 (3.5)", id="the right",
     ),
     pytest.param(
         "watten", {}, "HO L9", "SU", "H U",
