@@ -141,11 +141,11 @@ play 0:CJ 1:HA 2:H10 3:SJ >0
                 "     seat 0: striker Unter",
                 "     seat 3: trump hearts",
                 "  1  0:HK   1:L7   2:H8   3:E9   seat 0 takes",
-                "     ! Trick 1: seat 1 laid L7, but had to follow: HK was led, H10 came in trick 3",
+                "     ! Trick 1: seat 1 laid L7, but had to give a trump: HK was led, H10 came in trick 3",
                 "  2  0:HA   1:L8   2:H9   3:E8   seat 0 takes",
                 "     seat 1: bid 3",
                 "     seat 0: hold",
-                "     ! Trick 2: seat 1 laid L8, but had to follow: HA was led, H10 came in trick 3",
+                "     ! Trick 2: seat 1 laid L8, but had to give a trump: HA was led, H10 came in trick 3",
                 "  3  0:HO   1:H10  2:EA   3:E7   seat 0 takes",
                 "  Nothing noticed, but not provably legal: E9 E8 EA E7",
                 "  Show the remaining cards: seat 2, seat 3",
@@ -221,7 +221,7 @@ def test_who_is_seated_is_called_by_name_and_rulings_are_told(record: Path, caps
     assert told[1] == "     Anna: striker Unter"
     assert told[3] == "  1  Anna HK   Bert L7   2:H8   3:E9   Anna takes"
     assert told[4] == (
-        "     ! Trick 1: Bert laid L7, but had to follow: HK was led, H10 came in trick 3. The table counts it"
+        "     ! Trick 1: Bert laid L7, but had to give a trump: HK was led, H10 came in trick 3. The table counts it"
     )
     assert "  Bummerl: Bert and seat 3: 1" in told
 

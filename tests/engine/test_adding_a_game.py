@@ -102,4 +102,5 @@ def test_everything_that_the_tables_name_exists() -> None:
     names = {name for row in rows for name in re.findall(r"`([a-z_]+)", row)}
     assert len(names) > 30
     assert {name for name in names if not hasattr(engine.games.Game, name)} == set()
-    assert all(f"`[{table}" in DOCUMENT for table in ("switch", "preset", "call", "phase", "count", "reason", "rungs", "duty"))
+    tables = ("switch", "preset", "call", "phase", "count", "reason", "rungs", "duty")
+    assert all(f"`[{table}" in DOCUMENT for table in tables)
