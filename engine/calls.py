@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.rules import Game
 
-EVERYWHERE = frozenset({"misdeal"})
-"""Calls that every game knows."""
-
 
 def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     """Returns nothing for an option of the game, else what is wrong, with the rule that the game names for it."""

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from engine.cards import CardSet
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Card, CardSet, Pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +48,17 @@ def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
             break
         denied |= rung.trigger
     return denied
+
+
+def best_of(lying: Sequence[Card], beating: Mapping[Card, CardSet], pack: Pack) -> Card:
+    """Returns the card that is winning, given what, laid later, takes the trick from each.
+
+    :raises ValueError: if no card lies.
+    """
+    if not lying:
+        raise ValueError("got an empty trick, expected at least one card")
+    best = lying[0]
+    for card in lying[1:]:
+        if beating[best] & pack.bit(card):
+            best = card
+    return best

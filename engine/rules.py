@@ -19,7 +19,7 @@ from engine.ladder import binding_rung, denied_by, legal_cards
 from engine.tricks import clockwise, next_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.deal import Deal, Standing
@@ -73,6 +73,12 @@ class Result:
     tallies: Mapping[Seat, int]
     winners: tuple[Seat, ...] = ()
     losers: tuple[Seat, ...] = ()
+
+    @classmethod
+    def of(cls, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> Result:
+        """Returns the result that *winners* win and all others lose; nobody does either if there are none."""
+        losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
+        return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
 
     @property
     def over(self) -> bool:

@@ -6,11 +6,15 @@ from abc import ABC
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards import Card
+from engine.ladder import best_of
 from engine.rules import Cards, Game, Trump
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.cards import CardSet
     from engine.house import Rules
+    from engine.ladder import Ladder
 
 
 class PermanentTrumpsGame(Game, ABC):
@@ -28,6 +32,13 @@ class PermanentTrumpsGame(Game, ABC):
             trumps = self.trumps(suit)
             self.trump_sets[suit] = self.pack.set(trumps)
             self.beating[suit] = {card: self._cards_beating(card, trumps) for card in self.pack.cards}
+        self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
+
+    def worked_out(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
+        """Returns the *rungs* that somebody can meet; asked at every card, they are worked out once."""
+        if hangs_on not in self._ladders:
+            self._ladders[hangs_on] = tuple(rung for rung in rungs(*hangs_on) if rung.trigger)
+        return self._ladders[hangs_on]
 
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """The permanent trumps (BW6, BA4), then the other cards of the trump suit by rank, highest first."""
@@ -48,12 +59,4 @@ class PermanentTrumpsGame(Game, ABC):
 
     def best(self, trick: Cards, trump: Trump) -> Card:
         """The highest trump, else the highest card of the suit led (BW5, BA3)."""
-        lying = self.cards(trick)
-        if not lying:
-            raise ValueError("got an empty trick, expected at least one card")
-        beating = self.beating[self._suit(trump)]
-        best = lying[0]
-        for card in lying[1:]:
-            if beating[best] & self.pack.bit(card):
-                best = card
-        return best
+        return best_of(self.cards(trick), self.beating[self._suit(trump)], self.pack)

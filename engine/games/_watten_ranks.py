@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.cards import GERMAN_33, Card
-from engine.ladder import Rung
+from engine.ladder import Rung, best_of
 from engine.words import Words
 
 if TYPE_CHECKING:
@@ -93,18 +93,7 @@ class Ranks:
         return self._order(trump).trumps
 
     def best(self, cards: Sequence[Card], trump: Trump) -> Card:
-        """Returns the card that is winning.
-
-        :raises ValueError: if no card lies.
-        """
-        if not cards:
-            raise ValueError("got an empty trick, expected at least one card")
-        beating = self._order(trump).beating
-        best = cards[0]
-        for card in cards[1:]:
-            if beating[best] & PACK.bit(card):
-                best = card
-        return best
+        return best_of(cards, self._order(trump).beating, PACK)
 
     def ladder(self, lying: Sequence[Card], trump: Trump) -> Ladder:
         """Returns the duties of the next player: trumps to a trump, nothing else (3.5)."""

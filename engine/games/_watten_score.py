@@ -163,7 +163,7 @@ def _struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
 # The game
 
 
-def result_of(game: Watten, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
+def winners_of(game: Watten, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """WA30: returns who has won; if all have reached the target the highest, and nobody if all are equal."""
     reached = [seat for seat, tally in tallies.items() if tally >= game.target]
     if len(reached) == len(tallies):

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from engine.dealing import Dealing
     from engine.events import CardLaid, CardsShown, Fact
     from engine.findings import Finding
-    from engine.house import Rules
     from engine.ladder import Ladder
     from engine.match import DealScore
 
@@ -58,20 +57,11 @@ class Bauerchen(PermanentTrumpsGame):
     book = read_book(Path(__file__).with_suffix(".toml"))
     settled_late = frozenset({"trump"})
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        super().__init__(rules)
-        self._ladders: dict[tuple[Card, Card, Trump], Ladder] = {}
-
     # One trick (section 2.2)
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         lying = self.cards(trick)
-        if not lying:
-            return ()
-        key = (lying[0], self.best(lying, trump), trump)
-        if key not in self._ladders:
-            self._ladders[key] = tuple(rung for rung in self._rungs(*key) if rung.trigger)
-        return self._ladders[key]
+        return self.worked_out(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
 
     def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
         """DECISIONS BA4: a Bauer follows trumps, never its printed suit."""
@@ -302,7 +292,7 @@ class Bauerchen(PermanentTrumpsGame):
         winners = tuple(seat for seat, tally in tallies.items() if tally == highest)
         if highest < self.target or len(winners) == len(tallies):
             return Result(tallies)
-        return Result(tallies, winners, tuple(seat for seat in tallies if seat not in winners))
+        return Result.of(tallies, winners)
 
     def outcome(self, deal: Deal) -> Result:
         """DECISIONS BA13: whose points reach the target first has won; BA15: a Ledig ends the round."""
@@ -313,8 +303,7 @@ class Bauerchen(PermanentTrumpsGame):
                 tallies[seat] += credit.points
             if credit.ends_round or (not won and tallies[credit.side[0]] >= self.target):
                 won = credit.side
-        winners = tuple(seat for seat in deal.seats if seat in won)
-        return Result(tallies, winners, tuple(seat for seat in deal.seats if seat not in won) if won else ())
+        return Result.of(tallies, won)
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
         """BA22: what was carried forward, else 0."""

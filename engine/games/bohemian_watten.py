@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from engine.dealing import Dealing
     from engine.events import Fact
     from engine.findings import Finding
-    from engine.house import Rules
     from engine.ladder import Ladder
 
 HAND, TRICKS = 5, 5
@@ -44,10 +43,6 @@ class BohemianWatten(CriticalsGame):
     hand_size = HAND
     book = read_book(Path(__file__).with_suffix(".toml"))
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        super().__init__(rules)
-        self._ladders: dict[tuple[Card, Card, Card, Trump], Ladder] = {}
-
     # One trick (section 1.6)
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
@@ -59,11 +54,7 @@ class BohemianWatten(CriticalsGame):
         if self.rules.flag("overtake_when_trumped"):
             suit = self._suit_led(lying[0], trump) | self.pack.bit(lying[0])
             best_of_suit = self.best([card for card in lying if suit & self.pack.bit(card)], trump)
-        key = (lying[0], best, best_of_suit, trump)
-        if key not in self._ladders:
-            rungs = self._rungs(*key)
-            self._ladders[key] = tuple(rung for rung in rungs if rung.trigger)
-        return self._ladders[key]
+        return self.worked_out(self._rungs, lying[0], best, best_of_suit, trump)
 
     def _suit_led(self, led: Card, trump: Trump) -> CardSet:
         """Returns the cards that follow the card led; DECISIONS BW1, BW2."""
@@ -234,8 +225,7 @@ class BohemianWatten(CriticalsGame):
             if len(at_zero) == len(tallies):
                 return Result(tallies)
         winners = tuple(seat for seat, tally in tallies.items() if seat in at_zero or self._wins_by_fifty(tally))
-        losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
-        return Result(tallies, winners, losers)
+        return Result.of(tallies, winners)
 
     def _tally(self, before: int, change: int) -> int:
         after = before + change

@@ -17,11 +17,10 @@ from engine.words import Words
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from engine.cards import Card, CardSet, Seat
+    from engine.cards import Card, Seat
     from engine.deal import Deal, Standing
     from engine.dealing import Dealing
     from engine.events import Fact
-    from engine.house import Rules
     from engine.ladder import Ladder
     from engine.match import DealScore
 
@@ -38,27 +37,17 @@ class Gras(CriticalsGame):
     turned_up = True
     book = read_book(Path(__file__).with_suffix(".toml"))
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        super().__init__(rules)
-        self._ladders: dict[tuple[Card, Card, Trump], Ladder] = {}
-
     # One trick
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         """GR5: beat whatever lies, else follow, else anything; DECISIONS GRA7 says what is higher."""
         lying = self.cards(trick)
-        if not lying:
-            return ()
-        key = lying[0], self.best(lying, trump), trump
-        if key not in self._ladders:
-            higher, follow = self.beating[trump][key[1]], self._suit_led(lying[0], trump)
-            rungs = Rung(higher, higher, "overtake"), Rung(follow, follow, "follow")
-            self._ladders[key] = tuple(rung for rung in rungs if rung.trigger)
-        return self._ladders[key]
+        return self.worked_out(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
 
-    def _suit_led(self, led: Card, trump: Trump) -> CardSet:
-        trumps = self.trump_sets[trump]
-        return trumps if trumps & self.pack.bit(led) else self.pack.suit_set(led.suit) & ~trumps
+    def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
+        higher, trumps = self.beating[trump][best], self.trump_sets[trump]
+        follow = trumps if trumps & self.pack.bit(led) else self.pack.suit_set(led.suit) & ~trumps
+        return Rung(higher, higher, "overtake"), Rung(follow, follow, "follow")
 
     # Upcard and exchange
 
@@ -146,8 +135,7 @@ class Gras(CriticalsGame):
         """GR1, DECISIONS GRA6: zero or less wins; of several the lowest, and all who are equal."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
         lowest = min(tallies.values())
-        winners = tuple(seat for seat, tally in tallies.items() if tally == lowest) if lowest <= 0 else ()
-        return Result(tallies, winners, tuple(seat for seat in tallies if seat not in winners) if winners else ())
+        return Result.of(tallies, [seat for seat, tally in tallies.items() if tally == lowest] if lowest <= 0 else ())
 
     def settled(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
         """GR8, DECISIONS GRA5, GRA6: returns what a game adds to each account, the factor included.

@@ -337,16 +337,14 @@ class Watten(Game):
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """WA30: applies *changes*, then names winners and losers if somebody has reached the target."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
-        winners = score.result_of(self, tallies)
-        losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
-        return Result(tallies, winners, losers)
+        return Result.of(tallies, score.winners_of(self, tallies))
 
     def outcome(self, deal: Deal) -> Result:
         """DECISIONS WA17: a revoke that is counted may lose the game at once."""
         lost = {seat for revoker in score.revokers(self, deal) for seat in self.side_of(revoker, deal.seats)}
         winners = tuple(seat for seat in deal.seats if seat not in lost)
         if lost and winners:
-            return Result(dict(deal.tallies), winners, tuple(seat for seat in deal.seats if seat in lost))
+            return Result.of(deal.tallies, winners)
         return self.result(deal.tallies, self.changes(deal))
 
     def bummerl(self, tally: int, *, turned_round: bool = False) -> int:
