@@ -17,6 +17,7 @@ from device.presses import Press
 from device.view import Setup
 from device.words import words_for
 from engine.cards import Card
+from engine.events import CardLaid
 from vision.sightings import Candidate, CardLanded, CardLifted, Reading, TableCleared
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 GERMAN = words_for("de", "bavarian")
 GAME = "bohemian-watten"
+SECOND = 7
+"""The position of the second card: game, deal, upcard and three declarations come before the first."""
 QUAD = np.zeros((4, 2), np.float32)
 
 
@@ -39,6 +42,10 @@ def card(text: str) -> Card:
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(card(word) for word in text.split())
+
+
+def laid(seat: int, text: str, doubts: str = "") -> CardLaid:
+    return CardLaid(seat, card(text), cards(doubts))
 
 
 def happening(word: str) -> Happening:

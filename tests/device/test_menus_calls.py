@@ -7,40 +7,29 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from device.keeper import Keeper
-from device.menus_calls import AtOptions, Naming, Saying
-from device.menus_correct import Correct, PickCard, WhoDid
-from device.menus_deal import AtExchange, PickUpcard
+from device.menus_calls import AtOptions
 from device.menus_matters import AtFinding
-from device.menus_play import AtPlay, WhoTook
-from device.menus_score import AfterDeal, AtScore, AtStanding, ShowRest
+from device.menus_play import AtPlay
+from device.menus_score import AtStanding
 from device.menus_start import AskingRule, FirstDealer, HouseRules
-from device.screens import Choice, Number, RankTile, SuitTile, overflows
-from device.screens_lists import Listed, YesOrNo
+from device.screens import Choice, RankTile, SuitTile, overflows
 from device.screens_play import Found
-from device.screens_score import GameOver, Score, Standing
-from device.sentences import tile_text
+from device.screens_score import GameOver, Standing
 from device.view import Setup
 from device.words import words_for
 from engine.cards import FRENCH_52
 from engine.events import (
     Amended,
     Announced,
-    CardLaid,
-    CardsShown,
     DealStarted,
-    Exchanged,
     GameStarted,
     Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
 )
 from engine.games import all_games
 from engine.house import Book, Call, Switch
 from engine.rules import Game, Result, Step
 from engine.words import Words
-from tests.device.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
-from tests.device.scripted import card, cards, events, go, new_keeper
+from tests.device.scripted import events, go
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,7 +37,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from engine.deal import Deal
     from engine.deal import Standing as Lasting
-    from engine.events import Event, Fact
+    from engine.events import Fact
     from engine.ladder import Ladder
     from engine.match import DealScore
     from engine.rules import Cards, Trump
@@ -119,7 +108,7 @@ class Sketch(Game):
     def result(self, before: Mapping[int, int], changes: Mapping[int, int]) -> Result:
         tallies = {seat: tally + changes[seat] for seat, tally in before.items()}
         winners = tuple(seat for seat, tally in tallies.items() if tally >= self.rules.number("target"))
-        return Result(tallies, winners, tuple(seat for seat in tallies if seat not in winners) if winners else ())
+        return Result.of(tallies, winners)
 
     def standing(self, before: Lasting, deals: Sequence[DealScore]) -> Lasting:
         return {"account": dict(deals[-1].result.tallies), "lost": dict.fromkeys(deals[-1].result.losers, 1)}
@@ -253,214 +242,3 @@ def test_what_lasts_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(keeper.menu, AtStanding), "after a game it comes before the next"
     go(keeper, "PLAY DOWN DOWN")
     assert isinstance(keeper.menu, AtStanding), "and in the middle of a deal"
-
-
-# What the games of the house ask
-
-
-def bauerchen(script: str) -> Keeper:
-    keeper = new_keeper(4, words=FRENCH, game="bauerchen")
-    go(keeper, script)
-    return keeper
-
-
-@pytest.mark.parametrize(
-    ("script", "menu", "told"),
-    [
-        pytest.param("PLAY", Saying, None, id="the list"),
-        pytest.param("PLAY PLAY", Naming, None, id="a meld needs a suit"),
-        pytest.param("PLAY PLAY DOWN DOWN PLAY", AtPlay, Announced(0, "meld", "H"), id="a meld"),
-        pytest.param("PLAY DOWN DOWN PLAY", AtPlay, Announced(1, "double"), id="West doubles"),
-        pytest.param("PLAY UP UP PLAY", PickCard, None, id="a missed card"),
-        pytest.param("PLAY UP PLAY", AtFinding, Announced(3, "misdeal"), id="a misdeal"),
-        pytest.param("FOLD", Correct, None, id="correcting"),
-    ],
-)
-def test_what_may_be_said_while_cards_are_played(script: str, menu: type, told: Event | None) -> None:
-    keeper = bauerchen(SPADES)
-    noted = events(go(keeper, script))
-    assert noted == ([] if told is None else [told])
-    assert isinstance(keeper.menu, menu)
-
-
-def test_sides_score_in_one_row() -> None:
-    keeper = bauerchen(f"{SPADES} CA CK CQ C10 clear DOWN")
-    assert isinstance(keeper.screen, Score)
-    assert [(tally.seats, tally.note) for tally in keeper.screen.tallies] == [
-        ((0, 2), "1 St., 28 Augen"),
-        ((1, 3), "0 St., 0 Augen"),
-    ]
-    assert keeper.screen.target == 12
-
-
-def test_partners_win_together() -> None:
-    keeper = bauerchen(LEDIG)
-    assert isinstance(keeper.screen, GameOver)
-    assert keeper.screen.winners == ((1, 3),)
-
-
-def test_card_points_are_entered_in_tens_and_ones() -> None:
-    keeper = bauerchen("")
-    keeper.seeing = False
-    noted = go(keeper, "PLAY PLAY UP UP DOWN PLAY PLAY")
-    assert events(noted) == [TricksEntered(((0, 21), (1, 109)), "C")]
-
-
-def test_a_card_may_be_turned_instead_of_a_call() -> None:
-    keeper = new_keeper(4, words=FRENCH, game="bauerchen", rules=(("die_letzte", True),))
-    go(keeper, "UP PLAY")
-    assert isinstance(keeper.menu, PickUpcard)
-    assert events(go(keeper, "FOLD HK>0")) == [UpcardTurned(card("HK"))]
-
-
-def test_who_holds_one_card_more_puts_one_away() -> None:
-    keeper = new_keeper(2, game="gras")
-    go(keeper, "L9 PLAY")
-    assert keeper.menu == AtExchange(1)
-    assert keeper.screen == Number("Nord legt weg", 1, of="von 4")
-    assert events(go(keeper, "PLAY")) == [Exchanged(2, 1)]
-    assert isinstance(keeper.menu, AtPlay), "the upcard is his already, so nobody asks"
-
-
-def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> Keeper:
-    keeper = new_keeper(4, game="watten", rules=rules)
-    go(keeper, script)
-    return keeper
-
-
-def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
-    keeper = watten(f"{HEARTS_U} HU PLAY PLAY")
-    assert isinstance(keeper.screen, YesOrNo)
-    assert (keeper.screen.title, keeper.screen.before) == ("Süd–Nord", "West: 3 geboten")
-    assert (keeper.screen.fold, keeper.screen.more, keeper.screen.play) == ("gehen", "mehr", "bleiben")
-    assert events(go(keeper, "DOWN PLAY")) == [Announced(0, "bid", "4")]
-
-
-@pytest.mark.parametrize(
-    ("script", "title"),
-    [
-        pytest.param("", "Süd sagt den Schlag", id="striker"),
-        pytest.param("PLAY", "Ost sagt die Farbe", id="suit"),
-    ],
-)
-def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
-    screen = watten(script).screen
-    assert isinstance(screen, Choice)
-    assert screen.title == title
-
-
-def test_what_can_be_said_besides_stands_on_its_tile() -> None:
-    keeper = watten("UP")
-    assert isinstance(keeper.screen, Choice)
-    assert keeper.screen.tiles[-3:] == ("Schö- neres", "Schlag- tausch", "Schlag- tausch")
-    assert keeper.screen.named == "Ost", "whose offer it is, for the rest stands on the tile"
-    go(keeper, "UP UP PLAY")
-    assert isinstance(keeper.screen, YesOrNo)
-    assert (keeper.screen.title, keeper.screen.question) == ("Ost", "Einverstanden?")
-    assert keeper.screen.before == "Süd: Schöneres"
-
-
-@pytest.mark.parametrize(
-    ("text", "tile"),
-    [
-        pytest.param("rufen", "rufen", id="short"),
-        pytest.param("better cards", "better cards", id="two words"),
-        pytest.param("Schlagtausch", "Schlag- tausch", id="broken before the last consonant"),
-        pytest.param("Mmmmmmmmmmmmmmmmmmm", "…", id="no place to break it"),
-        pytest.param("eins zwei drei vier fünf sechs sieben acht neun", "…", id="too much"),
-    ],
-)
-def test_words_on_a_tile(text: str, tile: str) -> None:
-    assert tile_text(text) == tile
-
-
-def test_what_is_undone_is_named() -> None:
-    keeper = watten("PLAY FOLD")
-    assert isinstance(keeper.screen, Choice)
-    assert (keeper.screen.title, keeper.screen.named) == ("undo_title", "Schlag Sau")
-    assert watten("FOLD").screen == Choice("say", ("misdeal_tile", "peek_tile"), 0)
-
-
-def test_the_score_says_what_the_deal_is_worth() -> None:
-    keeper = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.worth == "gilt 3"
-    other = bauerchen(f"{SPADES} PLAY DOWN DOWN PLAY DOWN")
-    assert isinstance(other.screen, Score)
-    assert other.screen.worth == "zählt ×2"
-
-
-def test_the_score_says_who_is_krank() -> None:
-    keeper = watten("", (("target", 11),))
-    keeper.seeing = False
-    while keeper.table.tallies[0] < 9:
-        go(keeper, "PLAY" if keeper.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.tallies[0].note.endswith(" krank")
-    assert "krank" not in keeper.screen.tallies[1].note
-
-
-def test_hands_cut_short_are_shown_to_the_camera() -> None:
-    keeper = watten(f"{HEARTS_U} {THREE_TRICKS}")
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.more == f"{len(keeper.table.open_plays())} ungeklärt"
-    go(keeper, "UP")
-    assert isinstance(keeper.menu, AfterDeal)
-    assert isinstance(keeper.screen, Listed)
-    before = keeper.screen.rows
-    assert events(go(keeper, "DOWN PLAY EA/EK EA EA")) == [], "a doubtful card and the same card again are not taken"
-    assert isinstance(keeper.menu, ShowRest)
-    assert events(go(keeper, "EK")) == [CardsShown(1, cards("EA EK"), whole=True)]
-    go(keeper, "UP")
-    assert before[1] == "West zeigt den Rest"
-    assert before[1] not in keeper.screen.rows
-
-
-def test_shown_cards_can_be_chosen_and_fewer_may_be_left() -> None:
-    keeper = watten(f"{HEARTS_U} {THREE_TRICKS} UP DOWN PLAY")
-    assert events(go(keeper, "DOWN PLAY FOLD DOWN PLAY UP DOWN PLAY"))[-1:] == [
-        CardsShown(1, (card("EA"),), whole=True)
-    ]
-
-
-def test_a_misdeal_is_ruled_on_and_dealt_again() -> None:
-    keeper = watten("FOLD")
-    assert events(go(keeper, "PLAY")) == [Announced(3, "misdeal")]
-    assert isinstance(keeper.menu, AtFinding)
-    assert events(go(keeper, "DOWN PLAY")) == [Ruled(2, "counted")]
-    assert isinstance(keeper.menu, AtScore)
-    assert keeper.table.tallies[0] == 2, "the other side's, by the rules of this house"
-
-
-def test_after_a_misdeal_a_card_begins_the_next_deal() -> None:
-    keeper = watten("FOLD PLAY PLAY")
-    assert keeper.table.phase == "deal"
-    assert events(go(keeper, "LA")) == [DealStarted(0), CardLaid(1, card("LA"))]
-
-
-def test_who_peeked_is_asked() -> None:
-    keeper = watten("FOLD DOWN PLAY")
-    assert isinstance(keeper.menu, WhoDid)
-    assert events(go(keeper, "PLAY")) == [Announced(2, "peek")]
-    assert isinstance(keeper.menu, AtFinding)
-
-
-def test_a_secret_trump_is_told_after_the_play() -> None:
-    keeper = watten(LATINISCH, SECRET)
-    assert keeper.table.phase == "reveal"
-    assert events(go(keeper, "H7>1")) == [], "the next card is of no deal yet"
-    noted = go(keeper, "PLAY DOWN PLAY PLAY PLAY")
-    assert [(fact.seat, fact.call) for fact in events(noted) if isinstance(fact, Announced)] == [
-        (3, "trump"),
-        (0, "striker"),
-    ]
-    assert keeper.table.phase == "scored"
-
-
-def test_who_took_a_trick_that_nobody_else_can_know() -> None:
-    keeper = watten("LA LK SU HO", SECRET)
-    assert keeper.table.turn is None
-    assert events(go(keeper, "PLAY")) == []
-    assert isinstance(keeper.menu, WhoTook)
-    assert events(go(keeper, "DOWN PLAY")) == [TrickGathered(1)]
-    assert keeper.table.turn == 1

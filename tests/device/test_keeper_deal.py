@@ -1,0 +1,194 @@
+"""The keeper from the start to the exchange: sightings and presses → events, screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.keeper import Keeper
+from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, TakingCritical
+from device.menus_matters import Question
+from device.menus_play import AtPlay
+from device.menus_start import FirstDealer, Welcome
+from device.view import Setup
+from engine.events import (
+    Amended,
+    Announced,
+    CardTaken,
+    DealStarted,
+    Event,
+    Exchanged,
+    GameStarted,
+    UpcardTurned,
+)
+from engine.findings import Kind
+from tests.device.scripted import GAME, GERMAN, card, cards, events, go, in_play, laid, new_keeper
+
+DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
+
+
+def test_first_start_takes_four_presses() -> None:
+    keeper = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN)
+    assert isinstance(keeper.menu, Welcome)
+    go(keeper, "PLAY PLAY PLAY")
+    assert isinstance(keeper.menu, FirstDealer)
+    noted = go(keeper, "UP PLAY")
+    assert events(noted) == [GameStarted(GAME, (0, 1, 2, 3), 3), DealStarted(3)]
+    assert isinstance(keeper.menu, AtCut)
+
+
+@pytest.mark.parametrize(
+    ("script", "expected", "menu"),
+    [
+        pytest.param("L9", [UpcardTurned(card("L9"))], AtDeclare, id="the first card is the upcard"),
+        pytest.param("HK", [], TakingCritical, id="a Critical is asked about"),
+        pytest.param("HK PLAY", [CardTaken(2, card("HK"), "cut")], AtCut, id="the cutter takes it"),
+        pytest.param("HK lift:HK", [CardTaken(2, card("HK"), "cut")], AtCut, id="the cutter is seen to take it"),
+        pytest.param("HK FOLD", [UpcardTurned(card("HK"))], AtDeclare, id="it is the upcard"),
+        pytest.param(
+            "HK lift:HK S7 lift:S7 E7 PLAY",
+            [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut"), CardTaken(2, card("E7"), "cut")],
+            AtCut,
+            id="cutter, dealer, cutter",
+        ),
+        pytest.param(
+            "HK S7 PLAY",
+            [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut")],
+            AtCut,
+            id="another Critical of the cut: the first was taken",
+        ),
+        pytest.param("HK L9>0", [UpcardTurned(card("HK")), laid(0, "L9")], AtPlay, id="it stays while somebody leads"),
+        pytest.param("E7>3", [UpcardTurned(card("E7"))], AtDeclare, id="the dealer turns a Critical"),
+        pytest.param(
+            "HK PLAY S7>3 PLAY",
+            [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut")],
+            AtCut,
+            id="but after one was taken the dealer may take the next",
+        ),
+        pytest.param("L9/LO PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("L9")))], AtDeclare, id="doubtful upcard"),
+        pytest.param(
+            "L9/LO DOWN PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("LO")))], AtDeclare, id="its second candidate"
+        ),
+        pytest.param("L9/LO FOLD", [DOUBTFUL, Amended(2)], AtCut, id="doubtful upcard was no card"),
+        pytest.param("L9/LO L7>0", [DOUBTFUL, laid(0, "L7")], AtPlay, id="play goes on with a doubtful upcard"),
+        pytest.param("L9 L9>3", [UpcardTurned(card("L9"))], AtDeclare, id="the dealer straightens the upcard"),
+        pytest.param("PLAY DOWN PLAY", [UpcardTurned(card("EK"))], AtDeclare, id="upcard entered by hand"),
+        pytest.param(
+            "L9 UP PLAY",
+            [UpcardTurned(card("L9")), Amended(2, UpcardTurned(card("EA")))],
+            AtDeclare,
+            id="misread upcard",
+        ),
+    ],
+)
+def test_cut_and_upcard(script: str, expected: list[Event], menu: type) -> None:
+    keeper = new_keeper()
+    assert events(go(keeper, script)) == expected
+    assert isinstance(keeper.menu, menu)
+
+
+def test_who_lays_the_upcard_had_taken_it() -> None:
+    """A card lifted from the table may have gone anywhere: only the play makes it certain."""
+    keeper = in_play("L7 L8", upcard="L9")
+    assert events(go(keeper, "lift:L9 L10")) == [laid(2, "L10")]
+    noted = go(keeper, "L9")
+    assert events(noted) == [Amended(6, CardTaken(3, card("L9"), "upcard"), before=True), laid(3, "L9")]
+    assert not any(note.findings for note in noted)
+
+
+def test_the_upcard_in_another_hand_suspects_the_camera() -> None:
+    keeper = in_play("L7 L8", upcard="L9")
+    noted = go(keeper, "L9>2")
+    assert [found.kind for found in noted[-1].findings] == [Kind.SEEN_TWICE]
+
+
+def test_without_schlecking_a_critical_is_the_upcard() -> None:
+    keeper = new_keeper(rules=(("schleck", "none"),))
+    assert events(go(keeper, "HK")) == [UpcardTurned(card("HK"))]
+
+
+def test_doubtful_upcard_is_a_question() -> None:
+    keeper = new_keeper()
+    go(keeper, "L9/LO")
+    assert isinstance(keeper.menu, Question)
+    assert keeper.screen.title == "which_upcard"  # type: ignore[attr-defined]
+    assert keeper.state == "question"
+    go(keeper, "L7 L8 L10 LA clear")
+    assert isinstance(keeper.menu, Question), "and it comes back between tricks"
+
+
+def test_declaring_goes_round_and_the_dealer_is_not_asked() -> None:
+    keeper = new_keeper(3)
+    noted = go(keeper, "L9 PLAY PLAY")
+    assert events(noted)[1:] == [Announced(0, "play"), Announced(1, "play")]
+    assert isinstance(keeper.menu, AtExchange)
+
+
+def test_own_buttons_declare_for_their_seat() -> None:
+    keeper = new_keeper(4)
+    assert events(go(keeper, "L9 PLAY@1"))[1:] == [Announced(1, "play")]
+
+
+def test_a_barred_fold_says_why_and_insisting_is_noticed() -> None:
+    keeper = new_keeper()
+    assert events(go(keeper, "L9 FOLD"))[1:] == []
+    assert isinstance(keeper.menu, Barred)
+    assert keeper.screen.reason == "Im ersten Spiel wird nicht ausgestiegen"  # type: ignore[attr-defined]
+
+    noted = go(keeper, "FOLD")
+    assert events(noted) == [Announced(0, "fold")]
+    assert [(found.kind, found.rule) for found in noted[0].findings] == [(Kind.FOLD_NOT_ALLOWED, "BW17a")]
+
+
+def test_a_barred_fold_can_be_thought_over() -> None:
+    keeper = new_keeper()
+    assert events(go(keeper, "L9 FOLD PLAY"))[1:] == [Announced(0, "play")]
+
+
+def test_an_undone_declaration_can_be_made_again() -> None:
+    keeper = new_keeper()
+    noted = go(keeper, "L9 PLAY UP PLAY")
+    assert events(noted)[1:] == [Announced(0, "play"), Amended(3)]
+    assert keeper.table.turn == 0
+    assert events(go(keeper, "UP PLAY")) == [Amended(4)], "the undo is undone"
+    assert keeper.table.turn == 1
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        pytest.param("PLAY", [Exchanged(0, 0)], id="none"),
+        pytest.param("UP UP PLAY", [Exchanged(0, 2)], id="two"),
+        pytest.param("UP DOWN DOWN PLAY", [Exchanged(0, 0)], id="not below none"),
+        pytest.param("UP PLAY FOLD PLAY", [Exchanged(0, 1), Amended(6)], id="undone"),
+        pytest.param(
+            "PLAY PLAY PLAY UP PLAY PLAY",
+            [*(Exchanged(seat, 0) for seat in range(3)), Exchanged(3, 1), CardTaken(3, card("L9"), "upcard")],
+            id="the dealer takes the upcard, after his exchange",
+        ),
+        pytest.param(
+            "PLAY PLAY PLAY PLAY FOLD", [Exchanged(seat, 0) for seat in range(4)], id="the dealer leaves the upcard"
+        ),
+    ],
+)
+def test_exchange(script: str, expected: list[Event]) -> None:
+    keeper = in_play(upcard="L9")
+    assert isinstance(keeper.menu, AtExchange)
+    assert events(go(keeper, script)) == expected
+
+
+def test_limits_of_the_exchange_are_shown() -> None:
+    keeper = in_play()
+    assert keeper.screen.of == "von 3"  # type: ignore[attr-defined]
+    go(keeper, "PLAY PLAY PLAY")
+    assert keeper.screen.of == "von 2"  # type: ignore[attr-defined]
+
+
+def test_nobody_needs_to_press_for_declaring_and_exchanging() -> None:
+    keeper = new_keeper()
+    assert events(go(keeper, "E9 L7>0 L8>1")) == [UpcardTurned(card("E9")), laid(0, "L7"), laid(1, "L8")]
+
+
+def test_put_away_cards_are_not_taken_for_a_lead() -> None:
+    keeper = in_play()
+    assert events(go(keeper, "L7/L8>2")) == []
+    assert events(go(keeper, "L7/L8>0")) == [laid(0, "L7", "L8")]
