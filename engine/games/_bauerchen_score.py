@@ -66,7 +66,7 @@ def credits_of(game: Bauerchen, deal: Deal) -> list[Credit]:
 def _hand(game: Bauerchen, deal: Deal) -> Credit:
     home, away = game.home(deal), game.away(deal)
     lost, alone = game.lost_by_misdeed(deal), ledig_caller(deal)
-    if lost is None and alone is not None:
+    if alone is not None and not deal.callers("misdeal"):
         return _ledig(game, deal, alone)
     points = points_by_seat(game, deal)
     at_home, away_from_home = (sum(points[seat] for seat in side) for side in (home, away))
@@ -77,11 +77,11 @@ def _hand(game: Bauerchen, deal: Deal) -> Credit:
 
 
 def _ledig(game: Bauerchen, deal: Deal, alone: Seat) -> Credit:
-    """BA15, DECISIONS BA10: the defenders get 12 if they take a single trick."""
-    side = game.side_of(alone, deal.seats)
+    """BA15, DECISIONS BA9, BA10: the defenders get 12 if they take a trick; a misdeed loses the Ledig."""
+    side, lost = game.side_of(alone, deal.seats), game.lost_by_misdeed(deal)
     defenders = next(other for other in game.sides(deal.seats) if other != side)
     taken = points_by_seat(game, deal) if deal.entered is not None else game.tricks_taken(deal)
-    failed = any(taken.get(seat, 0) for seat in defenders)
+    failed = any(taken.get(seat, 0) for seat in defenders) if lost is None else lost == side
     return Credit(defenders if failed else side, LEDIG, ends_round=True)
 
 

@@ -227,6 +227,29 @@ def test_a_hand_lost_by_the_side_at_home_gives_the_away_bonus() -> None:
     assert (table.tallies[0], table.tallies[1]) == (0, 4)
 
 
+ALONE_REVOKES = "say 1 ledig | play 0:CA 1:HA 2:CQ >1 | play 1:CK"  # HA is event 5
+DEFENDER_REVOKES = "say 0 ledig | play 0:CA 1:SQ 3:CK >0 | play 0:SA 1:CQ"  # SQ is event 5
+
+
+@rule("BA15", "DECISIONS BA9", "DECISIONS BA10")
+@pytest.mark.parametrize(
+    ("lines", "rules", "points", "phase"),
+    [
+        pytest.param(ALONE_REVOKES, "", (0, 0), "play", id="announced-only"),
+        pytest.param(ALONE_REVOKES, "revoke_penalty=hand_lost", (12, 0), "over", id="by-who-plays-alone"),
+        pytest.param(DEFENDER_REVOKES, "revoke_penalty=hand_lost", (12, 0), "over", id="by-a-defender"),
+        pytest.param(
+            f"{DEFENDER_REVOKES} 3:HK", "revoke_penalty=hand_lost", (12, 0), "over", id="whoever-took-a-trick"
+        ),
+        pytest.param("say 1 ledig | say 3 misdeal", "revoke_penalty=hand_lost", (3, 0), "scored", id="not-a-misdeal"),
+    ],
+)
+def test_a_hand_lost_in_a_ledig_is_a_ledig_lost(lines: str, rules: str, points: tuple[int, int], phase: str) -> None:
+    misdeed = 4 if "misdeal" in lines else 5
+    table, _ = tell("bauerchen", f"{lines} | rule {misdeed} counted", rules)
+    assert (table.tallies[0], table.tallies[1], table.phase) == (*points, phase)
+
+
 # REVOKE 5b: with no stock it can be certain that somebody revoked before it is known who
 
 
