@@ -16,7 +16,7 @@ from engine.events import Announced, CardTaken, UpcardTurned
 from engine.findings import Breach
 from engine.house import Book, Rules
 from engine.ladder import binding_rung, denied_by, legal_cards
-from engine.tricks import clockwise, next_seat
+from engine.tricks import clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -187,7 +187,15 @@ class Game(KnownHands, ABC):
         """Returns the rule id that a finding of this kind stands on, if it has none of its own; else the game."""
         return self.book.findings.get(kind, self.name)
 
-    # The deal
+    # Seats
+
+    def cutter(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """Returns the player to the dealer's right."""
+        return previous_seat(seats, dealer)
+
+    def forehand(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """Returns the player to the dealer's left."""
+        return next_seat(seats, dealer)
 
     def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
         """Returns who scores together; each for himself unless the game has teams."""
@@ -196,9 +204,15 @@ class Game(KnownHands, ABC):
     def side_of(self, seat: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return next(side for side in self.sides(seats) if seat in side)
 
+    # The deal
+
+    def entered_trump(self, deal: Deal) -> Trump | None:
+        """Returns what was entered by hand as trump, if the game knows it; it goes before all that was seen."""
+        return deal.entered.trump if deal.entered is not None and deal.entered.trump in self.all_trumps else None
+
     def trump(self, deal: Deal) -> Trump | None:
-        if deal.entered is not None and deal.entered.trump in self.all_trumps:
-            return deal.entered.trump
+        if (entered := self.entered_trump(deal)) is not None:
+            return entered
         if self.turned_up:
             return deal.upcard.suit if deal.upcard is not None and deal.upcard in self.pack else None
         said = (fact.value for fact in deal.of(Announced) if fact.call == "trump" and fact.value in self.all_trumps)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.calls import faults_of
 from engine.events import Announced
 from engine.findings import Finding, Kind
 from engine.games import _watten_announce as announce
@@ -49,9 +51,8 @@ def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Fin
     if fact in game.options(deal) or _said_late(game, deal, fact):
         return []
     if fact.call == "misdeal":
-        kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
         rule = "WA8" if game.rules.text("misdeal") == "two_points" else "DECISIONS WA25"
-        return [Finding(kind, rule, position, deal.dealer)]
+        return [replace(found, rule=rule) for found in faults_of(game, deal, position, fact)]
     if fact.call == "peek":
         return _peeked(game, deal, position, fact)
     if fact.call not in game.book.calls:

@@ -123,8 +123,6 @@ def round_points(game: Watten, deal: Deal) -> dict[Seat, int]:
 
 def entered_faults(game: Watten, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
     """Five tricks at most, and one side with three; unless each plays for himself."""
-    if fact.trump and fact.trump not in game.all_trumps:
-        return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position)]
     taken, rule = dict(fact.tricks), game.rule_for(Kind.WRONG_COUNT)
     total = sum(taken.values())
     if total > game.hand_size:

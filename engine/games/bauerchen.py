@@ -22,7 +22,7 @@ from engine.games._permanent_trumps import PermanentTrumpsGame
 from engine.house import read_book
 from engine.ladder import Rung
 from engine.rules import Cards, Held, Place, Result, Step, Trump
-from engine.tricks import clockwise, next_seat, previous_seat
+from engine.tricks import clockwise
 from engine.words import Words
 
 if TYPE_CHECKING:
@@ -90,14 +90,6 @@ class Bauerchen(PermanentTrumpsGame):
         """BA1: returns who sits opposite."""
         return next(other for other in self.side_of(seat, seats) if other != seat)
 
-    def cutter(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
-        """BA6: the player to the dealer's right."""
-        return previous_seat(seats, dealer)
-
-    def forehand(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
-        """BA8, BA9: calls trumps, leads, and deals next."""
-        return next_seat(seats, dealer)
-
     def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
         """BA7: returns how many cards each seat gets, packet by packet, in the order of dealing."""
         order = clockwise(seats, self.forehand(seats, dealer))
@@ -156,8 +148,8 @@ class Bauerchen(PermanentTrumpsGame):
 
     def trump(self, deal: Deal) -> Trump | None:
         """BA8; DECISIONS BA14 for a card flipped instead of a call."""
-        if deal.entered is not None and deal.entered.trump in self.pack.suits:
-            return deal.entered.trump
+        if (entered := self.entered_trump(deal)) is not None:
+            return entered
         for _, fact in deal.facts:
             if isinstance(fact, Announced) and fact.call == "trump" and fact.value in self.pack.suits:
                 return fact.value

@@ -13,7 +13,7 @@ from engine.games._criticals import CRITICALS, START, CriticalsGame
 from engine.house import read_book
 from engine.ladder import Rung
 from engine.rules import Cards, Held, Place, Result, Step, Trump
-from engine.tricks import clockwise, next_seat, previous_seat
+from engine.tricks import clockwise, next_seat
 from engine.words import Words
 
 if TYPE_CHECKING:
@@ -104,13 +104,6 @@ class BohemianWatten(CriticalsGame):
         if card in CRITICALS:
             return 100 - CRITICALS.index(card)
         return -self.pack.ranks.index(card.rank)
-
-    def cutter(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
-        """BW9: the player to the dealer's right."""
-        return previous_seat(seats, dealer)
-
-    def forehand(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
-        return next_seat(seats, dealer)
 
     def cut_cards(self, pack: Sequence[Card], lifted: int) -> tuple[Card, ...]:
         """DECISIONS BW16: returns the cards in the order in which the cut shows them; *pack* begins at the top."""
@@ -250,8 +243,8 @@ class BohemianWatten(CriticalsGame):
 
     def trump(self, deal: Deal) -> Trump | None:
         """BW14; DECISIONS BW3 when a Critical is turned."""
-        if deal.entered is not None and deal.entered.trump in self.pack.suits:
-            return deal.entered.trump
+        if (entered := self.entered_trump(deal)) is not None:
+            return entered
         card = deal.upcard
         if card is None or card not in self.pack or self._turns_on(deal, card):
             return None

@@ -15,7 +15,7 @@ from engine.games._watten_faults import bar_of, faults
 from engine.games._watten_ranks import PACK, RANKS, Ranks, parted
 from engine.house import read_book
 from engine.rules import Cards, Game, Implied, Result, Step, Trump
-from engine.tricks import clockwise, next_seat, previous_seat
+from engine.tricks import clockwise, next_seat
 from engine.words import Words
 
 if TYPE_CHECKING:
@@ -134,14 +134,6 @@ class Watten(Game):
         highest = min(RANKS.index(card.rank) for card in cuts.values())
         return tuple(seat for seat, card in cuts.items() if RANKS.index(card.rank) == highest)
 
-    def cutter(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
-        """WA5: the player to the dealer's right."""
-        return previous_seat(seats, dealer)
-
-    def forehand(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
-        """WA11: the player to the dealer's left names the striker."""
-        return next_seat(seats, dealer)
-
     def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
         """WA6: returns how many cards each seat gets, packet by packet, in the order of dealing."""
         first = self.rules.number("first_packet")
@@ -176,8 +168,8 @@ class Watten(Game):
 
     def trump(self, deal: Deal) -> Trump | None:
         """WA11"""
-        if deal.entered is not None and deal.entered.trump in self.all_trumps:
-            return deal.entered.trump
+        if (entered := self.entered_trump(deal)) is not None:
+            return entered
         told = announce.announcing(deal)
         return f"{told.suit} {told.striker}" if told.done else None
 
@@ -300,7 +292,7 @@ class Watten(Game):
         if isinstance(fact, Announced):
             return faults(self, deal, position, fact)
         if isinstance(fact, TricksEntered):
-            return score.entered_faults(self, deal, position, fact)
+            return super().check(deal, position, fact) or score.entered_faults(self, deal, position, fact)
         return super().check(deal, position, fact)
 
     def decided(self, tricks: Mapping[Seat, int]) -> bool:
