@@ -16,7 +16,7 @@ from engine.events import Announced, CardTaken, UpcardTurned
 from engine.findings import Breach
 from engine.house import Book, Rules
 from engine.ladder import binding_rung, denied_by, legal_cards
-from engine.tricks import clockwise, next_seat, previous_seat
+from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from engine.findings import Finding, Kind
     from engine.ladder import Ladder, Rung
     from engine.match import DealScore
-    from engine.tricks import Play, Trick
     from engine.words import Words
 
 Trump: TypeAlias = str
@@ -177,7 +176,8 @@ class Game(KnownHands, ABC):
 
     def taker(self, trick: Trick, trump: Trump) -> Seat:
         """Returns the seat that takes *trick*, which may still be in play."""
-        return self._winning(trick.plays, trump)
+        best = self.best(trick.cards, trump)
+        return next(play.seat for play in trick.plays if play.card == best)
 
     def rule_of(self, rung: str) -> str:
         """Returns the rule id that a rung of the ladder stands on."""
@@ -325,10 +325,8 @@ class Game(KnownHands, ABC):
         """Returns where *card* must be that was taken or turned before the play, or None if nobody can know."""
         place = None
         for position, fact in deal.facts:
-            if isinstance(fact, CardTaken) and fact.card == card:
-                place = Place(position, fact.seat)
-            elif isinstance(fact, UpcardTurned) and fact.card == card:
-                place = Place(position, None)
+            if isinstance(fact, CardTaken | UpcardTurned) and fact.card == card:
+                place = Place(position, fact.seat if isinstance(fact, CardTaken) else None)
         return place
 
     # The score
@@ -392,7 +390,7 @@ class Game(KnownHands, ABC):
         readings = self.readings(deal)
         if not plays or not readings:
             return () if trick.leader is None else (trick.leader,)
-        return tuple(dict.fromkeys(self._winning(plays, trump) for trump in readings))
+        return tuple(dict.fromkeys(self.taker(Trick(plays), trump) for trump in readings))
 
     def takers_in(self, deal: Deal) -> tuple[Seat, ...]:
         """Returns who may be winning the trick in play."""
@@ -402,7 +400,3 @@ class Game(KnownHands, ABC):
         """Returns who is winning the trick in play, or None if nobody can know."""
         takers = self.takers_in(deal)
         return takers[0] if len(takers) == 1 else None
-
-    def _winning(self, plays: Sequence[Play], trump: Trump) -> Seat:
-        best = self.best([play.card for play in plays], trump)
-        return next(play.seat for play in plays if play.card == best)
