@@ -165,6 +165,8 @@ class Keeper:
             self._critical_stays(menu, landed)
             phase = self.table.phase
         if phase in ("scored", "deal"):
+            if not reading.near:
+                return  # the score stays until a card is there
             phase = self._next_deal()
         if phase in ("cut", "upcard") or self._may_be_turned(phase):
             self._upcard(landed)

@@ -52,11 +52,15 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`card` is None where the reader would rather ask; then `foreign` tells that it looks like none of the pack."""
+    """`card` is None where the reader would rather ask; then `foreign` tells that it looks like none of the pack.
+
+    `near` tells that it surely is a card of the pack, whichever.
+    """
 
     card: Card | None
     candidates: tuple[Candidate, ...]
     foreign: bool
+    near: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,7 @@ class EnrolledPack:
             card=best.card if near and apart else None,
             candidates=candidates,
             foreign=best.score < self.thresholds.foreign,
+            near=bool(near),
         )
 
     def distance_apart(self, scores: npt.NDArray[np.float32]) -> float:

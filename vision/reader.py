@@ -48,4 +48,4 @@ class PackReader:
 
 
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:
-    return Reading(answer.card, answer.candidates, quad, visible)
+    return Reading(answer.card, answer.candidates, quad, visible, answer.near)

@@ -45,6 +45,8 @@ class Reading:
     candidates: tuple[Candidate, ...]
     quad: Quad
     visible: float
+    near: bool = True
+    """Whether it surely is a card of the pack, whichever; not the edge of a stock that somebody lifts."""
 
 
 @dataclass(frozen=True, slots=True)

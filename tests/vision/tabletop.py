@@ -143,7 +143,7 @@ class PixelReader:
         best, second = scores[order[0]], scores[order[1]]
         sure = best > 0.75 and best - second > 0.1
         candidates = tuple(Candidate(self.cards[index], float(scores[index])) for index in order)
-        return Answer(candidates[0].card if sure else None, candidates, bool(best < 0.55))
+        return Answer(candidates[0].card if sure else None, candidates, bool(best < 0.55), bool(best >= 0.6))
 
 
 def _vector(crop: Image) -> np.ndarray:

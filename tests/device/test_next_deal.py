@@ -1,0 +1,29 @@
+"""What begins the next deal while the score is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.events import CardLaid, DealStarted, TricksEntered
+from tests.device.scripted import happening, new_keeper
+from vision.sightings import CardLanded
+
+
+@pytest.mark.parametrize(
+    ("seen", "near", "begins"),
+    [
+        pytest.param("E9>0", True, True, id="a card"),
+        pytest.param("E9/E7>0", True, True, id="one of two cards"),
+        pytest.param("E9/E7>0", False, False, id="the edge of a stock"),
+    ],
+)
+def test_only_a_card_begins_the_next_deal(seen: str, near: bool, begins: bool) -> None:
+    keeper = new_keeper(game="gras")
+    keeper.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
+    landed = happening(seen)
+    assert isinstance(landed, CardLanded)
+    noted = keeper.saw(replace(landed, reading=replace(landed.reading, near=near)))
+    assert any(isinstance(each.event, DealStarted) for each in noted) is begins
+    assert not any(isinstance(each.event, CardLaid) for each in noted)
