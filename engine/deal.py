@@ -147,6 +147,13 @@ class Deal:
         for trick in self.all_tricks():
             yield from trick.plays
 
+    def trick_number(self, position: int) -> int | None:
+        """Returns in which trick, counted from 1, the card at *position* lies, or None if it was not laid."""
+        numbered = enumerate(self.all_tricks(), start=1)
+        return next(
+            (number for number, trick in numbered if any(play.position == position for play in trick.plays)), None
+        )
+
     def laid(self, seat: Seat) -> int:
         """Returns how many cards the seat has played."""
         return sum(play.seat == seat for play in self.plays())

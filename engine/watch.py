@@ -338,10 +338,7 @@ class Watch:
         return [Evidence(taken.get(card, proof.position), seat, card) for card in proof.cards]
 
     def _evidence_of(self, position: int, card: Card, seat: Seat) -> Evidence:
-        for number, trick in enumerate((*self._deal.tricks, self._deal.trick), start=1):
-            if any(play.position == position for play in trick.plays):
-                return Evidence(position, seat, card, number)
-        return Evidence(position, seat, card)
+        return Evidence(position, seat, card, self._deal.trick_number(position))
 
     def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
         lying = [card for card in self._lying[suspect.position].cards if card in self._game.pack]

@@ -202,8 +202,7 @@ def _rule(game: Bauerchen, deal: Deal, suit: Suit) -> str:
 
 
 def _evidence(deal: Deal, play: Play) -> Evidence:
-    numbers = (number for number, trick in enumerate(deal.all_tricks(), start=1) if play in trick.plays)
-    return Evidence(play.position, play.seat, play.card, next(numbers, len(deal.tricks) + 1))
+    return Evidence(play.position, play.seat, play.card, deal.trick_number(play.position))
 
 
 # What the cards prove
