@@ -92,8 +92,10 @@ def changes(game: Watten, deal: Deal) -> dict[Seat, int]:
     if revokers(game, deal):
         return dict.fromkeys(deal.seats, 0)
     gained = _gained(game, deal)
+    tallies = {seat: deal.tallies[seat] + points for seat, points in gained.items()}
     for side in game.sides(deal.seats):
-        if set(side) & deal.callers("strike"):
+        # What the table counts after it may leave nobody krank to be struck against.
+        if set(side) & deal.callers("strike") and _against_krank(game, side, tallies):
             gained |= {seat: -deal.tallies[seat] for seat in side}
     return gained
 
@@ -144,10 +146,14 @@ def strike_options(game: Watten, deal: Deal, result: Result) -> tuple[Announced,
     found = []
     for seat in deal.seats:
         side = game.side_of(seat, deal.seats)
-        krank = any(game.krank(tally) for other, tally in result.tallies.items() if other not in side)
+        krank = _against_krank(game, side, result.tallies)
         if krank and result.tallies[seat] > 0 and not _struck(game, deal, side):
             found.append(Announced(seat, "strike"))
     return tuple(found)
+
+
+def _against_krank(game: Watten, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
+    return any(game.krank(tally) for seat, tally in tallies.items() if seat not in side)
 
 
 def _struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:

@@ -345,6 +345,28 @@ def test_what_is_counted_may_end_the_game(
     assert (table.phase, stands(table), table.result.winners) == ("over", tallies, winners)
 
 
+STRUCK = (  # seat 3 lays EA on trumps and has HO; his side is krank by this round, and the others have theirs struck
+    f"deal 0 | {ANNOUNCED} | play 1:HA 2:H8 3:EA 0:H7 >1 | play 1:LA 2:L8 3:HO 0:L7 >3 | play 3:SA 0:S8 1:S7 2:S10"
+    " | say 0 strike"
+)
+
+
+@rule("WA32", "DECISIONS WA17", "DECISIONS WA21")
+@pytest.mark.parametrize(
+    ("before", "ruling", "tallies"),
+    [
+        case((4, 5), "stands", "0 7 0 7", id="struck"),
+        case((4, 5), "counted", "6 5 6 5", id="nobody-is-krank-after-all"),
+        case((7, 5), "counted", "9 5 9 5", id="the-game-is-won-after-all"),
+    ],
+)
+def test_streichen_holds_while_the_others_are_krank(before: tuple[int, int], ruling: str, tallies: str) -> None:
+    begun, _ = standing_at(before, "")
+    lines = f"{STRUCK} | rule {len(begun.journal) + 5} {ruling}"
+    table, _ = standing_at(before, lines, "revoke_penalty=two_points")
+    assert stands(table) == tallies
+
+
 # Amendments and records
 
 
