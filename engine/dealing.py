@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
     from engine.cards import Card, Pack, Seat
@@ -40,6 +40,10 @@ class Dealing:
             self.discards = []
         self.hands.setdefault(seat, []).extend(self.stock[:count])
         del self.stock[:count]
+
+    def give_packet(self, packet: Iterable[tuple[Seat, int]]) -> None:
+        for seat, count in packet:
+            self.give(seat, count)
 
     def put_away(self, seat: Seat, cards: Sequence[Card]) -> None:
         for card in cards:

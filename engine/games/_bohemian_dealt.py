@@ -9,7 +9,7 @@ from engine.games._bohemian_known import upcards_taken_early
 from engine.games._criticals import CRITICALS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from engine.cards import Card, Seat
     from engine.deal import Deal
@@ -29,10 +29,10 @@ def dealt_out(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fa
     dealing.stock = [card for card in pack[lifted:] + pack[:lifted] if card not in held]
     counts = {seat: len(hand) for seat, hand in dealing.hands.items()}
     first, second = game.packets(counts, deal.seats, deal.dealer)
-    _packet(dealing, first)
+    dealing.give_packet(first)
     while game.trump(deal) is None:
         yield from _upcard(game, deal, dealing)
-    _packet(dealing, [(seat, game.hand_size - len(dealing.hands[seat])) for seat, _ in second])
+    dealing.give_packet((seat, game.hand_size - len(dealing.hands[seat])) for seat, _ in second)
 
 
 def _schlecked(game: BohemianWatten, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
@@ -41,11 +41,6 @@ def _schlecked(game: BohemianWatten, deal: Deal, dealing: Dealing, shown: tuple[
         if seat is None or dealing.random.random() < 0.1:  # now and then somebody declines
             return
         yield CardTaken(seat, card, "cut")
-
-
-def _packet(dealing: Dealing, packet: Iterable[tuple[Seat, int]]) -> None:
-    for seat, count in packet:
-        dealing.give(seat, count)
 
 
 def _upcard(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:

@@ -326,8 +326,7 @@ class Bauerchen(PermanentTrumpsGame):
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for packet in self.packets(deal.seats, deal.dealer):
-            for seat, count in packet:
-                dealing.give(seat, count)
+            dealing.give_packet(packet)
         yield from ()
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:

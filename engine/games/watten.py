@@ -352,8 +352,7 @@ class Watten(Game):
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for packet in self.packets(self.active(deal), deal.dealer):
-            for seat, count in packet:
-                dealing.give(seat, count)
+            dealing.give_packet(packet)
         if not self.announced_openly:
             dealing.trump = announce.shown_to_each_other(self, deal, dealing)
         yield from ()
