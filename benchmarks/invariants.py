@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.broken import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
 from engine.examination import examined_deals
 from engine.games import all_games
 from engine.house import Rules
-from engine.invariants import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
 from engine.play import random_card, simple_card
 from engine.simulate import simulation
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from benchmarks.broken import answers, broken_by_amending, broken_in_deal, broken_in_journal
+from benchmarks.mischief import Mischief
 from engine.cards import Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.examination import examined_deals
 from engine.games import all_games, game
 from engine.games.bauerchen import Bauerchen
 from engine.house import Rules
-from engine.invariants import answers, broken_by_amending, broken_in_deal, broken_in_journal
-from engine.mischief import Mischief
 from engine.play import random_card, simple_card
 from engine.simulate import simulation
 from engine.table import Table

@@ -6,11 +6,11 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from benchmarks.mischief import Mischief
 from engine.codec import from_line, to_line
 from engine.events import Amended, CardLaid, CardTaken, UpcardTurned
 from engine.explain import sentence
 from engine.games.bauerchen import Bauerchen
-from engine.mischief import Mischief
 from engine.notation import read, write
 from engine.table import Table
 
