@@ -50,21 +50,17 @@ class Simulation:
     dealt: dict[Seat, tuple[Card, ...]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     planted: Planted | None = None
-    _dealing: Dealing = field(default_factory=lambda: Dealing(Random(), []))
+    dealing: Dealing = field(default_factory=lambda: Dealing(Random(), []))
+    """Where all cards are that nobody has laid."""
 
     @property
     def events(self) -> Sequence[Event]:
         return self.table.journal
 
     @property
-    def dealing(self) -> Dealing:
-        """Where all cards are that nobody has laid."""
-        return self._dealing
-
-    @property
     def hands(self) -> dict[Seat, list[Card]]:
         """What everybody holds now."""
-        return self._dealing.hands
+        return self.dealing.hands
 
     def tell(self, event: Event) -> None:
         self.findings += self.table.observe(event)
@@ -90,12 +86,12 @@ class Simulation:
         self.tell(DealStarted(dealer))
         stock = list(game.pack.cards)
         self.random.shuffle(stock)
-        self._dealing = Dealing(self.random, stock)
-        for fact in game.deal_out(self.deal, self._dealing):
+        self.dealing = Dealing(self.random, stock)
+        for fact in game.deal_out(self.deal, self.dealing):
             self.tell(fact)
         while (step := self.table.step).phase not in ("deal", "over"):
             if (chosen := self._chosen(step)) is not None:
-                game.carry_out(self.deal, self._dealing, chosen)
+                game.carry_out(self.deal, self.dealing, chosen)
                 self.tell(chosen)
             elif step.phase == "play":
                 revoke_at = self._lay(step, revoke_at)
@@ -107,7 +103,7 @@ class Simulation:
         """Returns what somebody does instead of laying a card: always if it is due, now and then if he need not."""
         game, deal = self.game, self.deal
         options = game.options(deal)
-        inclinations = [game.inclination(deal, self._dealing, fact) for fact in options]
+        inclinations = [game.inclination(deal, self.dealing, fact) for fact in options]
         if not any(inclinations):
             return None
         need_not = step.phase in ("play", "scored")
@@ -120,7 +116,7 @@ class Simulation:
         game, deal = self.game, self.deal
         if not self.dealt:
             self.dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
-        trump = self.table.trump or self._dealing.trump or ""
+        trump = self.table.trump or self.dealing.trump or ""
         seat = step.seats[0] if step.seats else None
         if seat is None or seat not in self.hands:
             raise ValueError(f"got turn of {seat}, expected one who plays")
@@ -140,7 +136,7 @@ class Simulation:
         self.tell(CardLaid(seat, card))
         if len(deal.trick) >= len(game.active(deal)):
             self.tell(TrickGathered(game.taker(deal.trick, trump)))
-            for fact in game.after_trick(deal, self._dealing):
+            for fact in game.after_trick(deal, self.dealing):
                 self.tell(fact)
         return revoke_at
 
