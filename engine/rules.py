@@ -94,6 +94,8 @@ class Game(KnownHands, ABC):
     hand_size: ClassVar[int]
     book: ClassVar[Book]
     """Its switches, what each rule id says, and its presets."""
+    _decides_early: ClassVar[bool] = False
+    """Whether the game answers `decided`; tricks are not counted at every question for one that does not."""
     settled_late: ClassVar[frozenset[str]] = frozenset()
     """Calls that hold from the beginning of the deal even if they are told after it, such as a secret trump."""
 
@@ -101,6 +103,10 @@ class Game(KnownHands, ABC):
     def turned_up(self) -> bool:
         """Whether the dealer turns a card whose suit is trump; otherwise somebody says `trump`, and which."""
         return False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._decides_early = cls.decided is not Game.decided
 
     @property
     def entered_total(self) -> int | None:
@@ -284,10 +290,10 @@ class Game(KnownHands, ABC):
 
     def finished(self, deal: Deal) -> bool:
         """Returns whether the deal can be scored."""
-        full = len(deal.trick) >= len(self.active(deal))
-        if deal.entered is not None or len(deal.tricks) + full >= self.tricks_in_deal:
+        whole = len(deal.tricks) + (len(deal.trick) >= len(self.active(deal)))
+        if deal.entered is not None or whole >= self.tricks_in_deal:
             return True
-        return deal.has_play and self.decided(self.tricks_taken(deal))
+        return self._decides_early and deal.has_play and self.decided(self.tricks_taken(deal))
 
     def may_play_on(self, deal: Deal) -> bool:
         """Returns whether cards are rightly laid after the deal was decided, for not everybody could know that."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.games.bohemian_watten import BohemianWatten
 
-TRICKS = 5
-
 
 def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     if deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged):
@@ -43,8 +41,8 @@ def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[
 def _tricks_entered(game: BohemianWatten, position: int, fact: TricksEntered) -> list[Finding]:
     found = []
     total = sum(taken for _, taken in fact.tricks)
-    if total != TRICKS:
-        found.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=TRICKS))
+    if total != game.tricks_in_deal:
+        found.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=game.tricks_in_deal))
     if fact.trump and fact.trump not in game.pack.suits:
         found.append(Finding(Kind.UNKNOWN_CALL, "BW6", position))
     return found

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.findings import Finding
     from engine.ladder import Ladder
 
-HAND, TRICKS = 5, 5
+HAND = 5
 
 
 class Packets(NamedTuple):
@@ -270,10 +270,6 @@ class BohemianWatten(CriticalsGame):
 
     def leader(self, deal: Deal) -> Seat:
         return self.first_leader(deal.seats, deal.dealer, self.folded(deal))
-
-    def finished(self, deal: Deal) -> bool:
-        full = len(deal.trick) >= len(self.active(deal))
-        return deal.entered is not None or len(deal.tricks) + full >= TRICKS
 
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
