@@ -23,7 +23,7 @@ Matrix: TypeAlias = npt.NDArray[np.float32]
 _SMALLEST, _LARGEST = 56, 230
 """Heights of a card in a camera's picture, px."""
 _CANVAS = 1.42
-_WORST_COVER = 0.5
+_WORST_COVER = 0.6
 _COVERED, _GREYED = 0.16, 0.16
 """Shares of views in which something lies on the card, and in which its place is already known."""
 
@@ -57,6 +57,31 @@ def disguised(card: Image, guise: Guise) -> Image:
     if guise is PLAIN:
         return card
     return cast("Image", cv2.transform(card, guise.colours))
+
+
+def reprinted(card: Image, chance: Chance) -> Image:
+    """Returns the card as another print of the same artwork: other inks, line weight, margins, frame."""
+    height, width = card.shape[:2]
+    mix = chance.normal(0, 0.07, (3, 3))
+    inks = (np.eye(3) + mix - np.diag(mix.sum(axis=1))).astype(np.float32)
+    print_ = cast("Image", cv2.transform(card, inks))
+    weight = chance.random()
+    if weight < 0.45:
+        # ink that runs, or was spared
+        change = cv2.erode if weight < 0.25 else cv2.dilate
+        heavier = change(print_, np.ones((2, 2), np.uint8))
+        print_ = cast("Image", cv2.addWeighted(print_, 0.4, heavier, 0.6, 0))
+    room = chance.uniform(-0.035, 0.035, 4).astype(np.float32) * np.array([width, height, width, height], np.float32)
+    left, top, right, bottom = room
+    inner = np.array([[left, top], [width + right, top], [width + right, height + bottom], [left, height + bottom]])
+    to_inner = cv2.getPerspectiveTransform(whole(card), cast("Quad", inner.astype(np.float32)) - np.float32(0.5))
+    paper = tuple(float(value) for value in np.quantile(print_.reshape(-1, 3)[::7], 0.9, axis=0))
+    print_ = cast("Image", cv2.warpPerspective(print_, to_inner, (width, height), borderValue=paper))
+    if chance.random() < 0.3:
+        margin = chance.uniform(0.015, 0.06) * width
+        corners = (int(margin), int(margin)), (int(width - margin), int(height - margin))
+        cv2.rectangle(print_, *corners, tuple(chance.uniform(0, 110, 3)), int(chance.integers(1, 4)), cv2.LINE_AA)
+    return print_
 
 
 def enrolment_view(card: Image, chance: Chance) -> Image:
@@ -99,14 +124,14 @@ def _view(card: Image, chance: Chance, harsh: float, height: float, others: Sequ
     canvas = _ground(side, side, chance)
     _lay(canvas, frame, _border(card, chance))
     _print(canvas, card, quad, chance)
-    cover = _cover(chance) if others and chance.random() < _COVERED + _GREYED else None
+    cover = some_cover(chance) if others and chance.random() < _COVERED + _GREYED else None
     greyed = cover is not None and chance.random() < _GREYED / (_COVERED + _GREYED)
     if cover is not None:
         _lay_across(canvas, cover, quad, others, chance)
     canvas = seen_by_camera(canvas, chance, harsh)
     crop = rectify(canvas, _jittered(frame, chance, harsh))
     if cover is not None and greyed:
-        _grey_out(crop, cover, chance)
+        grey_out(crop, cover, chance)
     return crop
 
 
@@ -197,7 +222,7 @@ def _jittered(quad: Quad, chance: Chance, harsh: float) -> Quad:
     return cast("Quad", (grown + off + shift).astype(np.float32))
 
 
-def _cover(chance: Chance) -> npt.NDArray[np.float32]:
+def some_cover(chance: Chance) -> npt.NDArray[np.float32]:
     """A polygon over the unit card: everything beyond a slanting line, some way in from one side or corner."""
     angle = chance.uniform(0, 2 * np.pi)
     inwards = np.array([np.cos(angle), np.sin(angle)])
@@ -230,7 +255,7 @@ def _lay_across(
         _lay(canvas, cast("Quad", place), tuple(chance.uniform(0, 255, 3)))
 
 
-def _grey_out(crop: Image, cover: npt.NDArray[np.float32], chance: Chance) -> None:
+def grey_out(crop: Image, cover: npt.NDArray[np.float32], chance: Chance) -> None:
     """Fills what is known to be covered; the line is known to about a pixel or two."""
     height, width = crop.shape[:2]
     corners = cover * [width, height] + chance.normal(0, 1.2, 2)

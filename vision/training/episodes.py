@@ -13,7 +13,16 @@ from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.rectify import turned
-from vision.training.degrade import disguised, enrolment_view, junk_view, random_guise, table_view
+from vision.training.degrade import (
+    disguised,
+    enrolment_view,
+    grey_out,
+    junk_view,
+    random_guise,
+    reprinted,
+    some_cover,
+    table_view,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +48,10 @@ class Plan:
     decks: int = 2
     cards: int = 20
     junk: int = 8
+    masked: float = 0.25
+    """Of the decks, that are read partly covered: then the same part of every card is greyed out."""
+    reprinted: float = 0.25
+    """Of the decks, that are enrolled from one print and met in another."""
 
 
 class Episodes(IterableDataset[Episode]):
@@ -64,10 +77,16 @@ class Episodes(IterableDataset[Episode]):
             guise = random_guise(chance)
             chosen = chance.permutation(len(deck.names))[: self.plan.cards]
             cards = [disguised(deck.pictures[index], guise) for index in chosen]
+            other_print = chance.random() < self.plan.reprinted
+            cover = some_cover(chance) if chance.random() < self.plan.masked else None
             for index, card in zip(chosen, cards, strict=True):
-                pair = enrolment_view(card, chance), table_view(card, cards, chance)
+                shown = reprinted(card, chance) if other_print else card
+                pair = enrolment_view(shown, chance), table_view(card, cards if cover is None else (), chance)
                 if chance.random() < 0.5:
                     pair = turned(pair[0]), turned(pair[1])
+                if cover is not None:
+                    for crop in pair:
+                        grey_out(crop, cover, chance)
                 enrolled.append(pair[0])
                 met.append(pair[1])
                 of_deck.append(number)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -20,6 +21,7 @@ from vision.training.episodes import Episode, Episodes, Plan, stream
 from vision.training.measure import held_out, top_one
 from vision.training.network import Embedder, export, parameters
 from vision.training.places import cache_folder
+from vision.training.released import OtherNetwork, begin_with
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
 _SHARPNESS, _MARGIN = 22.0, 0.15
 _FAR = 0.3
 """The cosine below which things that are no card of the pack may stay."""
-_LEARNING_RATE, _WEIGHT_DECAY = 2.5e-3, 0.02
+_WEIGHT_DECAY = 0.02
 _MEMORY = 0.998
-_CHECK_EVERY = 180.0
+_CHECK_EVERY = 400.0
+_LOOKED_AT = 6
+"""Episodes that tell what the layers of a released network usually see."""
 _SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
 
 
@@ -42,14 +46,15 @@ class Progress:
 
 
 class Trainer:
-    def __init__(self, device: torch.device, seed: int) -> None:
+    def __init__(self, device: torch.device, seed: int, rate: float) -> None:
         torch.manual_seed(seed)
         self.device = device
         # channels last is twice as fast on processors; the stubs do not know it
         self.network: Embedder = Embedder().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.average = copy.deepcopy(self.network).eval()
+        self.rate = rate
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=_LEARNING_RATE, weight_decay=_WEIGHT_DECAY, betas=(0.9, 0.99)
+            self.network.parameters(), lr=rate, weight_decay=_WEIGHT_DECAY, betas=(0.9, 0.99)
         )
         self.progress = Progress()
 
@@ -57,7 +62,7 @@ class Trainer:
         """One step; *share* of the whole time is over. Returns the loss."""
         warm_up = min(1.0, (self.progress.step + 1) / 200)
         for group in self.optimiser.param_groups:
-            group["lr"] = _LEARNING_RATE * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+            group["lr"] = self.rate * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         crops = torch.cat([episode.enrolled, episode.met, episode.junk])
         with torch.autocast(self.device.type, dtype=torch.bfloat16):
             embeddings = self.network(crops.to(self.device))
@@ -83,6 +88,15 @@ class Trainer:
                 kept.lerp_(new, 1 - keep)
             else:
                 kept.copy_(new)
+
+    def begin_with(self, path: Path, episodes: Episodes) -> None:
+        """:raises OtherNetwork: if the file holds another build of network."""
+        chance = np.random.default_rng(0)
+        shown = [episodes.episode(chance) for _ in range(_LOOKED_AT)]
+        begin_with(
+            self.network, path, torch.cat([crops for one in shown for crops in (one.enrolled, one.met)]).to(self.device)
+        )
+        self.average.load_state_dict(self.network.state_dict())
 
     def save(self, path: Path) -> None:
         state = {
@@ -128,13 +142,15 @@ def groups_of(decks: Sequence[Deck]) -> list[list[Deck]]:
 
 def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    trainer = Trainer(device, arguments.seed)
+    trainer = Trainer(device, arguments.seed, arguments.rate)
     checkpoint = arguments.work / "checkpoint.pt"
     if arguments.resume:
         trainer.load(checkpoint)
     learning, holdout = held_out(decks)
     plan = _SHORT_PLAN if arguments.short else Plan()
     episodes = Episodes(groups_of(learning), plan, arguments.seed + trainer.progress.step)
+    if arguments.begin_with is not None and not arguments.resume:
+        trainer.begin_with(arguments.begin_with, episodes)
     print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
     total, begun = arguments.minutes * 60, time.monotonic()
     before = checked = trainer.progress.spent
@@ -165,6 +181,8 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=int, default=1, help="threads that train")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--begin-with", type=Path, metavar="ONNX", help="go on from a released network")
+    parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate (%(default)s)")
     parser.add_argument("--short", action="store_true", help="prove the way from pictures to ONNX in under two minutes")
     return parser
 
@@ -182,7 +200,11 @@ def main() -> int:
     except (NoDecks, OSError) as error:
         print(f"train: {error}", file=sys.stderr)
         return 2
-    train(decks, arguments)
+    try:
+        train(decks, arguments)
+    except OtherNetwork as error:
+        print(f"train: {error}", file=sys.stderr)
+        return 2
     return 0
 
 
