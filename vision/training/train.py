@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor
@@ -192,6 +193,7 @@ def main() -> int:
     if arguments.short:
         arguments.minutes = min(arguments.minutes, 0.5)
     torch.set_num_threads(arguments.threads)
+    cv2.setNumThreads(0)  # a worker forked beside OpenCV's threads would wait for them for ever
     arguments.work.mkdir(parents=True, exist_ok=True)
     try:
         decks = load_decks(arguments.decks or [cache_folder() / "decks", cache_folder() / "drawn"])
