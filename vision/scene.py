@@ -46,20 +46,43 @@ class Proposal:
         return self.answer.candidates[0].score
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What was considered in a picture, from outlines to readings; to be read, and to be drawn for a maker.
+
+    `findings` are outlines, the surest first; `proposals` what each of them looks like, those that could be turned a
+    quarter twice, and also what is like no card; `covered` the completed outlines of what shows beside the cards on
+    top; `readings` the cards, those on top first.
+    """
+
+    findings: tuple[Finding, ...]
+    proposals: tuple[Proposal, ...]
+    covered: tuple[Covered, ...]
+    readings: tuple[Reading, ...]
+
+
 def read_scene(image: Image, reader: Reader) -> list[Reading]:
     """Returns the cards of a picture, those on top first; what is no card of the pack is left out."""
+    return list(survey(image, reader).readings)
+
+
+def survey(image: Image, reader: Reader) -> Survey:
+    """Returns the cards of a picture, and everything that was held for one on the way to them."""
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
-    tops = read_whole_cards(image, reader, [*find_cards(image), scan])
+    findings = (*find_cards(image), scan)
+    proposals = proposals_of(image, reader, findings)
+    tops = whole_cards(proposals)
     if not tops:
-        return []
+        return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
     side = float(np.sqrt(min(area(top.quad) for top in tops)))
     visible = 255 - hidden_by(image, [top.quad for top in tops], RIM * side)
-    for found in find_covered(image, [top.quad for top in tops]):
+    covered = tuple(find_covered(image, [top.quad for top in tops]))
+    for found in covered:
         reading = _read_covered(image, reader, found, visible)
         if reading is not None:
             readings.append(reading)
-    return readings
+    return Survey(findings, tuple(proposals), covered, tuple(readings))
 
 
 def _read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
@@ -83,17 +106,19 @@ def _shifted(quad: Quad, across: float, down: float) -> Quad:
     return moved
 
 
-def read_whole_cards(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
-    """Returns the best readings among findings that overlap, the surest first."""
+def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
+    """Returns what each of the findings looks like, also those that are like no card."""
     both_ways = [way for finding in findings for way in _ways_round(finding)]
     scores = reader.scores(image, [finding.quad for finding in both_ways])
-    answers = [reader.judge(row) for row in scores]
-    proposals = [
-        Proposal(finding.quad, answer, finding.confidence)
-        for finding, answer in zip(both_ways, answers, strict=True)
-        if not answer.foreign
+    return [
+        Proposal(finding.quad, reader.judge(row), finding.confidence)
+        for finding, row in zip(both_ways, scores, strict=True)
     ]
-    return _of_like_size(one_a_place(proposals))
+
+
+def whole_cards(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Returns the best among proposals that overlap, the surest first, without what is no card."""
+    return _of_like_size(one_a_place(proposal for proposal in proposals if not proposal.answer.foreign))
 
 
 def _ways_round(finding: Finding) -> list[Finding]:

@@ -1,0 +1,29 @@
+"""All cards of one still picture, and what was considered on the way to them."""
+
+from __future__ import annotations
+
+from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from vision.quads import overlap, portrait
+from vision.scene import read_scene, survey
+
+READER = PixelReader()
+
+
+def test_a_survey_tells_what_was_considered_on_the_way_to_the_readings() -> None:
+    image = cloth()
+    quads = {CARDS[3]: quad_at(300, 270, 5), CARDS[4]: quad_at(540, 240, 60)}
+    for card, quad in quads.items():
+        paste(image, card_picture(card), quad)
+    seen = survey(image, READER)
+    assert {reading.card for reading in seen.readings} == set(quads)
+    for card, quad in quads.items():
+        assert max(overlap(finding.quad, portrait(quad)) for finding in seen.findings) > 0.95
+        assert any(proposal.answer.card == card for proposal in seen.proposals)
+    assert [reading.card for reading in read_scene(image, READER)] == [reading.card for reading in seen.readings]
+
+
+def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
+    seen = survey(cloth(), READER)
+    assert seen.readings == ()
+    assert len(seen.proposals) >= len(seen.findings) > 0
+    assert all(proposal.answer.card is None for proposal in seen.proposals)
