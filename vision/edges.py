@@ -16,16 +16,20 @@ Floats: TypeAlias = npt.NDArray[Any]
 
 PLACES = np.linspace(0.1, 0.9, 25, dtype=np.float32)
 """Along a side, away from the rounded corners."""
-STEPS = 12
-"""To each side of an outline, in which its edge is looked for."""
-COLOUR_WEIGHT = 2.0
+SHIFTS = np.linspace(-1, 1, 25, dtype=np.float32)
+"""Across a side, as parts of the reach in which its edge is looked for."""
+PLANE_WEIGHTS = np.array([1.0, 2.0, 2.0], np.float32)
 """a* and b* span less than L* where card and table are equally bright."""
+SOBEL_GAIN = 8
+"""What a Sobel kernel of 3 makes of a step of one grey level a pixel."""
 LEAST_SUPPORT = 0.3
 """A side along which fewer of the places show an edge stays where it was proposed."""
 OUTWARD = 0.5
 """How far the outer of two edges is preferred: many cards have a printed frame within their rim."""
-MOST_AT_ONCE = 2000
-"""`remap` takes no picture of 32 767 rows or more, and memory is short on a small board."""
+AT_ONCE = 64
+"""So many quads take some megabytes while their sides are sampled; memory and cache are small on a small board."""
+NOISE_STEP = 4
+"""Px between the places at which the noise is estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +47,20 @@ class Outlines:
 
 class EdgeField:
     def __init__(self, planes: Planes) -> None:
-        steps = planes.astype(np.float32)
-        weights = np.array([1.0, COLOUR_WEIGHT, COLOUR_WEIGHT], np.float32)
-        self._across = cv2.Sobel(steps, cv2.CV_32F, 1, 0, ksize=3, scale=0.125) * weights
-        self._down = cv2.Sobel(steps, cv2.CV_32F, 0, 1, ksize=3, scale=0.125) * weights
-        strength = np.sqrt((self._across[::2, ::2] ** 2 + self._down[::2, ::2] ** 2).sum(axis=2))
-        self._noise = max(float(np.median(strength)) * 2.5, 2.0)
+        # Whole numbers hold the gradients exactly, in half the memory.
+        self._across = cv2.Sobel(planes, cv2.CV_16S, 1, 0, ksize=3)
+        self._down = cv2.Sobel(planes, cv2.CV_16S, 0, 1, ksize=3)
+        some = (slice(None, None, NOISE_STEP), slice(None, None, NOISE_STEP))
+        gradients = np.stack([self._across[some], self._down[some]]).astype(np.float32) * PLANE_WEIGHTS
+        strength = np.sqrt((gradients**2).sum(axis=(0, 3)))
+        self._noise = max(2.5 * float(np.median(strength)), 2.0 * SOBEL_GAIN)
 
     def refined(self, quads: Floats) -> Outlines:
         """Draws N quads (N×4×2) to their edges: roughly, then to a part of a pixel."""
-        parts = [self._refined(quads[first : first + MOST_AT_ONCE]) for first in range(0, len(quads), MOST_AT_ONCE)]
-        if not parts:
-            return Outlines(np.zeros((0, 4, 2), np.float32), np.zeros((0, 4), np.float32))
-        return Outlines(
-            np.concatenate([part.quads for part in parts]), np.concatenate([part.support for part in parts])
-        )
+        one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+        sizes = np.sqrt(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)
+        rough = self.drawn(quads, np.maximum(3.0, 0.03 * sizes))
+        return self.drawn(rough.quads, np.full(len(quads), 2.5))
 
     def drawn(self, quads: Floats, reach: Floats, free: npt.NDArray[Any] | None = None) -> Outlines:
         """Draws the sides of N quads to edges within *reach* px (N); where *free* (N×4) is false they stay."""
@@ -74,28 +77,31 @@ class EdgeField:
         second = first + along + normals * slope[..., None]
         return Outlines(_crossings(first, second, quads), support)
 
-    def _refined(self, quads: Floats) -> Outlines:
-        one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-        sizes = np.sqrt(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)
-        rough = self.drawn(quads, np.maximum(3.0, 0.03 * sizes))
-        return self.drawn(rough.quads, np.full(len(quads), 2.5))
-
     def _strongest(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
         """Returns how far from the side its strongest edge lies at each place, N×4×P, and whether there is one."""
-        count = len(starts)
-        shifts = np.linspace(-1, 1, 2 * STEPS + 1, dtype=np.float32)[None] * reach[:, None].astype(np.float32)
+        offsets = np.zeros((len(starts), 4, len(PLACES)), np.float32)
+        seen = np.zeros(offsets.shape, bool)
+        for first in range(0, len(starts), AT_ONCE):
+            part = slice(first, first + AT_ONCE)
+            offsets[part], seen[part] = self._strongest_of_few(starts[part], along[part], normals[part], reach[part])
+        return offsets, seen
+
+    def _strongest_of_few(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
+        shifts = SHIFTS[None] * reach[:, None].astype(np.float32)
         base = starts[:, :, None] + PLACES[:, None] * along[:, :, None]
-        grid = base[:, :, :, None] + shifts[:, None, None, :, None] * normals[:, :, None, None]
-        shape = count * 4, len(PLACES) * (2 * STEPS + 1)
-        x, y = (np.ascontiguousarray(grid[..., axis].reshape(shape), np.float32) for axis in (0, 1))
-        across = cv2.remap(self._across, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        down = cv2.remap(self._down, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        facing = normals.reshape(count * 4, 1, 1, 2).astype(np.float32)
-        steepness = np.abs(across * facing[..., 0] + down * facing[..., 1]).sum(axis=2)
-        steepness = steepness.reshape(count, 4, len(PLACES), -1)
-        best = (steepness * (1 + OUTWARD * np.linspace(-1, 1, 2 * STEPS + 1, dtype=np.float32))).argmax(axis=3)
-        seen = np.take_along_axis(steepness, best[..., None], axis=3)[..., 0] > self._noise
-        return shifts[np.arange(count)[:, None, None], best], seen
+        shape = len(starts) * 4, len(PLACES) * len(SHIFTS)
+        x, y = (
+            (base[..., axis, None] + shifts[:, None, None] * normals[:, :, None, None, axis]).reshape(shape)
+            for axis in (0, 1)
+        )
+        facing = normals.reshape(len(starts) * 4, 1, 1, 2).astype(np.float32)
+        steepness = np.zeros((*shape, 3), np.float32)
+        for gradient, part in ((self._across, facing[..., 0]), (self._down, facing[..., 1])):
+            steepness += part * cv2.remap(gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        strength = (np.abs(steepness, out=steepness) @ PLANE_WEIGHTS).reshape(len(starts), 4, len(PLACES), len(SHIFTS))
+        best = (strength * (1 + OUTWARD * SHIFTS)).argmax(axis=3)
+        seen = np.take_along_axis(strength, best[..., None], axis=3)[..., 0] > self._noise
+        return shifts[np.arange(len(starts))[:, None, None], best], seen
 
 
 def _fitted(offsets: Floats, seen: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
