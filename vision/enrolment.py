@@ -22,16 +22,26 @@ if TYPE_CHECKING:
 
 Colours: TypeAlias = npt.NDArray[Any]
 """N×3, BGR."""
+Grey: TypeAlias = npt.NDArray[Any]
+"""H×W, float32."""
 
-_HEIGHT, _WIDTH = 432, 288
+CARD_SIZE = (432, 288)
+"""Height and width of the card that is cut out of a photograph, px."""
 _SURE = 0.7
 _SMALLEST, _LARGEST = 0.03, 0.85
 """Shares of a photograph that its card may fill."""
 _OTHER_COLOUR = 25.0
 """Distance in L*a*b* of table and card paper."""
-_ASPECTS = (1.25, 2.2)
+SHORTEST, LONGEST = 1.25, 2.2
+"""Length of a card by its width, as it may look from above."""
 _SAME_ASPECT = 0.14
-_PLAIN, _BLURRED = 8.0, 0.004
+_PLAIN = 8.0
+"""The standard deviation of the grey levels of a face is larger."""
+_FINE, _COARSE = 1.5, 4.0
+"""px of the crop that the network sees: detail of up to such a size is compared."""
+_BLURRED = 0.06
+"""Edges that are soft by 1.5 px of that crop have 0.07 to 0.15 of their detail in its finest part, by 2.5 px about
+0.05, whatever is drawn; those of any sharp picture more than 0.15."""
 
 
 class BadPicture(ValueError):
@@ -66,7 +76,7 @@ def _cut_out(name: str, picture: Image, quads: list[Quad], aspect: float) -> Ima
         raise BadPicture(
             f"got {name} without a card's outline, expected one whole card on a plain table of other colour"
         )
-    return rectify(picture, alike[0], (_HEIGHT, _WIDTH))
+    return rectify(picture, alike[0], CARD_SIZE)
 
 
 def _outlines(picture: Image) -> list[Quad]:
@@ -81,7 +91,7 @@ def _outlines(picture: Image) -> list[Quad]:
             quad = ordered(finding.quad)
         except BadQuad:
             continue
-        if _ASPECTS[0] <= _aspect(quad) <= _ASPECTS[1] and _stands_out(picture, quad):
+        if SHORTEST <= _aspect(quad) <= LONGEST and stands_out(picture, quad):
             found.append((share, quad))
     return [quad for _, quad in sorted(found, key=lambda pair: -pair[0])]
 
@@ -104,7 +114,7 @@ def _slant(quad: Quad) -> float:
     return float(abs((np.degrees(np.arctan2(across[1], across[0])) + 45) % 90 - 45))
 
 
-def _stands_out(picture: Image, quad: Quad) -> bool:
+def stands_out(picture: Image, quad: Quad) -> bool:
     """Tells whether the picture's rim has another colour than the card's."""
     around = _rim(picture, max(2, round(0.02 * min(picture.shape[:2]))))
     within = _rim(rectify(picture, inset(quad, 0.02)), 4)
@@ -124,11 +134,33 @@ def _middle_colour(colours: Colours) -> Colours:
 
 def _check_seen(name: str, card: Image) -> None:
     """:raises BadPicture: if the picture is plain or blurred."""
-    crop = rectify(card, whole(card))
-    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)[8:-8, 6:-6]
-    if float(grey.std()) < _PLAIN:
+    if is_plain(card):
         raise BadPicture(f"got {name}, which shows next to nothing, expected the face of a card; take it again")
-    # the share of fine detail: above 0.047 in every scan at hand, below 0.005 once blurred by a fortieth of the height
-    fine = grey - cv2.GaussianBlur(grey, (0, 0), 1.5)
-    if float(fine.var() / grey.var()) < _BLURRED:
-        raise BadPicture(f"got {name}, which is blurred, expected a sharp picture; take it again")
+    if is_blurred(card):
+        raise BadPicture(f"got {name}, which is blurred, expected a sharp picture; take it again in more light")
+
+
+def is_plain(card: Image) -> bool:
+    """Tells whether an upright card shows next to nothing."""
+    return float(_within(_grey(card)).std()) < _PLAIN
+
+
+def is_blurred(card: Image) -> bool:
+    """Tells whether an upright card is too soft to enrol a pack from.
+
+    Its finest detail is compared with coarser detail of the same card, not with its contrast: that depends on how
+    soft the edges are, and hardly on what is drawn. Noise counts as detail, so average some frames of a dim scene.
+    """
+    grey = _grey(card)
+    fine, coarse = (float(_within(grey - cv2.GaussianBlur(grey, (0, 0), size)).var()) for size in (_FINE, _COARSE))
+    return fine < _BLURRED * coarse
+
+
+def _grey(card: Image) -> Grey:
+    """Returns the card as the network sees it, without colours."""
+    return cv2.cvtColor(rectify(card, whole(card)), cv2.COLOR_BGR2GRAY).astype(np.float32)
+
+
+def _within(grey: Grey) -> Grey:
+    """Returns the card without its rim, where the table may show."""
+    return grey[8:-8, 6:-6]
