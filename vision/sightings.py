@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     import numpy.typing as npt
 
@@ -19,14 +21,26 @@ if TYPE_CHECKING:
     """4×2, px: top left, top right, bottom right, bottom left of the card; either way up."""
 
 
-@dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of the camera, `time` in seconds since it started; `luma` is about 640×360."""
+    """One picture of the camera, `time` in seconds since it started; `luma` is about 640×360.
 
-    number: int
-    time: float
-    image: Image
-    luma: Luma
+    The picture may be given as a function that makes it: most frames only show that nothing moves.
+    """
+
+    __slots__ = ("_image", "luma", "number", "time")
+
+    def __init__(self, number: int, time: float, image: Image | Callable[[], Image], luma: Luma) -> None:
+        self.number = number
+        self.time = time
+        self.luma = luma
+        self._image = image
+
+    @property
+    def image(self) -> Image:
+        """Returns the picture; whatever its making raises comes through."""
+        if callable(self._image):
+            self._image = self._image()
+        return self._image
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,22 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from device.camera import CameraError, Folder, Pictures, Video, Webcam, low_resolution, open_camera
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Image
+    from vision.sightings import Frame
+    from vision.sightings import Image as Picture
 
 
-def plain(shade: int, width: int = 64, height: int = 36) -> Image:
+def plain(shade: int, width: int = 64, height: int = 36) -> Picture:
     return np.full((height, width, 3), shade, np.uint8)
 
 
@@ -49,6 +51,68 @@ def test_luma_is_about_640_wide(size: tuple[int, int], expected: tuple[int, int]
     assert luma.shape == expected
     assert luma[0, 0] == 0
     assert luma[-1, -1] == 200
+
+
+def test_a_folder_decodes_whole_pictures_only_for_who_looks(tmp_path: Path) -> None:
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    picture[:, 640:] = 200
+    cv2.imwrite(str(tmp_path / "0001.jpg"), picture)
+    (frame,) = Folder(tmp_path).frames()
+    assert np.abs(frame.luma.astype(int) - low_resolution(picture)).max() <= 4
+    (tmp_path / "0001.jpg").unlink()
+    with pytest.raises(CameraError, match="cannot read picture"):
+        _ = frame.image
+
+
+def test_luma_stands_the_same_way_up_as_the_picture(tmp_path: Path) -> None:
+    """A telephone writes how it was held beside the pixels."""
+    upright = np.zeros((1440, 1280, 3), np.uint8)
+    upright[:720] = 200
+    exif = Image.Exif()
+    exif[0x0112] = 8
+    held = np.ascontiguousarray(np.rot90(upright, -1))
+    Image.fromarray(held).save(tmp_path / "0001.jpg", exif=exif)
+    (frame,) = Folder(tmp_path).frames()
+    assert frame.image.shape == upright.shape
+    assert frame.luma.shape == (720, 640)
+    assert frame.luma[10, 10] > 190 > 10 > frame.luma[-10, -10]
+
+
+class FakeCapture:
+    """A webcam of 30 frames a second that is unplugged after a second."""
+
+    def __init__(self, number: int) -> None:
+        self.asked: dict[int, float] = {}
+        self.grabbed = self.decoded = 0
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, name: int, value: float) -> bool:
+        self.asked[name] = value
+        return True
+
+    def grab(self) -> bool:
+        self.grabbed += 1
+        return self.grabbed <= 30
+
+    def retrieve(self) -> tuple[bool, Picture]:
+        self.decoded += 1
+        return True, plain(self.grabbed)
+
+
+def test_of_a_webcam_ten_pictures_a_second_are_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.camera.Path.exists", lambda path: True)
+    monkeypatch.setattr("device.camera.cv2.VideoCapture", FakeCapture)
+    webcam = Webcam(0, (1280, 720), clock=lambda: capture.grabbed / 30)
+    capture = cast("FakeCapture", webcam._capture)
+    frames: list[Frame] = []
+    with pytest.raises(CameraError, match="check its cable"):
+        frames.extend(webcam.frames())
+    assert [frame.time for frame in frames] == pytest.approx(np.arange(10) / 10 + 1 / 30)
+    assert capture.decoded == 10
+    assert capture.asked[cv2.CAP_PROP_FRAME_WIDTH] == 1280
+    assert capture.asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
 
 
 def test_video(tmp_path: Path) -> None:
