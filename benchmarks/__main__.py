@@ -3,7 +3,7 @@
 Rules, referee, invariants, seeing and start-up need nothing; rules prints OpenSpiel's figures beside ours if the extra
 `benchmark` is installed. Recognition and watching need a folder of scanned decks that the
 network never learned from, one folder a deck; the photographs need theirs as well. What is not given is left out, and
-said so.
+said so. Sequences take the drawn packs if no decks are given.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("rules", "referee", "invariants", "seeing", "startup", "recognition", "watching", "photographs")
+NAMES = ("rules", "referee", "invariants", "seeing", "startup", "recognition", "watching", "sequences", "photographs")
 
 
 def main() -> int:
@@ -33,7 +33,10 @@ def main() -> int:
         "watching": (decks,),
         "photographs": (photos, decks),
     }
-    options = {"invariants": ("--deals", str(arguments.deals))}
+    options: dict[str, tuple[str, ...]] = {
+        "invariants": ("--deals", str(arguments.deals)),
+        "sequences": () if decks is None else (str(decks),),
+    }
     chosen = arguments.names or NAMES
     failed = [name for name in chosen if not _ran(name, needed.get(name, ()), options.get(name, ()))]
     if failed:

@@ -1,0 +1,80 @@
+"""One sequence: a scenario on a table that its seed draws, picture by picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from benchmarks.flipbook.camera import Camera
+from benchmarks.flipbook.deck import back
+from benchmarks.flipbook.lights import LIGHTS
+from benchmarks.flipbook.scenarios import SCENARIOS
+from benchmarks.flipbook.script import Script
+from benchmarks.flipbook.sensor import Sensor
+from benchmarks.flipbook.stage import Stage
+from benchmarks.flipbook.tables import TABLES, table_top
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from benchmarks.flipbook.deck import Deck
+    from benchmarks.flipbook.script import Expected
+    from benchmarks.flipbook.tables import Image
+
+SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sequence:
+    """`truth` is in the order of its frames."""
+
+    scenario: str
+    seed: int
+    light: str
+    table: str
+    deck: Deck
+    seats: tuple[int, ...]
+    stage: Stage
+    frames: int
+    truth: list[Expected]
+
+    def pictures(self) -> Iterator[Image]:
+        for number in range(self.frames):
+            yield self.stage.frame(number)
+
+    def keep(self, folder: Path) -> None:
+        """Writes the frames as JPEG, which `kiebitz watch` reads, and the truth as JSON Lines beside them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, picture in enumerate(self.pictures()):
+            cv2.imwrite(str(folder / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        lines = [json.dumps(one.line()) + "\n" for one in self.truth]
+        (folder / "truth.jsonl").write_text("".join(lines))
+
+
+def compose(
+    scenario: str,
+    seed: int,
+    deck: Deck,
+    light: str | None = None,
+    table: str | None = None,
+    players: int | None = None,
+    size: tuple[int, int] = (1280, 720),
+) -> Sequence:
+    """Returns the sequence that *scenario* and *seed* make; what is not given is drawn."""
+    rng = np.random.default_rng([seed, sum(map(ord, scenario))])
+    light = light or list(LIGHTS)[int(rng.integers(len(LIGHTS)))]
+    table = table or list(TABLES)[int(rng.integers(len(TABLES)))]
+    seats = SEATS[players or int(rng.choice([2, 3, 4], p=[0.2, 0.2, 0.6]))]
+    shining = LIGHTS[light](rng)
+    camera = Camera.random(rng, size)
+    sensor = Sensor.random(rng, size, shining)
+    stage = Stage(table_top(table, rng), shining, sensor, [(-1.0, camera)])
+    script = Script(stage, deck, rng, seats, back(rng, deck.width / deck.height))
+    SCENARIOS[scenario](script)
+    truth = sorted(script.truth, key=lambda one: one.rest)
+    return Sequence(scenario, seed, light, table, deck, seats, stage, script.frames, truth)

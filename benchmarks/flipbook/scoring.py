@@ -1,0 +1,133 @@
+"""What was told set against what happened."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.flipbook.script import Expected
+
+COLUMNS = (
+    "right",
+    "asked",
+    "wrong",
+    "missed",
+    "invented",
+    "disordered",
+    "seats",
+    "gathered",
+    "gathers +",
+    "lifted",
+    "lifts +",
+)
+EARLY = 2
+"""Frames: a hand may be read through a moment before it is quite gone."""
+LATE = 30
+"""Frames after the next thing happened, in which a card may still be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    event: str
+    frame: int
+    card: str | None = None
+    seat: int | None = None
+    cards: int = 1
+
+
+def scored(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+    """Returns the counts by column, and each fault in words."""
+    counts: Counter[str] = Counter()
+    faults: list[str] = []
+    for part in (_cards, _gathers, _lifts):
+        more, complaints = part(truth, told)
+        counts += more
+        faults += complaints
+    return counts, faults
+
+
+def _windows(expected: Sequence[Expected]) -> list[tuple[int, int]]:
+    """Returns from when to when each may be told: until the next but one has happened."""
+    starts = [one.released - EARLY for one in expected]
+    ends = [*(one.rest + LATE for one in expected[1:]), sys.maxsize]
+    return list(zip(starts, ends, strict=True)) if expected else []
+
+
+def _pairs(expected: Sequence[Expected], told: Sequence[Told]) -> dict[int, int]:
+    """Returns which told belongs to which expected: first those of the same card, then by time."""
+    windows = _windows(expected)
+    pairs: dict[int, int] = {}
+    for same in (True, False):
+        for index, one in enumerate(expected):
+            low, high = windows[index]
+            for at, other in enumerate(told):
+                fits = low <= other.frame <= high and (other.card == one.card) >= same
+                if index not in pairs and at not in pairs.values() and fits:
+                    pairs[index] = at
+    return pairs
+
+
+def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+    expected = [one for one in truth if one.event == "card_laid"]
+    laid = [one for one in told if one.event == "card_laid"]
+    pairs, counts, faults = _pairs(expected, laid), Counter[str](), list[str]()
+    for index, one in enumerate(expected):
+        if index not in pairs:
+            if not one.lenient:
+                counts["missed"] += 1
+                faults.append(f"missed {one.card} of seat {one.seat}, at rest in frame {one.rest}")
+            continue
+        other = laid[pairs[index]]
+        kind = "asked" if other.card is None else "right" if other.card == one.card else "wrong"
+        counts[kind] += 1
+        if kind != "right":
+            faults.append(f"{kind} {one.card}, told {other.card} in frame {other.frame}, at rest in {one.rest}")
+        if one.seat is not None:
+            counts["seated"] += 1
+            counts["seats"] += other.seat == one.seat
+            if other.seat != one.seat:
+                faults.append(f"seat {other.seat} told for {one.card} of seat {one.seat}, frame {other.frame}")
+    for at in set(range(len(laid))) - set(pairs.values()):
+        counts["invented"] += 1
+        faults.append(f"invented {laid[at].card} in frame {laid[at].frame}")
+    order = [(expected[index].group, pairs[index]) for index in sorted(pairs)]
+    counts["disordered"] = sum(first[0] != second[0] and first[1] > second[1] for first, second in pairwise(order))
+    return counts, faults
+
+
+def _gathers(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+    expected = [one for one in truth if one.event == "trick_gathered"]
+    gathers = [one for one in told if one.event == "trick_gathered"]
+    counts, faults = Counter(gathers=len(expected)), list[str]()
+    left = list(gathers)
+    for one in expected:
+        found = next((other for other in left if one.released - 12 <= other.frame <= one.rest + LATE), None)
+        if found is None:
+            faults.append(f"gather not told, at rest in frame {one.rest}")
+            continue
+        left.remove(found)
+        counts["gathered"] += 1
+    counts["gathers +"] = len(left)
+    faults += [f"gather told that was none or twice, frame {one.frame}" for one in left]
+    return counts, faults
+
+
+def _lifts(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+    expected = [one for one in truth if one.event == "card_lifted"]
+    lifted = [one for one in told if one.event == "card_lifted"]
+    pairs, faults = _pairs(expected, lifted), list[str]()
+    counts = Counter(lifts=len(expected), lifted=len(pairs))
+    counts["lifts +"] = len(lifted) - len(pairs)
+    faults += [
+        f"lift of {expected[index].card} not told, at rest in frame {expected[index].rest}"
+        for index in set(range(len(expected))) - pairs.keys()
+    ]
+    for at in set(range(len(lifted))) - set(pairs.values()):
+        faults.append(f"lift of {lifted[at].card} told amiss in frame {lifted[at].frame}")
+    return counts, faults

@@ -1,0 +1,170 @@
+"""The stage: table, things, arms and light, and the pictures a camera takes of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from benchmarks.flipbook import arms
+from benchmarks.flipbook.lights import COARSE, shadow_mask
+from benchmarks.flipbook.painting import Sprite, averaged, filled, hull
+from benchmarks.flipbook.tables import seen_by
+from benchmarks.flipbook.things import Held
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.flipbook.arms import Arm
+    from benchmarks.flipbook.camera import Camera
+    from benchmarks.flipbook.lights import Light
+    from benchmarks.flipbook.sensor import Sensor
+    from benchmarks.flipbook.tables import Field, Image
+    from benchmarks.flipbook.things import Thing
+    from benchmarks.flipbook.tracks import Floats
+
+FPS = 10
+_EXPOSURES = 3
+"""So many places of a moving thing make up its blur."""
+
+
+@dataclass(slots=True, eq=False)
+class Stage:
+    """Everything that will be seen, for all times."""
+
+    top: Image
+    light: Light
+    sensor: Sensor
+    cameras: list[tuple[float, Camera]]
+    things: list[Thing] = field(default_factory=list)
+    arms: list[Arm] = field(default_factory=list)
+    _bare: dict[int, Image] = field(default_factory=dict)
+    _still: tuple[Any, Image] | None = None
+    _lit: tuple[Any, Field] | None = None
+
+    def camera(self, time: float) -> Camera:
+        return [camera for start, camera in self.cameras if start <= time][-1]
+
+    def frame(self, number: int) -> Image:
+        time = number / FPS
+        camera = self.camera(time)
+        visible = sorted((one for one in self.things if one.visible(time)), key=lambda one: one.layer(time))
+        early = time - self.light.exposure
+        moving = [not np.allclose(one.pose(early), one.pose(time), atol=1e-6) for one in visible]
+        first = min((visible[index].layer(time) for index, moves in enumerate(moving) if moves), default=10**9)
+        resting = [one for one in visible if one.layer(time) < first and not isinstance(one.way(time), Held)]
+        others = [one for one in visible if one not in resting]
+        reaching = [arm for arm in self.arms if arm.visible(time)]
+        levels = self.light.levels(time)
+        key = (id(camera), tuple((id(one), one.pose(time).tobytes(), one.layer(time)) for one in resting))
+        still = self._resting_picture(key, camera, resting, time)
+        if not others and not reaching:
+            if self._lit is None or self._lit[0] != (key, levels):
+                lit = self._shone_on(still, camera, levels, self._shadows(camera, resting, [], time, None))
+                self._lit = ((key, levels), lit)
+            return self.sensor.expose(self._lit[1], time)
+        image, cover = still.copy(), np.zeros(still.shape[:2], np.float32)
+        for sprite in self._moving_sprites(camera, others, reaching, time):
+            sprite.onto(image)
+            _cover(cover, sprite)
+        plain = cv2.resize(cover, (camera.size[0] // COARSE, camera.size[1] // COARSE), interpolation=cv2.INTER_AREA)
+        shadows = self._shadows(camera, [*resting, *others], reaching, time, np.asarray(plain, np.float32))
+        return self.sensor.expose(self._shone_on(image, camera, levels, shadows), time)
+
+    def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> Image:
+        if self._still is None or self._still[0] != key:
+            if id(camera) not in self._bare:
+                self._bare[id(camera)] = seen_by(camera, self.top)
+            image = self._bare[id(camera)].copy()
+            for one in resting:
+                pose = one.pose(time)
+                self._shade_around(image, camera, one, pose)
+                for sprite in one.body.paint(camera, pose):
+                    sprite.onto(image)
+            self._still = (key, image)
+        return self._still[1]
+
+    def _shade_around(self, image: Image, camera: Camera, one: Thing, pose: Floats) -> None:
+        """What lies flat casts a narrow shadow on the side away from the light."""
+        points = one.body.points(pose)
+        if points[:, 2].max() - pose[2] > 20:
+            return
+        away = -self.light.towards()[:2] * (1.0 + 0.6 * (points[:, 2].max() - pose[2]))
+        low = points * [1, 1, 0] + [*away, pose[2]]
+        shadow = filled([hull(camera.project(low))], [(0, 0, 0, 0.45)], camera.size)
+        if shadow is not None:
+            soft = cv2.GaussianBlur(shadow.picture, (0, 0), 0.5 * camera.fineness)
+            Sprite(shadow.left, shadow.top, np.asarray(soft, np.float32)).onto(image)
+
+    def _moving_sprites(
+        self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Arm], time: float
+    ) -> list[Sprite]:
+        held = {id(arm): [one for one in things if _held_by(one, arm, time)] for arm in reaching}
+        carried = {id(one) for group in held.values() for one in group}
+        sprites = [s for one in things if id(one) not in carried for s in self._blurred(camera, one, time)]
+        for arm in reaching:
+            parts = arm.capsules(time)
+            before = arm.tip(time - self.light.exposure)[0]
+            blur = np.diff(camera.project(np.stack([before, arm.tip(time)[0]])), axis=0)[0]
+            layers = [[p for p in parts if not p.over], [p for p in parts if p.over]]
+            painted = [arms.paint(layer, camera, arm.dress, self.light.towards(), blur) for layer in layers if layer]
+            between = [s for one in held[id(arm)] for s in self._blurred(camera, one, time)]
+            under = painted[0] if layers[0] else None
+            sprites += [s for s in (under, *between, painted[-1]) if s is not None]
+        return sprites
+
+    def _blurred(self, camera: Camera, one: Thing, time: float) -> list[Sprite]:
+        times = np.linspace(time - self.light.exposure, time, _EXPOSURES)
+        poses = [one.pose(float(moment)) for moment in times]
+        if np.allclose(poses[0], poses[-1], atol=1e-6):
+            return one.body.paint(camera, poses[-1])
+        painted = [one.body.paint(camera, pose) for pose in poses]
+        if len({len(sprites) for sprites in painted}) > 1:
+            return painted[-1]
+        return [averaged(sprites) for sprites in zip(*painted, strict=True)]
+
+    def _shadows(
+        self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Arm], time: float, plain: Field | None
+    ) -> list[Field | None]:
+        outlines: list[tuple[Floats, float]] = []
+        for one in things:
+            points = one.body.points(one.pose(time))
+            if points[:, 2].max() > 2.5:
+                outlines.append((points, float(points[:, 2].mean())))
+        for arm in reaching:
+            for part in arm.capsules(time):
+                outlines.append((_around(part), float(part.start[2] + part.end[2]) / 2))
+        return [shadow_mask(outlines, source, camera, plain) for source in self.light.sources]
+
+    def _shone_on(
+        self, image: Image, camera: Camera, levels: Sequence[float], shadows: Sequence[Field | None]
+    ) -> Field:
+        gain = cv2.resize(self.light.gain(camera, levels, shadows) * self.sensor.tint, camera.size)
+        seen = self.sensor.focused(camera.through_lens(image))
+        return np.asarray(cv2.multiply(seen.astype(np.float32), gain), np.float32)
+
+
+def _held_by(one: Thing, arm: Arm, time: float) -> bool:
+    way = one.way(time)
+    return isinstance(way, Held) and way.arm is arm
+
+
+def _cover(cover: Field, sprite: Sprite) -> None:
+    height, width = cover.shape
+    x, y = max(sprite.left, 0), max(sprite.top, 0)
+    right, bottom = (
+        min(sprite.left + sprite.picture.shape[1], width),
+        min(sprite.top + sprite.picture.shape[0], height),
+    )
+    if right > x and bottom > y:
+        alpha = sprite.picture[y - sprite.top : bottom - sprite.top, x - sprite.left : right - sprite.left, 3] / 255
+        cover[y:bottom, x:right] = np.maximum(cover[y:bottom, x:right], alpha)
+
+
+def _around(part: arms.Capsule) -> Floats:
+    """Returns points N×3 on the level outline of a capsule."""
+    angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+    ring = np.stack([np.cos(angles), np.sin(angles), np.zeros_like(angles)], axis=1)
+    return np.vstack([ring * part.thick + part.start, ring * part.thin + part.end])

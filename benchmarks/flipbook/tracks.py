@@ -1,0 +1,70 @@
+"""Values that move in time: everything on the stage is a function of the second."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+def _smooth(part: float) -> float:
+    """How a hand goes from rest to rest, with the least jerk."""
+    return part**3 * (10 - 15 * part + 6 * part**2)
+
+
+def _braking(part: float) -> float:
+    """How a thrown card slides, the friction being constant."""
+    return 1 - (1 - part) ** 2
+
+
+_EASES: dict[str, Callable[[float], float]] = {
+    "smooth": _smooth,
+    "braking": _braking,
+    "even": lambda part: part,
+    "at once": lambda _: 0.0,
+}
+
+
+@dataclass(slots=True)
+class Track:
+    """A vector over time: eased from key to key, constant before the first and after the last."""
+
+    times: list[float] = field(default_factory=list)
+    values: list[Floats] = field(default_factory=list)
+    eases: list[str] = field(default_factory=list)
+
+    @classmethod
+    def constant(cls, value: Sequence[float] | Floats) -> Track:
+        return cls([0.0], [np.asarray(value, np.float64)], ["even"])
+
+    def to(self, time: float, value: Sequence[float] | Floats, ease: str = "smooth") -> Track:
+        """Appends a key, reached by *ease*; keys come in the order of their times."""
+        if self.times and time < self.times[-1]:
+            raise ValueError(f"got a key at {time:.2f} s, expected none before {self.times[-1]:.2f} s")
+        self.times.append(time)
+        self.values.append(np.asarray(value, np.float64))
+        self.eases.append(ease)
+        return self
+
+    def hold(self, time: float) -> Track:
+        """Stays as it is until *time*."""
+        return self.to(time, self.values[-1], "even")
+
+    def at(self, time: float) -> Floats:
+        after = bisect_right(self.times, time)
+        if after == 0:
+            return self.values[0]
+        if after == len(self.times):
+            return self.values[-1]
+        start, end = self.times[after - 1], self.times[after]
+        part = _EASES[self.eases[after]]((time - start) / (end - start))
+        value: Floats = self.values[after - 1] * (1 - part) + self.values[after] * part
+        return value

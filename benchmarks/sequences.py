@@ -1,0 +1,146 @@
+"""How well sequences of another renderer are watched: python -m benchmarks.sequences [DECKS] [--scenario NAME …]
+
+DECKS is a folder of decks, one picture a card; without it the project's drawn packs are used. Every deck is enrolled
+from its pictures. Each scenario plays on tables, in lights and from camera places that its seed draws
+(`benchmarks.flipbook`). Printed for every scenario and light: cards right / asked / wrong / missed / invented, those
+told out of order, seats named right, tricks gathered, gathers told that were none, cards told to be lifted that were
+not and the other way round, and milliseconds a frame. --faults tells each fault, --keep writes frames and truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+from benchmarks.flipbook.deck import Deck, load, of
+from benchmarks.flipbook.lights import LIGHTS
+from benchmarks.flipbook.record import compose
+from benchmarks.flipbook.scenarios import SCENARIOS
+from benchmarks.flipbook.scoring import COLUMNS, Told, scored
+from benchmarks.flipbook.stage import FPS
+from benchmarks.flipbook.tables import TABLES
+from device.camera import low_resolution
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
+from vision.simulator.drawing import Style, draw_pack
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from benchmarks.flipbook.record import Sequence
+    from vision.sightings import Sighting
+
+DRAWN = ("bavarian32", "german33", "french32")
+
+
+def main() -> int:
+    arguments = _arguments()
+    cv2.setNumThreads(1)
+    decks = _decks(arguments.decks, arguments.deck)
+    by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
+    by_light: dict[str, Counter[str]] = defaultdict(Counter)
+    print(f"{'':16s}" + "".join(f"{column:>12s}" for column in COLUMNS) + f"{'ms':>8s}")
+    for name in arguments.scenario:
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
+            light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
+            sequence = compose(name, seed, deck, light, arguments.table, arguments.players, arguments.size)
+            if arguments.keep:
+                sequence.keep(arguments.keep / f"{name}-{seed}")
+            counts = _watched(sequence, arguments.faults)
+            by_scenario[name] += counts
+            by_light[sequence.light] += counts
+        print(_row(name, by_scenario[name]), flush=True)
+    for light, counts in by_light.items():
+        print(_row(light, counts))
+    print(_row("all", sum(by_scenario.values(), Counter())))
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path, nargs="?")
+    parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (all)")
+    parser.add_argument("--scenario", nargs="+", choices=SCENARIOS, default=list(SCENARIOS), metavar="NAME")
+    parser.add_argument("--light", choices=LIGHTS, help="in turn unless given")
+    parser.add_argument("--table", choices=TABLES, help="drawn unless given")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="drawn unless given")
+    parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
+    parser.add_argument("--count", type=int, default=2, help="sequences a scenario (%(default)s)")
+    parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
+    parser.add_argument("--keep", type=Path, help="a folder for frames, truth, and what was told")
+    parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
+    return parser.parse_args()
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, height = map(int, text.split("x"))
+    return width, height
+
+
+def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
+    if folder is not None:
+        return [
+            load(folder / name) for name in names or sorted(path.name for path in folder.iterdir() if path.is_dir())
+        ]
+    return [of(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind) for at, kind in enumerate(DRAWN)]
+
+
+@cache
+def _reader(deck: Deck) -> PackReader:
+    recogniser = Recogniser()
+    pictures = {card: [face] for card, face in deck.faces.items()}
+    return PackReader(recogniser, enrol(pictures, deck.kind, recogniser, deck.name))
+
+
+def _watched(sequence: Sequence, faults: bool) -> Counter[str]:
+    watcher = Watcher(_reader(sequence.deck), sequence.seats)
+    told: list[Sighting] = []
+    seconds = 0.0
+    for number, picture in enumerate(sequence.pictures()):
+        began = time.process_time()
+        told += watcher.see(Frame(number, number / FPS, picture, low_resolution(picture)))
+        seconds += time.process_time() - began
+    told += watcher.finish()
+    counts, complaints = scored(sequence.truth, [one for sighting in told if (one := _told(sighting)) is not None])
+    counts["milliseconds"] = round(1000 * seconds)
+    counts["frames"] = sequence.frames
+    if faults:
+        for complaint in complaints:
+            where = f"{sequence.scenario} {sequence.seed} {sequence.light} {sequence.table} {sequence.deck.name}"
+            print(f"  {where}: {complaint}")
+    return counts
+
+
+def _told(sighting: Sighting) -> Told | None:
+    match sighting.happening:
+        case CardLanded(reading=reading, seat=seat):
+            card = None if reading.card is None else str(reading.card)
+            return Told("card_laid", sighting.frame, card, seat)
+        case CardLifted(card=card):
+            return Told("card_lifted", sighting.frame, None if card is None else str(card))
+        case TableCleared(seat=seat, seen=cards):
+            return Told("trick_gathered", sighting.frame, None, seat, cards)
+    return None
+
+
+def _row(name: str, counts: Counter[str]) -> str:
+    of_all = {"seats": "seated", "gathered": "gathers", "lifted": "lifts"}
+    cells = [
+        f"{counts[column]} of {counts[of_all[column]]}" if column in of_all else str(counts[column])
+        for column in COLUMNS
+    ]
+    pace = counts["milliseconds"] / max(counts["frames"], 1)
+    return f"{name:16s}" + "".join(f"{cell:>12s}" for cell in cells) + f"{pace:8.1f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
