@@ -17,24 +17,21 @@ if TYPE_CHECKING:
 def open_reader(pack: str) -> PackReader:
     """Returns the reader of the pack called *pack*, or of the file *pack*.
 
-    :raises BadPack: if there is no such pack, or it was made for another network.
+    :raises BadPack: if there is no such pack, or none that this network can use.
     :raises BrokenModel: if the network is missing or damaged.
     """
     recogniser = Recogniser()
-    enrolled = open_pack(pack, recogniser.version)
-    if enrolled.prototypes.shape[2] != recogniser.dimensions:
-        raise BadPack(f"got pack {pack!r} with prototypes of another size, enrol the deck again")
-    return PackReader(recogniser, enrolled)
+    return PackReader(recogniser, open_pack(pack, recogniser))
 
 
-def open_pack(pack: str, version: str) -> EnrolledPack:
+def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
     path = Path(pack)
     if not path.is_file():
         path = pack_folder() / f"{pack}{SUFFIX}"
     if not path.is_file():
         known = ", ".join(names_of_packs()) or "none yet"
         raise BadPack(f"got pack {pack!r}, expected a file or one of: {known}; kiebitz enrol makes one")
-    return load_pack(path, version)
+    return load_pack(path, recogniser, renew=path.parent == pack_folder())
 
 
 def names_of_packs() -> list[str]:

@@ -7,15 +7,15 @@ plane means the same for look-alikes as for cards that differ: a pack of look-al
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import inset, rectify, turned, whole
+from vision.kept import enrolment_views, kept, middle_view, unpacked
+from vision.rectify import greyed, turned
 from vision.sightings import Candidate
 
 if TYPE_CHECKING:
@@ -23,14 +23,20 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.recognise import Embeddings, Recogniser
+    from vision.rectify import Shown
     from vision.sightings import Image
 
-_INSETS = (-0.01, 0.0, 0.02, 0.04)
-_SOFT = 1.6
-"""Blur of one further view, px of the crop: a card is often met out of focus."""
-VIEWS = len(_INSETS) + 1
+PICTURES = 3
+"""So many pictures of a card are kept at most, and enrolled by."""
+PARTS = (0.25, 0.4, 0.6, 0.8)
+"""Shares of a card that show, from which on covered cards have thresholds of their own; with less it is not named."""
+_NEVER = 2.0
+"""No cosine reaches it."""
 _CANDIDATES = 4
 _LOOK_ALIKE = 0.75
+
+
+Pictures: TypeAlias = "tuple[tuple[bytes, ...], ...]"
 
 
 class NothingEnrolled(ValueError):
@@ -48,6 +54,23 @@ class Thresholds:
     near: float
     apart: float
     foreign: float
+
+    @classmethod
+    def of(cls, calibration: Mapping[str, float], shown: float = 1.0) -> Thresholds:
+        """Returns those of a network for cards of which the part *shown* can be seen, as `measured_for` named them."""
+        plain = cls(calibration["near"], calibration["apart"], calibration["foreign"])
+        if shown >= 1:
+            return plain
+        part = max((part for part in PARTS if part <= shown), default=None)
+        if part is None:
+            return replace(plain, near=_NEVER)
+        names = (measured_for(name, part) for name in ("near", "apart", "foreign"))
+        return cls(*(calibration.get(name, value) for name, value in zip(names, astuple(plain), strict=True)))
+
+
+def measured_for(name: str, part: float) -> str:
+    """Returns the name of a threshold in a network's calibration, for cards of which *part* or more shows."""
+    return f"{name}_from_{part:.0%}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +98,10 @@ class LookAlikes:
 
 @dataclass(frozen=True, eq=False)
 class EnrolledPack:
-    """`prototypes` are K×V×D: V views of each of the K cards, the second half of them the other way up."""
+    """`prototypes` are K×V×D: V views of each of the K cards, the second half of them the other way up.
+
+    `pictures` are the packed pictures of each card that they were made of, empty for a pack that is embeddings only.
+    """
 
     name: str
     kind: str
@@ -83,6 +109,7 @@ class EnrolledPack:
     prototypes: npt.NDArray[np.float32]
     thresholds: Thresholds
     version: str
+    pictures: Pictures = ()
 
     def scores(self, embeddings: Embeddings) -> npt.NDArray[np.float32]:
         """Returns N×K cosines to the nearest prototype of each card."""
@@ -122,6 +149,23 @@ class EnrolledPack:
         """K×K cosines between cards at their most alike, either way up."""
         return np.stack([self.scores(views).max(axis=0) for views in self.prototypes])
 
+    def covered(self, shown: Shown, recogniser: Recogniser) -> EnrolledPack:
+        """Returns the same cards as they look where only the part *shown* of a crop can be seen, whichever way up.
+
+        A pack without pictures cannot tell: it asks if much is hidden.
+        """
+        part = float(shown.mean())
+        if not self.pictures:
+            return self if part >= PARTS[-1] else replace(self, thresholds=replace(self.thresholds, near=_NEVER))
+        upright = [[greyed(view, shown) for view in views] for views in self._middle_views]
+        over = [[greyed(turned(view), shown) for view in views] for views in self._middle_views]
+        prototypes = _prototypes(upright, over, recogniser)
+        return replace(self, prototypes=prototypes, thresholds=Thresholds.of(recogniser.calibration, part))
+
+    @cached_property
+    def _middle_views(self) -> list[list[Image]]:
+        return [[middle_view(unpacked(content)) for content in contents] for contents in self.pictures]
+
     def look_alikes(self, cosine: float = _LOOK_ALIKE) -> tuple[LookAlikes, ...]:
         """Returns the pairs of cards at least as alike as *cosine*, the most alike first."""
         half = self.prototypes.shape[1] // 2
@@ -144,28 +188,31 @@ def enrol(pictures: Mapping[Card, Sequence[Image]], kind: str, recogniser: Recog
     """
     if not pictures or not all(pictures.values()):
         raise NothingEnrolled("got no picture to enrol from, expected one of each card")
-    most = max(len(shown) for shown in pictures.values())
-    prototypes = []
-    for shown in pictures.values():
-        views = [view for picture in shown for view in enrolment_views(picture)]
-        upright = recogniser.embed(np.stack(views))
-        over = recogniser.embed(np.stack([turned(view) for view in views]))
-        wanted = np.arange(most * VIEWS) % len(views)  # a card with fewer pictures repeats them
-        prototypes.append(np.concatenate([upright[wanted], over[wanted]]))
-    limits = recogniser.calibration
+    packed = tuple(tuple(kept(picture) for picture in shown[:PICTURES]) for shown in pictures.values())
     return EnrolledPack(
         name=name,
         kind=kind,
         cards=tuple(pictures),
-        prototypes=np.stack(prototypes).astype(np.float32),
-        thresholds=Thresholds(limits["near"], limits["apart"], limits["foreign"]),
+        prototypes=embedded(packed, recogniser),
+        thresholds=Thresholds.of(recogniser.calibration),
         version=recogniser.version,
+        pictures=packed,
     )
 
 
-def enrolment_views(picture: Image) -> list[Image]:
-    """Returns the upright crops that a card's picture is enrolled by: cut wider and narrower, and once soft."""
-    outline = whole(picture)
-    views = [rectify(picture, inset(outline, share)) for share in _INSETS]
-    soft = cv2.GaussianBlur(rectify(picture, inset(outline, 0.01)), (0, 0), _SOFT)
-    return [*views, cast("Image", soft)]
+def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:
+    """Returns the prototypes of cards that are whole, from their packed pictures."""
+    upright = [[view for content in contents for view in enrolment_views(unpacked(content))] for contents in pictures]
+    return _prototypes(upright, [[turned(view) for view in views] for views in upright], recogniser)
+
+
+def _prototypes(
+    upright: Sequence[Sequence[Image]], over: Sequence[Sequence[Image]], recogniser: Recogniser
+) -> npt.NDArray[np.float32]:
+    """Returns K×V×D, for K cards of one view or more each; a card with fewer repeats them."""
+    most = max(len(views) for views in upright)
+    rows = []
+    for ways in zip(upright, over, strict=True):
+        wanted = np.arange(most) % len(ways[0])
+        rows.append(np.concatenate([recogniser.embed(np.stack(views))[wanted] for views in ways]))
+    return np.stack(rows).astype(np.float32)

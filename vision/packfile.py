@@ -1,27 +1,38 @@
-"""Packs on disk: one file, `.npz` without pickle. A file may come from anywhere, so everything in it is checked."""
+"""Packs on disk: one file, `.npz` without pickle. A file may come from anywhere, so everything in it is checked.
+
+The prototypes in it save time, the pictures make it last: a pack that another network made is embedded again.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
 import zipfile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from engine.cards import PACKS
-from vision.pack import EnrolledPack, Thresholds
+from vision.kept import LARGEST, BadKeepsake, unpacked
+from vision.pack import PICTURES, EnrolledPack, Thresholds, embedded
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card
+    from vision.pack import Pictures
+    from vision.recognise import Recogniser
+
+    Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 SUFFIX = ".npz"
-_FORMAT = 1
+_FORMAT = 2
+"""Files of format 1 held no pictures, and belong to a network that is no longer there."""
 _LARGEST_FILE = 64 << 20
-_ENTRIES = {"about.npy", "prototypes.npy"}
+_ENTRIES = {"about.npy", "prototypes.npy", "pictures.npy"}
+_MOST_VIEWS = 256
 
 
 class BadPack(ValueError):
@@ -35,14 +46,17 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
         "name": pack.name,
         "kind": pack.kind,
         "cards": [str(card) for card in pack.cards],
-        "near": pack.thresholds.near,
-        "apart": pack.thresholds.apart,
-        "foreign": pack.thresholds.foreign,
         "version": pack.version,
+        "pictures": [[len(picture) for picture in of_card] for of_card in pack.pictures],
     }
     content = io.BytesIO()
-    text = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    np.savez_compressed(content, about=text, prototypes=pack.prototypes)
+    text, pictures = json.dumps(about).encode(), b"".join(picture for of_card in pack.pictures for picture in of_card)
+    np.savez_compressed(
+        content,
+        about=np.frombuffer(text, np.uint8),
+        prototypes=pack.prototypes.astype(np.float16),  # far finer than what light does to an embedding
+        pictures=np.frombuffer(pictures, np.uint8),
+    )
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_suffix(".part")
     with half.open("wb") as file:
@@ -52,31 +66,41 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
     half.replace(path)
 
 
-def load_pack(path: Path, version: str) -> EnrolledPack:
-    """Returns the pack in *path*, which must have been enrolled with the network called *version*.
+def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> EnrolledPack:
+    """Returns the pack in *path* for this network, embedded again if another network made it.
 
-    :raises BadPack: if there is no pack for this network.
+    With *renew* that is written back, so that it takes its time only once.
+
+    :raises BadPack: if there is no pack, or one of another network and without pictures.
     """
-    about, prototypes = _content(path)
+    about, prototypes, content = _content(path)
+    if about.get("format") != _FORMAT:
+        raise BadPack(f"got {path} of format {about.get('format')!r}, expected {_FORMAT}; enrol the deck again")
     try:
-        found_format, made_for = about["format"], str(about["version"])
-        kind, name = str(about["kind"]), str(about["name"])
-        thresholds = Thresholds(float(about["near"]), float(about["apart"]), float(about["foreign"]))
+        version, kind, name = (str(about[key]) for key in ("version", "kind", "name"))
         texts = [str(text) for text in about["cards"]]
-    except (KeyError, TypeError, ValueError) as error:
+        sizes = [[int(size) for size in of_card] for of_card in about["pictures"]]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
-    if found_format != _FORMAT:
-        raise BadPack(f"got {path} of format {found_format}, expected {_FORMAT}; enrol the deck again")
-    if made_for != version:
-        raise BadPack(f"got {path}, made for the network {made_for}, expected {version}; enrol the deck again")
     cards = _cards(path, kind, texts)
-    if not all(-1 <= value <= 1 for value in (thresholds.near, thresholds.apart, thresholds.foreign)):
-        raise BadPack(f"got {path} with thresholds outside -1 to 1; enrol the deck again")
-    _check_prototypes(path, prototypes, len(cards))
-    return EnrolledPack(name, kind, cards, prototypes, thresholds, made_for)
+    pictures = _pictures(path, content, sizes, len(cards))
+    known = version == recogniser.version
+    if not known and not pictures:
+        raise BadPack(
+            f"got {path} without pictures, made for the network {version}, expected {recogniser.version}; "
+            "enrol the deck again"
+        )
+    found = _directions(path, prototypes, len(cards), recogniser) if known else embedded(pictures, recogniser)
+    thresholds = Thresholds.of(recogniser.calibration)
+    pack = EnrolledPack(name, kind, cards, found, thresholds, recogniser.version, pictures)
+    if renew and not known:
+        with contextlib.suppress(OSError):  # a full or protected card costs time, not the game
+            save_pack(pack, path)
+    return pack
 
 
-def _content(path: Path) -> tuple[dict[str, Any], np.ndarray[Any, np.dtype[Any]]]:
+def _content(path: Path) -> tuple[dict[str, Any], Array, Array]:
+    """Returns description, prototypes and all pictures together, not yet checked."""
     if not path.is_file():
         raise BadPack(f"got no pack at {path}, expected one made by kiebitz enrol")
     try:
@@ -86,7 +110,7 @@ def _content(path: Path) -> tuple[dict[str, Any], np.ndarray[Any, np.dtype[Any]]
             raise BadPack(f"got {path} holding {', '.join(sorted(sizes)[:4]) or 'nothing'}, expected a pack of kiebitz")
         with np.load(path, allow_pickle=False) as stored:
             about = json.loads(stored["about"].astype(np.uint8).tobytes().decode())
-            prototypes = stored["prototypes"]
+            prototypes, pictures = stored["prototypes"], stored["pictures"]
     except BadPack:
         raise
     except Exception as error:  # a damaged archive fails in zipfile, zlib, numpy or json, each in its own way
@@ -95,7 +119,7 @@ def _content(path: Path) -> tuple[dict[str, Any], np.ndarray[Any, np.dtype[Any]]
         raise BadPack(f"got a damaged file {path}, expected a pack of kiebitz; enrol the deck again") from error
     if not isinstance(about, dict):
         raise BadPack(f"got {path} without a description, expected a pack of kiebitz; enrol the deck again")
-    return about, prototypes
+    return about, prototypes, pictures
 
 
 def _cards(path: Path, kind: str, texts: list[str]) -> tuple[Card, ...]:
@@ -110,10 +134,36 @@ def _cards(path: Path, kind: str, texts: list[str]) -> tuple[Card, ...]:
     return cards
 
 
-def _check_prototypes(path: Path, prototypes: np.ndarray[Any, np.dtype[Any]], count: int) -> None:
-    shaped = prototypes.ndim == 3 and prototypes.shape[0] == count and prototypes.shape[1] % 2 == 0
-    if not shaped or prototypes.dtype != np.float32 or not prototypes.size:
-        raise BadPack(f"got {path} with prototypes of shape {prototypes.shape}, expected {count}×V×D of float32")
-    lengths = np.linalg.norm(prototypes, axis=2)
-    if not np.isfinite(lengths).all() or not np.allclose(lengths, 1, atol=1e-3):
+def _pictures(path: Path, content: Array, sizes: list[list[int]], count: int) -> Pictures:
+    """Every picture is unpacked once here, so that none fails in the middle of a game."""
+    plausible = all(1 <= len(of_card) <= PICTURES and all(0 < size <= LARGEST for size in of_card) for of_card in sizes)
+    if not plausible or len(sizes) not in {0, count}:
+        raise BadPack(f"got {path} with pictures of {len(sizes)} cards, expected up to {PICTURES} of each of {count}")
+    total = sum(size for of_card in sizes for size in of_card)
+    if content.ndim != 1 or content.dtype != np.uint8 or len(content) != total:
+        raise BadPack(f"got {path} with pictures of {content.nbytes} bytes, expected {total}; enrol the deck again")
+    stream = io.BytesIO(content.tobytes())
+    pictures = tuple(tuple(stream.read(size) for size in of_card) for of_card in sizes)
+    try:
+        for of_card in pictures:
+            for picture in of_card:
+                unpacked(picture)
+    except BadKeepsake as error:
+        raise BadPack(f"got {path} with a picture that cannot be used: {error}; enrol the deck again") from error
+    return pictures
+
+
+def _directions(
+    path: Path, prototypes: Array, count: int, recogniser: Recogniser
+) -> np.ndarray[Any, np.dtype[np.float32]]:
+    dimensions = recogniser.dimensions
+    shaped = prototypes.ndim == 3 and prototypes.shape[::2] == (count, dimensions) and prototypes.shape[1] % 2 == 0
+    if not shaped or prototypes.dtype != np.float16 or not 0 < prototypes.shape[1] <= _MOST_VIEWS:
+        raise BadPack(
+            f"got {path} with prototypes of shape {prototypes.shape} of {prototypes.dtype}, "
+            f"expected {count}×V×{dimensions} of float16; enrol the deck again"
+        )
+    lengths = np.linalg.norm(prototypes.astype(np.float32), axis=2, keepdims=True)
+    if not np.isfinite(lengths).all() or not np.allclose(lengths, 1, atol=1e-2):
         raise BadPack(f"got {path} with prototypes that are no directions; enrol the deck again")
+    return np.asarray(prototypes / lengths, np.float32)

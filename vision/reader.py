@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import rectify
+from vision.rectify import greyed, rectify, shown_part
 from vision.sightings import Reading
 
 if TYPE_CHECKING:
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
+    from vision.rectify import Shown
     from vision.sightings import Image, Luma, Quad
 
+WHOLE = 0.95
+"""With so much of it showing, a card is read as a whole."""
 Scores: TypeAlias = npt.NDArray[Any]
 """N×K: the cosine of each of N quads to each of the K cards of the pack."""
 
@@ -25,26 +28,44 @@ Scores: TypeAlias = npt.NDArray[Any]
 class Reader(Protocol):
     """Scores first, judgement later: so several views of a card can vote."""
 
-    def scores(self, image: Image, quads: Sequence[Quad], visible: Luma | None = None) -> Scores:
-        """Returns N×K scores; *visible* (H×W of the image, 0 where hidden) greys out what lies on the cards."""
+    def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
+        """Returns N×K scores."""
 
     def judge(self, scores: Scores) -> Answer:
         """Returns the answer to K scores."""
 
+    def covered(self, quads: Sequence[Quad], visible: Luma) -> Reader:
+        """Returns the reader of a card that lies at one of *quads* and is partly hidden where *visible* (H×W) is 0.
+
+        It goes by what shows at all of these places, and compares it with the same part of every card. Its scores mean
+        something to its own `judge` only. Making it takes as long as reading all cards: keep it for several frames.
+        """
+
 
 @dataclass(frozen=True, slots=True)
 class PackReader:
+    """`shown` is the part of a crop to go by, None for all of it."""
+
     recogniser: Recogniser
     pack: EnrolledPack
+    shown: Shown | None = None
 
-    def scores(self, image: Image, quads: Sequence[Quad], visible: Luma | None = None) -> Scores:
+    def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         if not quads:
             return np.zeros((0, len(self.pack.cards)), np.float32)
-        crops = np.stack([rectify(image, quad, visible=visible) for quad in quads])
-        return self.pack.scores(self.recogniser.embed(crops))
+        crops = [rectify(image, quad) for quad in quads]
+        if self.shown is not None:
+            crops = [greyed(crop, self.shown) for crop in crops]
+        return self.pack.scores(self.recogniser.embed(np.stack(crops)))
 
     def judge(self, scores: Scores) -> Answer:
         return self.pack.judge(scores)
+
+    def covered(self, quads: Sequence[Quad], visible: Luma) -> PackReader:
+        shown = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])
+        if shown.mean() >= WHOLE:
+            return self
+        return replace(self, pack=self.pack.covered(shown, self.recogniser), shown=shown)
 
 
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 if TYPE_CHECKING:
     from vision.sightings import Image, Luma, Quad
 
 CROP_HEIGHT, CROP_WIDTH = 144, 96
 HIDDEN = 128
-"""The grey that stands for what another thing covers; the network saw it in training."""
+"""The grey that stands in training for what another thing covers."""
+Shown: TypeAlias = npt.NDArray[np.bool_]
+"""H×W of a crop, true where the card shows."""
 Size: TypeAlias = tuple[int, int]
 """Height, width, px."""
 
@@ -49,28 +52,51 @@ def ordered(quad: Quad) -> Quad:
     return cast("Quad", np.ascontiguousarray(corners, np.float32))
 
 
-def rectify(image: Image, quad: Quad, size: Size = (CROP_HEIGHT, CROP_WIDTH), visible: Luma | None = None) -> Image:
+def rectify(image: Image, quad: Quad, size: Size = (CROP_HEIGHT, CROP_WIDTH)) -> Image:
     """Returns the picture inside *quad*, whose first corner becomes the top left.
 
-    What *visible* (of the size of *image*, zero where something covers the card) hides becomes plain grey.
     The other way up is the same picture turned: `turned(crop)`.
     """
     height, width = size
     corners = np.asarray(quad, np.float32)
     length = float(np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
     scale = 2 if length > 1.5 * height else 1  # sampling finer, then averaging, keeps thin lines from aliasing
-    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * scale
-    to_crop = cv2.getPerspectiveTransform(corners + 0.5, target)
-    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])  # pixel centres lie at halves
-    to_crop = np.linalg.inv(half) @ to_crop @ half
     full = (width * scale, height * scale)
+    to_crop = _homography(corners, full)
     crop = cv2.warpPerspective(image, to_crop, full, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if visible is not None:
-        seen = cv2.warpPerspective(visible, to_crop, full, flags=cv2.INTER_NEAREST, borderValue=255)
-        crop[seen == 0] = HIDDEN
     if scale > 1:
         crop = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)
     return cast("Image", crop)
+
+
+def shown_part(visible: Luma, quad: Quad) -> Shown:
+    """Returns which part of the crop of *quad* shows the card; *visible* is zero where something covers it.
+
+    What lies outside of the picture is hidden as well.
+    """
+    seen = cv2.warpPerspective(
+        visible, _homography(quad, (CROP_WIDTH, CROP_HEIGHT)), (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_NEAREST
+    )
+    return cast("Shown", seen > 0)
+
+
+def greyed(crop: Image, shown: Shown) -> Image:
+    """Returns the crop with the mean colour of what is *shown* in place of the rest.
+
+    Light and contrast are taken out of a crop as a whole: a fixed grey would be bright in a dim pub, and say something.
+    """
+    filled = crop.copy()
+    filled[~shown] = np.rint(cv2.mean(crop, shown.astype(np.uint8))[:3])
+    return filled
+
+
+def _homography(quad: Quad, full: tuple[int, int]) -> npt.NDArray[np.float64]:
+    """From the picture to a crop of *full* width and height."""
+    width, height = full
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])  # pixel centres lie at halves
+    to_crop = cv2.getPerspectiveTransform(np.asarray(quad, np.float32) + np.float32(0.5), target)
+    return cast("npt.NDArray[np.float64]", np.linalg.inv(half) @ to_crop @ half)
 
 
 def turned(crop: Image) -> Image:

@@ -29,7 +29,7 @@ SIZE_SPREAD, NARROW_SPREAD = 2.4, 2.0
 """The cards of a slanting view differ in area by less than this from the usual one."""
 CLEARLY_SMALLER = 0.7
 RIM = 0.02
-SEARCH_STEPS = (0.05, 0.025)
+SEARCH_STEP = 0.03
 """Of a card's sides."""
 CERTAIN_CARD = 0.85
 """An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
@@ -87,17 +87,14 @@ def survey(image: Image, reader: Reader) -> Survey:
 
 def _read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
     """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
-    quad = found.quad
-    best = reader.scores(image, [quad], visible)[0]
-    for step in SEARCH_STEPS:
-        tried = [_shifted(quad, across * step, down * step) for down in (-1, 0, 1) for across in (-1, 0, 1)]
-        scores = reader.scores(image, tried, visible)
-        quad = tried[int(scores.max(axis=1).argmax())]
-        best = np.maximum(best, scores.max(axis=0))
-    answer = reader.judge(best)
+    steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
+    places = [_shifted(found.quad, across, down) for down in steps for across in steps]
+    covered = reader.covered(places, visible)
+    scores = covered.scores(image, places)
+    answer = covered.judge(scores.max(axis=0))
     if answer.foreign and found.agreement < CERTAIN_CARD:
         return None
-    return reading_of(answer, quad, found.visible)
+    return reading_of(answer, places[int(scores.max(axis=1).argmax())], found.visible)
 
 
 def _shifted(quad: Quad, across: float, down: float) -> Quad:

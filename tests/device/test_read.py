@@ -108,7 +108,7 @@ def test_an_unknown_pack_names_those_that_there_are(
 def test_a_pack_of_another_embedding_size_is_refused(
     pack: Path, picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    enrolled = load_pack(pack, Recogniser().version)
+    enrolled = load_pack(pack, Recogniser())
     prototypes = enrolled.prototypes[:, :, :5]
     unit = prototypes / np.linalg.norm(prototypes, axis=2, keepdims=True)
     other = tmp_path / "other.npz"

@@ -10,13 +10,14 @@ import numpy as np
 
 from engine.cards import BAVARIAN_32
 from vision.pack import Answer
-from vision.rectify import rectify, turned, whole
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, shown_part, turned, whole
 from vision.sightings import Candidate, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
+    from vision.rectify import Shown
     from vision.sightings import Image, Luma, Quad, Sighting
     from vision.watcher import Watcher
 
@@ -127,16 +128,23 @@ def draw_arm(image: Image, seat: Seat, x: float, y: float, share: float = 1.0) -
 class PixelReader:
     """Reads by the correlation of small pictures: enough for blots."""
 
-    def __init__(self, cards: Sequence[Card] = CARDS) -> None:
+    def __init__(self, cards: Sequence[Card] = CARDS, shown: Shown | None = None) -> None:
         self.cards = tuple(cards)
+        self.shown = np.ones((CROP_HEIGHT, CROP_WIDTH), np.bool_) if shown is None else shown
         crops = [rectify(picture, whole(picture)) for picture in map(card_picture, self.cards)]
-        self.likenesses = np.array([[_vector(crop), _vector(turned(crop))] for crop in crops])
+        self.likenesses = np.array([[self._vector(crop), self._vector(turned(crop))] for crop in crops])
 
-    def scores(self, image: Image, quads: Sequence[Quad], visible: Luma | None = None) -> np.ndarray:
+    def scores(self, image: Image, quads: Sequence[Quad]) -> np.ndarray:
         if not len(quads):
             return np.zeros((0, len(self.cards)))
-        vectors = np.array([_vector(rectify(image, quad, visible=visible)) for quad in quads])
+        vectors = np.array([self._vector(rectify(image, quad)) for quad in quads])
         return np.einsum("nd,kwd->nkw", vectors, self.likenesses).max(axis=2)
+
+    def covered(self, quads: Sequence[Quad], visible: Luma) -> PixelReader:
+        return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
+
+    def _vector(self, crop: Image) -> np.ndarray:
+        return _vector(greyed(crop, self.shown))
 
     def judge(self, scores: np.ndarray) -> Answer:
         order = np.argsort(-scores)[:3]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -11,10 +12,11 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
+from vision.kept import kept
 from vision.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
 from vision.packfile import BadPack, load_pack, save_pack
 from vision.recognise import Recogniser
-from vision.rectify import rectify, turned, whole
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, turned, whole
 from vision.simulator.drawing.packs import draw_back, draw_pack
 from vision.simulator.drawing.style import Style
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from vision.rectify import Shown
     from vision.sightings import Image
 
 _STYLE = Style.random(9001)
@@ -126,57 +129,170 @@ def test_nothing_cannot_be_enrolled(recogniser: Recogniser) -> None:
         enrol({}, "bavarian32", recogniser, "empty")
 
 
-def test_a_pack_survives_its_file(pack: EnrolledPack, tmp_path: Path) -> None:
+_PARTS_SHOWN = [
+    pytest.param(lambda across, down: down < 0.4, id="the head"),
+    pytest.param(lambda across, down: across > 0.55, id="a side"),
+    pytest.param(lambda across, down: across + down > 1.05, id="a slanting half"),
+]
+
+
+def _shown(inside: Callable[[Any, Any], Any]) -> Shown:
+    down, across = np.mgrid[0:CROP_HEIGHT, 0:CROP_WIDTH]
+    return np.asarray(inside(across / CROP_WIDTH, down / CROP_HEIGHT), np.bool_)
+
+
+@pytest.mark.parametrize("inside", _PARTS_SHOWN)
+@pytest.mark.parametrize("way_up", [pytest.param(False, id="upright"), pytest.param(True, id="turned")])
+def test_a_covered_card_is_told_by_what_shows(
+    pack: EnrolledPack,
+    recogniser: Recogniser,
+    drawn: dict[Card, Image],
+    inside: Callable[[Any, Any], Any],
+    way_up: bool,
+) -> None:
+    shown = _shown(inside)
+    crops = [rectify(_dim(picture), whole(picture)) for picture in drawn.values()]
+    crops = [greyed(turned(crop) if way_up else crop, shown) for crop in crops]
+    embeddings = recogniser.embed(np.stack(crops))
+    plain, covered = (
+        float(np.mean(any_pack.scores(embeddings).argmax(axis=1) == np.arange(len(drawn))))
+        for any_pack in (pack, pack.covered(shown, recogniser))
+    )
+    assert covered >= max(plain, 0.9)
+
+
+def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
+    recogniser: Recogniser, drawn: dict[Card, Image]
+) -> None:
+    first, second, third = list(drawn)[:3]
+    upper = drawn[second].copy()
+    upper[_HEIGHT // 2 :] = drawn[first][_HEIGHT // 2 :, : upper.shape[1]]
+    pack = enrol({first: [drawn[first]], second: [upper], third: [drawn[third]]}, "bavarian32", recogniser, "halves")
+    crop = rectify(drawn[first], whole(drawn[first]))
+    assert pack.read(recogniser.embed(crop[None])).card == first
+    shown = _shown(lambda across, down: down > 0.55)
+    answer = pack.covered(shown, recogniser).read(recogniser.embed(greyed(crop, shown)[None]))
+    assert answer.card is None
+    assert {candidate.card for candidate in answer.candidates[:2]} == {first, second}
+
+
+def test_next_to_nothing_is_never_named(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
+    shown = _shown(lambda across, down: down < 0.2)
+    covered = pack.covered(shown, recogniser)
+    crops = [greyed(rectify(picture, whole(picture)), shown) for picture in drawn.values()]
+    assert {covered.read(embedding).card for embedding in recogniser.embed(np.stack(crops))} == {None}
+
+
+def test_a_pack_without_pictures_asks_about_covered_cards(
+    pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]
+) -> None:
+    bare, shown = replace(pack, pictures=()), _shown(lambda across, down: down < 0.6)
+    card, picture = next(iter(drawn.items()))
+    crop = rectify(picture, whole(picture))
+    answer = bare.covered(shown, recogniser).read(recogniser.embed(greyed(crop, shown)[None]))
+    assert answer.card is None
+    assert card in {candidate.card for candidate in answer.candidates}
+
+
+def test_a_pack_survives_its_file(pack: EnrolledPack, recogniser: Recogniser, tmp_path: Path) -> None:
     save_pack(pack, tmp_path / "drawn.npz")
-    again = load_pack(tmp_path / "drawn.npz", pack.version)
-    assert (again.name, again.kind, again.cards, again.thresholds) == (
+    again = load_pack(tmp_path / "drawn.npz", recogniser)
+    assert (again.name, again.kind, again.cards, again.thresholds, again.pictures) == (
         pack.name,
         pack.kind,
         pack.cards,
         pack.thresholds,
+        pack.pictures,
     )
-    assert np.array_equal(again.prototypes, pack.prototypes)
+    assert np.allclose(again.prototypes, pack.prototypes, atol=1e-3)
     assert list(tmp_path.iterdir()) == [tmp_path / "drawn.npz"]
 
 
-def test_a_pack_of_another_network_asks_to_enrol_again(pack: EnrolledPack, tmp_path: Path) -> None:
-    save_pack(pack, tmp_path / "drawn.npz")
-    with pytest.raises(BadPack, match="enrol the deck again"):
-        load_pack(tmp_path / "drawn.npz", "another")
+def test_a_pack_of_36_cards_stays_below_half_a_megabyte(
+    recogniser: Recogniser, drawn: dict[Card, Image], tmp_path: Path
+) -> None:
+    save_pack(enrol({card: [drawn[card]] for card in list(drawn)[:6]}, "bavarian32", recogniser, "six"), tmp_path / "p")
+    assert (tmp_path / "p").stat().st_size < 500_000 * 6 / 36
+
+
+def test_a_pack_of_another_network_is_embedded_again_and_renewed_on_demand(
+    pack: EnrolledPack, recogniser: Recogniser, tmp_path: Path
+) -> None:
+    path = tmp_path / "drawn.npz"
+    save_pack(replace(pack, version="another", prototypes=-pack.prototypes), path)
+    before = path.read_bytes()
+    assert np.allclose(load_pack(path, recogniser).prototypes, pack.prototypes, atol=1e-3)
+    assert path.read_bytes() == before
+    load_pack(path, recogniser, renew=True)
+    with np.load(path) as stored:
+        assert json.loads(stored["about"].tobytes())["version"] == recogniser.version
+        assert np.allclose(stored["prototypes"], pack.prototypes, atol=1e-3)
+
+
+def test_a_pack_of_another_network_without_pictures_asks_to_enrol_again(
+    pack: EnrolledPack, recogniser: Recogniser, tmp_path: Path
+) -> None:
+    save_pack(replace(pack, version="another", pictures=()), tmp_path / "drawn.npz")
+    with pytest.raises(BadPack, match=r"without pictures.*enrol the deck again"):
+        load_pack(tmp_path / "drawn.npz", recogniser)
+
+
+def test_a_ready_made_pack_may_be_embeddings_only(pack: EnrolledPack, recogniser: Recogniser, tmp_path: Path) -> None:
+    save_pack(replace(pack, pictures=()), tmp_path / "drawn.npz")
+    assert load_pack(tmp_path / "drawn.npz", recogniser).pictures == ()
+
+
+_JPEG = kept(np.full((200, 120, 3), 90, np.uint8))
+
+
+def _jpeg(height: int, width: int, channels: int = 3) -> bytes:
+    return cv2.imencode(".jpg", np.zeros((height, width, channels), np.uint8))[1].tobytes()
 
 
 def _about(**changes: object) -> dict[str, object]:
     plain = {
-        "format": 1,
+        "format": 2,
         "name": "p",
         "kind": "bavarian32",
         "cards": ["EA", "EK"],
-        "near": 0.6,
-        "apart": 0.1,
-        "foreign": 0.3,
-        "version": "v",
+        "version": Recogniser().version,
+        "pictures": [],
     }
     return {**plain, **changes}
 
 
-def _prototypes() -> np.ndarray[Any, np.dtype[np.float32]]:
-    prototypes = np.random.default_rng(1).standard_normal((2, 4, 8), np.float32)
+def _prototypes() -> np.ndarray[Any, np.dtype[np.float16]]:
+    prototypes = np.random.default_rng(1).standard_normal((2, 4, 128))
     prototypes /= np.linalg.norm(prototypes, axis=2, keepdims=True)
-    return prototypes
+    return prototypes.astype(np.float16)
 
 
-def _file(about: object, prototypes: object, **more: object) -> bytes:
+def _file(about: object, prototypes: object, pictures: bytes = b"", **more: object) -> bytes:
     content = io.BytesIO()
-    text = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    arrays: dict[str, Any] = {"about": text, "prototypes": prototypes, **more}
+    text, packed = np.frombuffer(json.dumps(about).encode(), np.uint8), np.frombuffer(pictures, np.uint8)
+    arrays: dict[str, Any] = {"about": text, "prototypes": prototypes, "pictures": packed, **more}
     np.savez_compressed(content, **arrays)
     return content.getvalue()
 
 
-def test_the_plain_file_of_these_tests_is_a_pack(tmp_path: Path) -> None:
-    (tmp_path / "p.npz").write_bytes(_file(_about(), _prototypes()))
-    pack = load_pack(tmp_path / "p.npz", "v")
-    assert pack.thresholds == Thresholds(0.6, 0.1, 0.3)
+def _pictured(*pictures: bytes, **changes: object) -> bytes:
+    sizes = [[len(picture)] for picture in pictures]
+    return _file(_about(**{"pictures": sizes, **changes}), _prototypes(), b"".join(pictures))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(lambda: _file(_about(), _prototypes()), id="without pictures"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG), id="with pictures"),
+    ],
+)
+def test_the_plain_files_of_these_tests_are_packs(
+    tmp_path: Path, recogniser: Recogniser, content: Callable[[], bytes]
+) -> None:
+    (tmp_path / "p.npz").write_bytes(content())
+    pack = load_pack(tmp_path / "p.npz", recogniser)
+    assert pack.thresholds == Thresholds.of(recogniser.calibration)
 
 
 @pytest.mark.parametrize(
@@ -189,30 +305,44 @@ def test_the_plain_file_of_these_tests_is_a_pack(tmp_path: Path) -> None:
         pytest.param(lambda: _file(_about(), _prototypes(), more=np.zeros(3)), id="something more"),
         pytest.param(lambda: _file([], _prototypes()), id="description is a list"),
         pytest.param(lambda: _file({}, _prototypes()), id="description is empty"),
-        pytest.param(lambda: _file(_about(format=2), _prototypes()), id="later format"),
+        pytest.param(lambda: _file(_about(format=1), _prototypes()), id="earlier format"),
+        pytest.param(lambda: _file(_about(format=3), _prototypes()), id="later format"),
         pytest.param(lambda: _file(_about(kind="tarock"), _prototypes()), id="unknown kind"),
         pytest.param(lambda: _file(_about(cards=["EA", "CK"]), _prototypes()), id="card of another kind"),
         pytest.param(lambda: _file(_about(cards=["EA", "EA"]), _prototypes()), id="card twice"),
         pytest.param(lambda: _file(_about(cards=["EA"]), _prototypes()), id="a card too few"),
         pytest.param(lambda: _file(_about(cards=[]), _prototypes()[:0]), id="no cards"),
         pytest.param(lambda: _file(_about(cards=7), _prototypes()), id="cards are a number"),
-        pytest.param(lambda: _file(_about(near="much"), _prototypes()), id="threshold is a word"),
-        pytest.param(lambda: _file(_about(apart=7.0), _prototypes()), id="threshold out of range"),
-        pytest.param(lambda: _file(_about(near=float("nan")), _prototypes()), id="threshold not a number"),
-        pytest.param(lambda: _file(_about(), _prototypes() * np.float32(np.nan)), id="prototypes not numbers"),
-        pytest.param(lambda: _file(_about(), _prototypes() * 2), id="prototypes of other length"),
+        pytest.param(lambda: _file(_about(), _prototypes() * np.float16(np.nan)), id="prototypes not numbers"),
+        pytest.param(lambda: _file(_about(), _prototypes() * np.float16(2)), id="prototypes of other length"),
         pytest.param(lambda: _file(_about(), _prototypes().astype(np.float64)), id="prototypes of other type"),
         pytest.param(lambda: _file(_about(), _prototypes()[:, :3]), id="prototypes of one way up"),
+        pytest.param(lambda: _file(_about(), _prototypes()[:, :0]), id="no prototypes"),
+        pytest.param(lambda: _file(_about(), _prototypes()[:, :, :64]), id="prototypes of another network's size"),
         pytest.param(lambda: _file(_about(), np.zeros((200, 1000, 1000), np.uint8)), id="swells when unpacked"),
+        pytest.param(lambda: _pictured(_JPEG), id="pictures of one card of two"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG, pictures=[[9], []]), id="a card without its picture"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG, pictures=[[9] * 4, [9]]), id="more pictures than are kept"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG, pictures=[[-9], [9]]), id="a size below nothing"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG, pictures=[[1e300], [float("inf")]]), id="endless sizes"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG, pictures=7), id="sizes are a number"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG[:-1], pictures=[[len(_JPEG)]] * 2), id="a byte too few"),
+        pytest.param(lambda: _pictured(_JPEG, _JPEG[: len(_JPEG) // 2]), id="half a picture"),
+        pytest.param(lambda: _pictured(_JPEG, b"no picture"), id="no picture"),
+        pytest.param(lambda: _pictured(_JPEG, _jpeg(30, 20)), id="a small picture"),
+        pytest.param(lambda: _pictured(_JPEG, _jpeg(12_000, 9_000)), id="a picture that swells"),
+        pytest.param(lambda: _pictured(_JPEG, _jpeg(180, 120, 1)), id="a grey picture"),
     ],
 )
-def test_any_other_file_gets_one_clear_line(tmp_path: Path, content: Callable[[], bytes]) -> None:
+def test_any_other_file_gets_one_clear_line(
+    tmp_path: Path, recogniser: Recogniser, content: Callable[[], bytes]
+) -> None:
     path = tmp_path / "p.npz"
     path.write_bytes(content())
     with pytest.raises(BadPack, match=r"^got .*p\.npz"):
-        load_pack(path, "v")
+        load_pack(path, recogniser)
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_told(tmp_path: Path, recogniser: Recogniser) -> None:
     with pytest.raises(BadPack, match="got no pack at"):
-        load_pack(tmp_path / "none.npz", "v")
+        load_pack(tmp_path / "none.npz", recogniser)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.rectify import HIDDEN, BadQuad, inset, ordered, rectify, turned, whole
+from vision.rectify import CROP_HEIGHT, BadQuad, greyed, inset, ordered, rectify, shown_part, turned, whole
 
 if TYPE_CHECKING:
     from vision.sightings import Image, Quad
@@ -78,12 +78,29 @@ def test_the_other_way_up_is_the_crop_turned(degrees: float) -> None:
     assert np.abs(over.astype(int) - turned(rectify(_picture(), quad)).astype(int)).max() <= 3
 
 
-def test_what_is_hidden_becomes_grey() -> None:
+def test_what_is_hidden_and_what_is_out_of_view_does_not_show() -> None:
     visible = np.full((200, 300), 255, np.uint8)
-    visible[:100] = 0
-    crop = rectify(_picture(), _UPRIGHT, (100, 60), visible)
-    assert (crop[:49] == HIDDEN).all()
-    assert np.array_equal(crop[51:], rectify(_picture(), _UPRIGHT, (100, 60))[51:])
+    visible[:75] = 0
+    shown = shown_part(visible, _UPRIGHT)  # the card reaches from 50 to 150
+    quarter = CROP_HEIGHT // 4
+    assert not shown[: quarter - 1].any()
+    assert shown[quarter + 1 :].all()
+    below = shown_part(visible, _UPRIGHT + np.float32([0, 100]))
+    assert below[: 2 * quarter - 1].all()
+    assert not below[2 * quarter + 1 :].any()
+
+
+@pytest.mark.parametrize("light", [pytest.param(1.0, id="good"), pytest.param(0.3, id="dim")])
+def test_what_is_hidden_takes_the_mean_colour_of_the_rest(light: float) -> None:
+    crop = (rectify(_picture(), _UPRIGHT) * light).astype(np.uint8)
+    shown = np.zeros(crop.shape[:2], np.bool_)
+    shown[60:] = True
+    grey = greyed(crop, shown)
+    assert np.array_equal(grey[60:], crop[60:])
+    assert np.abs(grey[:60] - crop[60:].mean(axis=(0, 1))).max() <= 1
+    otherwise = crop.copy()
+    otherwise[:60] = 255 - otherwise[:60]
+    assert np.array_equal(greyed(otherwise, shown), grey)
 
 
 @given(st.floats(-0.1, 0.3))
