@@ -83,7 +83,10 @@ def alike(now: Map, others: Sequence[Map], where: Mask) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A connected part of a change, on the map."""
+    """A connected part of a change, on the map; or crumbs of one thing, and then the mask is the hull about them.
+
+    `area` counts the px that changed.
+    """
 
     contour: Contour
     mask: Mask
@@ -91,19 +94,44 @@ class Part:
     at_rim: bool
 
 
+def joined(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
+    """Returns what the crumbs beside *parts* amount to where they lie no further apart than *reach* px.
+
+    A white card on a white table in dim light changes the view by bits of its drawing. *least* px is what their hull
+    must have.
+    """
+    crumbs = mask.copy()
+    for part in parts:
+        crumbs[part.mask > 0] = 0
+    size = 2 * round(reach / 2) + 1
+    count, labels = cv2.connectedComponents(cv2.dilate(crumbs, np.ones((size, size), np.uint8)))
+    together = []
+    for label in range(1, count):
+        own = (labels == label) & (crumbs > 0)
+        hull = cv2.convexHull(np.argwhere(own)[:, ::-1].astype(np.int32))
+        if cv2.contourArea(hull) > least:
+            whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, 255)
+            together.append(Part(hull, whole, float(np.count_nonzero(own)), _at_rim(hull, mask)))
+    return together
+
+
+def _at_rim(contour: Contour, mask: Mask) -> bool:
+    left, top, across, down = cv2.boundingRect(contour)
+    return left <= 1 or top <= 1 or left + across >= mask.shape[1] - 1 or top + down >= mask.shape[0] - 1
+
+
 def parts_of(mask: Mask, least: float) -> list[Part]:
     """Returns the connected parts of at least *least* px, the largest first."""
     count, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
-    height, width = mask.shape
     parts = []
     for label in range(1, count):
-        left, top, across, down, size = (int(measure) for measure in measures[label])
+        size = int(measures[label][cv2.CC_STAT_AREA])
         if size < least:
             continue
         own = np.where(labels == label, np.uint8(255), np.uint8(0))
         contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        at_rim = left <= 1 or top <= 1 or left + across >= width - 1 or top + down >= height - 1
-        parts.append(Part(max(contours, key=cv2.contourArea), own, float(size), at_rim))
+        contour = max(contours, key=cv2.contourArea)
+        parts.append(Part(contour, own, float(size), _at_rim(contour, mask)))
     return sorted(parts, key=lambda part: -part.area)
 
 
@@ -136,23 +164,3 @@ def _root_gain(now: Map, before: Map) -> float:
 def _middle(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
     later, earlier = now[::4, ::4].astype(np.float32) - 128, before[::4, ::4].astype(np.float32) - 128
     return float(np.median(later / root - earlier))
-
-
-def shift_between(now: Map, before: Map) -> tuple[float, float]:
-    """Returns by how many px of the map the whole view moved, right and down."""
-    across, down = _shift(*(each[::2, ::2, 0] for each in (now, before)))
-    if np.hypot(across, down) < 0.3:
-        return 0.0, 0.0  # the usual case, at a quarter of the cost
-    return _shift(now[..., 0], before[..., 0])
-
-
-def _shift(now: npt.NDArray[Any], before: npt.NDArray[Any]) -> tuple[float, float]:
-    planes = [cv2.Laplacian(np.ascontiguousarray(each), cv2.CV_32F) for each in (before, now)]
-    window = cv2.createHanningWindow(planes[0].shape[::-1], cv2.CV_32F)
-    (across, down), _ = cv2.phaseCorrelate(planes[0], planes[1], window)
-    return float(across), float(down)
-
-
-def moved(picture: Map, across: float, down: float) -> Map:
-    matrix = np.array([[1, 0, across], [0, 1, down]], np.float32)
-    return cv2.warpAffine(picture, matrix, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)

@@ -1,0 +1,58 @@
+"""Hands and sleeves in a settled scene: what reaches in from the rim and is neither a card nor the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.changes import alike, filled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.changes import Map, Part
+    from vision.find import Mask
+    from vision.sightings import Quad
+
+UNEXPLAINED = 0.25
+"""Of a part at the rim, that no card explains: then somebody reaches in."""
+HELD_PART = 0.04
+"""Of the surroundings of a card, that a hand covers while it holds it."""
+RESTED_LOOKS = 3
+"""After so many settled looks, what came in and does not move belongs to the table."""
+
+
+def hands_among(parts: Sequence[Part], explained: Mask) -> Mask | None:
+    hands = np.zeros_like(explained)
+    for part in parts:
+        rest = np.where(explained > 0, np.uint8(0), part.mask)
+        if part.at_rim and np.count_nonzero(rest) > UNEXPLAINED * part.area:
+            hands |= rest
+    return hands if hands.any() else None
+
+
+def is_held(place: Quad, hands: Mask) -> bool:
+    """A hand that reaches to the rim of a card has not let go of it."""
+    ring = filled([place], hands.shape, 1.35)
+    ring[filled([place], hands.shape, 1.14) > 0] = 0
+    return bool(np.count_nonzero((ring > 0) & (hands > 0)) > HELD_PART * np.count_nonzero(ring))
+
+
+def grown(mask: Mask) -> Mask:
+    return cv2.dilate(mask, np.ones((9, 9), np.uint8))
+
+
+@dataclass(slots=True)
+class Rest:
+    """Counts the looks in which the same thing reaches in: a tray or a sleeve that stays belongs to the table."""
+
+    _now: Map | None = None
+    _looks: int = 0
+
+    def has_come(self, now: Map, hands: Mask) -> bool:
+        same = self._now is not None and alike(now, [self._now], hands) > 0.9
+        self._now, self._looks = now, self._looks + 1 if same else 1
+        return self._looks >= RESTED_LOOKS

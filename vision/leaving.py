@@ -1,0 +1,102 @@
+"""What left the table: one card taken up, a trick gathered, at once or by and by, out of view or to a pile in view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.quads import area, shared_area
+from vision.remembered import shown_part
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.changes import Map
+    from vision.looking import Landing
+    from vision.remembered import LyingCard, RememberedView
+    from vision.sightings import Quad
+
+LOOKS_LIKE = 0.6
+"""The part of a place that must look like the card, or like the bare table."""
+LEAST_SHOWN = 0.06
+"""Less of a card than this tells nothing."""
+BESIDE = 1.5
+"""Cards of one trick touch when each is grown so much."""
+
+
+def gone_from(view: RememberedView, now: Map, landed: Sequence[Quad], moved_on: Sequence[LyingCard]) -> list[LyingCard]:
+    """Returns the cards that no longer lie there, from the top of the heap down; what lies on one is looked past.
+
+    *landed* are the places of new cards, *moved_on* the cards that were found elsewhere.
+    """
+    above = [view.on_map(quad) for quad in landed]
+    step = view.step(now)
+    gone = []
+    for card in reversed(view.cards):
+        place = view.on_map(card.quad)
+        shown, part = shown_part(place, above, now.shape)
+        like_card, like_table = view.likeness(card, now, shown, step)
+        bare = like_table > LOOKS_LIKE or card in moved_on
+        if part > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and like_table >= like_card:
+            gone.append(card)
+        else:
+            above.append(place)
+    return gone
+
+
+def heap_of(cards: Sequence[LyingCard], start: Sequence[LyingCard]) -> list[LyingCard]:
+    """Returns those of *cards* that lie close to one of *start*, or to one that does; without *start*."""
+    heap, rest = list(start), [card for card in cards if card not in start]
+    reached = heap
+    while reached:
+        reached = [card for card in rest if any(_are_close(card, other) for other in reached)]
+        rest = [card for card in rest if card not in reached]
+        heap += reached
+    return heap[len(start) :]
+
+
+def _are_close(one: LyingCard, other: LyingCard) -> bool:
+    first, second = (card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * BESIDE for card in (one, other))
+    return shared_area(first.astype(np.float32), second.astype(np.float32)) > 0
+
+
+@dataclass(slots=True)
+class Taken:
+    """The cards of a trick that were taken up while others of it still lie."""
+
+    cards: list[LyingCard] = field(default_factory=list)
+
+    def whole_trick(self, gone: Sequence[LyingCard], left: Sequence[LyingCard]) -> int:
+        """Returns how many cards the trick had if with *gone* all of them are away; 0 if only some were lifted."""
+        if _rest_of_trick(gone, left):
+            self.cards += gone
+            return 0
+        count = len(gone) + len(heap_of(self.cards, gone))
+        self.cards.clear()
+        return count if count > 1 else 0
+
+    def were_most(self, left: Sequence[LyingCard]) -> bool:
+        """Whether play cannot go on with what is left of the trick: then it was gathered, though something lies."""
+        return len(self.cards) > max(1, len(_rest_of_trick(self.cards, left)))
+
+
+def _rest_of_trick(gone: Sequence[LyingCard], left: Sequence[LyingCard]) -> list[LyingCard]:
+    trick = max((card.trick for card in gone), default=0)
+    return [card for card in heap_of(left, gone) if card.trick == trick]
+
+
+def piled_up(landings: Sequence[Landing], gone: Sequence[LyingCard], cards: Sequence[LyingCard]) -> list[Landing]:
+    """Returns the landings of cards that left the middle together, to rest elsewhere: nobody played them there."""
+    apart = [landing for landing in landings if landing.lay is not None and _lies_apart(landing.quad, landing.lay)]
+    moved_on = [landing.lay for landing in apart if landing.lay is not None]
+    leaving = [*gone, *moved_on]
+    beside = [card for card in heap_of(leaving, moved_on[:1]) if card not in moved_on[:1]]
+    return apart if beside else []
+
+
+def _lies_apart(quad: Quad, card: LyingCard) -> bool:
+    """Whether a card at *quad* lies away from where it was, not merely straightened."""
+    away = float(np.linalg.norm(quad.mean(axis=0) - card.quad.mean(axis=0)))
+    return away > float(np.sqrt(area(card.quad)))

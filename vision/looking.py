@@ -1,0 +1,159 @@
+"""One settled scene: which cards landed in it, as its frames vote, and which lay there before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.changes import changed, filled, joined, parts_of
+from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
+from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
+from vision.quads import area, overlap, shared_area
+from vision.remembered import shown_part
+from vision.scene import Proposal, one_a_place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.changes import Map, Part
+    from vision.find import Finding, Mask
+    from vision.pack import Answer
+    from vision.reader import Reader, Scores
+    from vision.remembered import LyingCard, RememberedView
+    from vision.sightings import Frame, Image, Quad
+
+VOTES = 3
+"""So many settled frames vote on a card; fewer if the scene moves again."""
+LEAST_CHANGE = 0.2
+"""The part of a new card's place that must have changed."""
+UNEXPLAINED = 0.15
+"""Of a changed part, that may lie beside the card that changed it: its shadow."""
+SMALLEST_PART = 0.12
+"""Of a card's area: smaller changes are shadows and crumbs."""
+SMALLEST_HULL = 0.3
+"""Of a card's area, that the bits of its drawing span at least."""
+CRUMBS_REACH = 0.3
+"""Of a card's short side, that such bits lie apart at most."""
+FIRST_SMALLEST_PART = 0.002
+"""Of the view, until the size of a card is known."""
+MOSTLY = 0.4
+"""Against the table as it was before many changes, a pale card shows less well than against the last scene."""
+
+
+@dataclass(slots=True)
+class Landing:
+    """`lay` is the card that it is, if it lay in view before."""
+
+    quad: Quad
+    votes: list[Scores]
+    lay: LyingCard | None = None
+
+
+@dataclass(slots=True)
+class Look:
+    """What one settled scene has shown so far, until the votes are in."""
+
+    frame: Frame
+    map: Map
+    parts: list[Part] = field(default_factory=list)
+    landings: list[Landing] = field(default_factory=list)
+    gone: list[LyingCard] = field(default_factory=list)
+    hands: Mask | None = None
+
+    @property
+    def has_votes(self) -> bool:
+        return all(len(landing.votes) >= VOTES for landing in self.landings)
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Looks for cards where the view changed."""
+
+    reader: Reader
+    sizes: CardSizes
+
+    def changed_parts(self, image: Image, now: Map, view: RememberedView) -> list[Part]:
+        mask = changed(now, view.reference)
+        size = self.sizes.at(_corners_of(image))
+        if size is None:
+            return parts_of(mask, FIRST_SMALLEST_PART * now.shape[0] * now.shape[1])
+        short, long = size[0] * view.to_map, size[1] * view.to_map
+        parts = parts_of(mask, SMALLEST_PART * short * long)
+        return parts + joined(mask, parts, CRUMBS_REACH * short, SMALLEST_HULL * short * long)
+
+    def landings(self, look: Look, view: RememberedView) -> list[Landing]:
+        """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
+        image = look.frame.image
+        parts = _not_bare(look.parts, look.map, view)
+        found = self._read(image, parts, quick_proposals(image, parts, self.sizes), view)
+        known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
+        explained = filled(known, look.map.shape, 1.1) > 0
+        if any(np.count_nonzero((part.mask > 0) & ~explained) > UNEXPLAINED * part.area for part in parts):
+            found = self._read(image, parts, thorough_proposals(image, parts, self.sizes), view)
+        places = [view.on_map(proposal.quad) for proposal, _ in found]
+        landings = []
+        for proposal, scores in found:
+            lay = _lay_before(proposal, view, look.map, places)
+            if lay is None or overlap(lay.quad, proposal.quad) <= 0.85:
+                landings.append(Landing(proposal.quad, [scores], lay))
+        return landings
+
+    def vote(self, frame: Frame, landings: Sequence[Landing]) -> None:
+        for landing in landings:
+            landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
+
+    def answer(self, landing: Landing) -> Answer:
+        return self.reader.judge(np.mean(landing.votes, axis=0))
+
+    def _read(
+        self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView
+    ) -> list[tuple[Proposal, Scores]]:
+        findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > LEAST_CHANGE]
+        votes = self.reader.scores(image, [finding.quad for finding in findings])
+        answers = [self.reader.judge(row) for row in votes]
+        scores = {id(finding.quad): row for finding, row in zip(findings, votes, strict=True)}
+        read = [
+            Proposal(finding.quad, answer, finding.confidence)
+            for finding, answer in zip(findings, answers, strict=True)
+            if not answer.foreign
+        ]
+        return [(proposal, scores[id(proposal.quad)]) for proposal in one_a_place(read)]
+
+
+def _not_bare(parts: Sequence[Part], now: Map, view: RememberedView) -> list[Part]:
+    """Where the bare table has come to light, nothing landed."""
+    news = changed(now, view.bare)
+    left: list[Part] = []
+    for part in parts:
+        if np.count_nonzero(part.mask & news) > MOSTLY * part.area:
+            left.append(part)
+        else:
+            left += parts_of(part.mask & news, 0.5 * SMALLEST_PART * part.area)
+    return left
+
+
+def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequence[Quad]) -> LyingCard | None:
+    """Returns the card that this is: it lies near and reads the same, or lay elsewhere and no longer does."""
+    likeliest = proposal.answer.candidates[0].card
+    for card in reversed(view.cards):
+        if likeliest != (card.card or likeliest):
+            continue
+        if shared_area(card.quad, proposal.quad) > 0.3 * area(card.quad):
+            return card
+        if card.card is not None and proposal.answer.card == card.card and not still_lies(card, view, now, landed):
+            return card
+    return None
+
+
+def still_lies(card: LyingCard, view: RememberedView, now: Map, landed: Sequence[Quad]) -> bool:
+    """Whether the card's place still looks like it, or lies hidden; *landed* are places on the map."""
+    above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
+    shown, part = shown_part(view.on_map(card.quad), [*above, *landed], now.shape)
+    return part < LEAST_SHOWN or view.likeness(card, now, shown, view.step(now))[0] > LOOKS_LIKE
+
+
+def _corners_of(image: Image) -> Quad:
+    height, width = image.shape[:2]
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

@@ -1,0 +1,169 @@
+"""How the camera was knocked: a homography of the table's plane, from points that can be followed or found again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.changes import difference, threshold_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.changes import Map
+    from vision.find import Mask
+    from vision.sightings import Quad
+
+Homography: TypeAlias = npt.NDArray[Any]
+"""3×3, float64: px of a map before to px of the map now."""
+Points: TypeAlias = npt.NDArray[Any]
+"""N×2, float32."""
+
+STEEP_PART = 0.03
+"""Of the view, where it is steepest: what moves is seen there."""
+STEEPER = 2.0
+"""Than what counts as a change, so that a small movement makes one."""
+LEAST_STEEP = 30
+KNOCKED = 0.4
+"""Of the steep places: what lands, leaves or reaches in changes fewer."""
+REST = 0.3
+"""Of that, which is left once the view is moved back."""
+SPREAD = 0.06
+"""Of the view, that the followed points span: one card alone was rather pushed itself."""
+LEAST_POINTS = 10
+MOST_POINTS = 300
+WINDOW = (21, 21)
+LEVELS = 4
+ROUGHLY, EXACTLY = 2.5, 1.5
+"""Px of the map, by which a followed point may miss."""
+MOST_SCALED = 1.5
+
+
+def knocked_part(now: Map, before: Map, where: Mask | None = None) -> float:
+    """Returns the part of the steep places of *before* that changed, from 0 to 1."""
+    differences = difference(now, before)[::2, ::2]
+    step = threshold_of(differences)
+    light = np.ascontiguousarray(before[::2, ::2, 0])
+    steepness = cv2.morphologyEx(light, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    steep = steepness >= max(float(np.quantile(steepness, 1 - STEEP_PART)), STEEPER * step)
+    if where is not None:
+        steep &= where[::2, ::2] > 0
+    return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > LEAST_STEEP else 0.0
+
+
+def motion_between(now: Map, before: Map) -> Homography | None:
+    """Returns how the view of the table moved, or None if it did not, or nobody can tell."""
+    moved_part = knocked_part(now, before)
+    if moved_part < KNOCKED:
+        return None
+    allowed = REST * moved_part
+    best, least = None, allowed
+    for rough in _similarities(now, before):
+        for motion in (rough, _refined(rough, now, before)):
+            if motion is None:
+                continue
+            rest = knocked_part(now, moved(before, motion), still_seen(motion, before.shape))
+            if rest < least:
+                best, least = motion, rest
+        if best is not None and least < 0.5 * allowed:
+            break
+    return best
+
+
+def moved(picture: Map, motion: Homography) -> Map:
+    return cv2.warpPerspective(picture, motion, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+
+
+def moved_quad(quad: Quad, motion: Homography) -> Quad:
+    return cv2.perspectiveTransform(quad[None].astype(np.float32), motion)[0].astype(np.float32)
+
+
+def still_seen(motion: Homography, shape: tuple[int, ...]) -> Mask:
+    """Returns where the view now shows what it showed before, 255, and where it shows more of the table, 0."""
+    return cv2.warpPerspective(np.full(shape[:2], 255, np.uint8), motion, shape[1::-1], flags=cv2.INTER_NEAREST)
+
+
+def shift_of(motion: Homography, shape: tuple[int, ...]) -> float:
+    """Returns by how many px the view moved, over the whole of it."""
+    columns, rows = np.meshgrid(np.linspace(0, shape[1], 5), np.linspace(0, shape[0], 5))
+    points = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float32)
+    return float(np.median(np.linalg.norm(moved_quad(points, motion) - points, axis=1)))
+
+
+def _similarities(now: Map, before: Map) -> Iterator[Homography]:
+    """A small knock is followed point by point; after a larger one the points are sought in the whole view."""
+    lights = np.ascontiguousarray(before[..., 0]), np.ascontiguousarray(now[..., 0])
+    for points in (_followed(*lights, _shift(*lights)), _matched(*lights)):
+        similarity = _similarity(*points, now.shape)
+        if similarity is not None:
+            yield similarity
+
+
+def _similarity(start: Points, end: Points, shape: tuple[int, ...]) -> Homography | None:
+    if len(start) < LEAST_POINTS:
+        return None
+    matrix, inside = cv2.estimateAffinePartial2D(start, end, method=cv2.RANSAC, ransacReprojThreshold=ROUGHLY)
+    if matrix is None or not 1 / MOST_SCALED < np.hypot(matrix[0, 0], matrix[1, 0]) < MOST_SCALED:
+        return None
+    motion = np.vstack([matrix, [0, 0, 1]])
+    return motion if _is_of_the_view(end[inside.ravel() > 0], shape) else None
+
+
+def _refined(rough: Homography, now: Map, before: Map) -> Homography | None:
+    """A camera that tilts sees the plane of the table by a homography; it is only sought near a similarity."""
+    lights = (np.ascontiguousarray(each[..., 0]) for each in (moved(before, rough), now))
+    start, end = _followed(*lights, np.zeros(2, np.float32))
+    near = np.linalg.norm(end - start, axis=1) < 3 * ROUGHLY
+    if np.count_nonzero(near) < LEAST_POINTS:
+        return None
+    matrix, inside = cv2.findHomography(start[near], end[near], cv2.RANSAC, EXACTLY)
+    if matrix is None or not _is_of_the_view(end[near][inside.ravel() > 0], now.shape):
+        return None
+    return np.asarray(matrix @ rough, np.float64)
+
+
+def _is_of_the_view(points: Points, shape: tuple[int, ...]) -> bool:
+    if len(points) < LEAST_POINTS:
+        return False
+    return cv2.contourArea(cv2.convexHull(points)) > SPREAD * shape[0] * shape[1]
+
+
+def _shift(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> Points:
+    """Returns by how many px the view moved if it only shifted: where the search for its points begins."""
+    planes = [cv2.Laplacian(each, cv2.CV_32F) for each in (before, now)]
+    window = cv2.createHanningWindow(planes[0].shape[::-1], cv2.CV_32F)
+    shift, _ = cv2.phaseCorrelate(planes[0], planes[1], window)
+    return np.array(shift, np.float32)
+
+
+def _followed(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points) -> tuple[Points, Points]:
+    """Returns the points that are found near where *shift* takes them, and from there back again."""
+    start = cv2.goodFeaturesToTrack(before, MOST_POINTS, 0.01, 7)
+    if start is None:
+        return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
+    guess = (start + shift).astype(np.float32)
+    end, found, _ = cv2.calcOpticalFlowPyrLK(
+        before, now, start, guess, winSize=WINDOW, maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
+    )
+    guess = (end - shift).astype(np.float32)
+    back, returned, _ = cv2.calcOpticalFlowPyrLK(
+        now, before, end, guess, winSize=WINDOW, maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
+    )
+    kept = (found & returned).ravel() > 0
+    kept &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < 1
+    return start.reshape(-1, 2)[kept], end.reshape(-1, 2)[kept]
+
+
+def _matched(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
+    """Returns the points that look alike in both, wherever they lie and however they are turned."""
+    seeker = cv2.ORB_create(2 * MOST_POINTS, fastThreshold=7, edgeThreshold=12, patchSize=24)
+    (old, old_looks), (new, new_looks) = (seeker.detectAndCompute(each, None) for each in (before, now))
+    if old_looks is None or new_looks is None:
+        return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
+    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(old_looks, new_looks)
+    start = np.array([old[pair.queryIdx].pt for pair in pairs], np.float32).reshape(-1, 2)
+    end = np.array([new[pair.trainIdx].pt for pair in pairs], np.float32).reshape(-1, 2)
+    return start, end

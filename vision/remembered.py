@@ -1,0 +1,153 @@
+"""What is remembered of the view: how it was last understood, the bare table, and each card as it landed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.changes import MAP_WIDTH, difference, filled, threshold_of
+from vision.motion import moved, moved_quad, still_seen
+from vision.quads import area, scaled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.changes import Map
+    from vision.find import Mask
+    from vision.motion import Homography
+    from vision.sightings import Quad
+
+LIKENESS = 1.5
+"""Of what counts as a change: a remembered look is older than the last scene."""
+REFRESHED = 0.9
+"""The part of a card that must look as it did before its look is taken for the newer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A piece of a map, h×w×3, and where its upper left corner lies: what is kept of a card's place."""
+
+    left: int
+    top: int
+    picture: Map
+
+    @classmethod
+    def of(cls, view: Map, place: Quad) -> Patch:
+        """Cuts out what surrounds *place*, as far as it is in view."""
+        height, width = view.shape[:2]
+        left, top = (int(value) for value in np.floor(place.min(axis=0)).clip(0, (width, height)))
+        right, bottom = (int(value) for value in np.ceil(place.max(axis=0) + 1).clip(0, (width, height)))
+        return cls(left, top, view[top:bottom, left:right].copy())
+
+    def cut(self, view: Map) -> Map:
+        height, width = self.picture.shape[:2]
+        return view[self.top : self.top + height, self.left : self.left + width]
+
+    def over(self, view: Map) -> Map:
+        """Returns *view* with this piece in its place."""
+        whole = view.copy()
+        self.cut(whole)[:] = self.picture
+        return whole
+
+
+@dataclass(slots=True, eq=False)
+class LyingCard:
+    """`look` is its place as the card landed, `before` as it was before; `trick` counts the clearings before it."""
+
+    card: Card | None
+    quad: Quad
+    look: Patch
+    before: Patch
+    trick: int
+
+
+@dataclass(slots=True)
+class RememberedView:
+    """Maps are as if all were lit like the first; `to_map` is the factor from the picture to them."""
+
+    reference: Map
+    bare: Map
+    to_map: float
+    brightness: float = 1.0
+    cards: list[LyingCard] = field(default_factory=list)
+    """The cards in view, the lowest first."""
+    tricks: int = 0
+
+    @classmethod
+    def of(cls, now: Map, width: int) -> RememberedView:
+        return cls(now, now.copy(), MAP_WIDTH / width)
+
+    def on_map(self, quad: Quad) -> Quad:
+        return scaled(quad, self.to_map)
+
+    def add(self, card: Card | None, quad: Quad, now: Map, trick: int) -> None:
+        """A card has come to lie on top of all others."""
+        place = self.on_map(quad)
+        self.cards.append(LyingCard(card, quad, Patch.of(now, place), Patch.of(self.reference, place), trick))
+
+    def hide_bare(self) -> None:
+        """What lies under the cards now was never seen: it will be taken for no bare table."""
+        self.bare[filled([self.on_map(card.quad) for card in self.cards], self.bare.shape, 1.05) > 0] = 0
+
+    def step(self, now: Map) -> float:
+        """Returns how far two looks of the same thing may differ."""
+        coarse = now[::2, ::2]
+        return LIKENESS * max(threshold_of(difference(coarse, old[::2, ::2])) for old in (self.reference, self.bare))
+
+    def likeness(self, card: LyingCard, now: Map, where: Mask, step: float) -> tuple[float, float]:
+        """Returns which parts of the places *where*, near a card, look like the card, and like the table under it."""
+        inside = card.look.cut(where) > 0
+        if not inside.any():
+            return 0.0, 0.0
+        here = card.look.cut(now)
+        like_card = difference(here, card.look.picture)
+        like_table = np.minimum(difference(here, card.before.picture), difference(here, card.look.cut(self.bare)))
+        return float(np.mean(like_card[inside] <= step)), float(np.mean(like_table[inside] <= step))
+
+    def follow(self, motion: Homography, now: Map) -> None:
+        """The view has moved by *motion*; of the table that only shows now, nothing else is known."""
+        known = still_seen(motion, now.shape)[..., None] > 0
+        for card in self.cards:
+            looks = [np.where(known, moved(patch.over(self.bare), motion), now) for patch in (card.look, card.before)]
+            card.quad = scaled(moved_quad(self.on_map(card.quad), motion), 1 / self.to_map)
+            card.look, card.before = (Patch.of(look, self.on_map(card.quad)) for look in looks)
+        self.cards = [card for card in self.cards if _is_in_view(self.on_map(card.quad), now)]
+        self.reference = np.where(known, moved(self.reference, motion), now)
+        self.bare = np.where(known, moved(self.bare, motion), now)
+
+    def understand(self, now: Map, where: Mask) -> None:
+        """Takes over how the view looks now, *where* it is understood."""
+        understood = where > 0
+        self._refresh_looks(now, understood)
+        self.reference = np.where(understood[..., None], now, self.reference)
+        under_cards = filled([self.on_map(card.quad) for card in self.cards], now.shape, 1.1) > 0
+        self.bare = np.where((understood & ~under_cards)[..., None], now, self.bare)
+
+    def _refresh_looks(self, now: Map, understood: Mask) -> None:
+        """A card that lies there as before is remembered as it looks now: light fades slowly, and shadows wander."""
+        above: list[Quad] = []
+        step = self.step(now)
+        for card in reversed(self.cards):
+            place = self.on_map(card.quad)
+            shown = filled([place], now.shape)
+            shown[(filled(above, now.shape, 1.1) > 0) | ~understood] = 0
+            above.append(place)
+            if self.likeness(card, now, shown, step)[0] > REFRESHED:
+                fresh = card.look.cut(shown)[..., None] > 0
+                picture = np.where(fresh, card.look.cut(now), card.look.picture)
+                card.look = Patch(card.look.left, card.look.top, picture)
+
+
+def shown_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:
+    """Returns the mask of what nothing *above* lies on, the rim left out, and which part of the card it is."""
+    shown = filled([place], shape, 0.9)
+    shown[filled(above, shape, 1.08) > 0] = 0
+    return shown, float(np.count_nonzero(shown)) / max(area(place), 1.0)
+
+
+def _is_in_view(place: Quad, now: Map) -> bool:
+    x, y = place.mean(axis=0)
+    return bool(0 <= x < now.shape[1] and 0 <= y < now.shape[0])
