@@ -259,6 +259,7 @@ def put_down(script: Script, seat: int, body: Body, place: Floats, tall: float =
     over = arm.reach.times[-1] + script.hasten(0.5, 0.8)
     arm.reach.to(over, [*tip, 40.0 + tall]).to(over + 0.3, [*tip, 4.0 + tall]).hold(over + 0.45)
     script.stage.things.append(thing)
+    script.props.append(thing)
     pose = thing.pose(over + 0.3)
     _go(thing, over + 0.3, Track.constant(pose[:4]), script.top_layer())
     _, until = script.withdraw(arm, "grab")

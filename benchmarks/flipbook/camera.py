@@ -118,18 +118,25 @@ class Camera:
         return bent
 
     @cached_property
-    def _lens(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        width, height = self.size
-        grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2).reshape(-1, 2).astype(np.float64)
-        source = grid.copy()
-        for _ in range(6):
-            source += grid - self.bent(source)
-        maps = source.reshape(height, width, 2).astype(np.float32)
-        fixed = cv2.convertMaps(maps, np.empty(0, np.float32), cv2.CV_16SC2)
-        return fixed[0], fixed[1]
+    def _lenses(self) -> dict[tuple[int, int], tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
+        return {}
 
-    def through_lens(self, image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    def _lens(self, size: tuple[int, int]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Returns from where the lens takes each px of a picture of the view, *size* px."""
+        if size not in self._lenses:
+            rows, columns = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float64)
+            scale = self.size[0] / size[0]
+            grid = np.stack([columns.ravel(), rows.ravel()], axis=1) * scale
+            source = grid.copy()
+            for _ in range(6):
+                source += grid - self.bent(source)
+            across, down = (source / scale).T.reshape(2, size[1], size[0]).astype(np.float32)
+            self._lenses[size] = (across.copy(), down.copy())
+        return self._lenses[size]
+
+    def through_lens(self, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Returns a picture of the view, of any size and kind, as the lens bends it."""
         if self.barrel == 0:
-            return image
-        first, second = self._lens
-        return np.asarray(cv2.remap(image, first, second, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE), np.uint8)
+            return picture
+        across, down = self._lens((picture.shape[1], picture.shape[0]))
+        return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE))

@@ -72,8 +72,7 @@ def warped_bent(texture: Image, corners: Floats, rise: Floats, size: tuple[int, 
     part = np.clip((down - RIM) / (texture.shape[0] - 2 * RIM), 0, 1)
     swell = 1 - (2 * part - 1) ** 2
     across, down = _mapped(back, columns - swell * rise[0], rows - swell * rise[1])
-    maps = np.dstack([across, down]).astype(np.float32)
-    picture = cv2.remap(texture, maps, np.empty(0, np.float32), cv2.INTER_LINEAR)
+    picture = cv2.remap(texture, across.astype(np.float32), down.astype(np.float32), cv2.INTER_LINEAR)
     return Sprite(left, top, np.asarray(picture, np.float32))
 
 

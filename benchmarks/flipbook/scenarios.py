@@ -210,13 +210,22 @@ def clutter(script: Script) -> None:
         ]
         body, tall = kinds[int(script.rng.integers(4))]
         owner = _somebody(script)
-        place = script.rim(owner, float(script.rng.choice([0.2, 0.8])), -script.hasten(60, 90))
-        standing.append((actions.put_down(script, owner, body, place, tall), tall))
+        standing.append((actions.put_down(script, owner, body, _free(script, owner), tall), tall))
         cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
         if script.rng.random() < 0.5:
             thing, tall = standing.pop(int(script.rng.integers(len(standing))))
             actions.take_away(script, owner, thing, tall)
     _gather(script, cards)
+
+
+def _free(script: Script, seat: int) -> Floats:
+    """A place near the rim before *seat*, where nothing lies."""
+    for room in np.linspace(150, 60, 40):
+        place = script.rim(seat, script.hasten(0.1, 0.9), -script.hasten(50, 110))
+        near = [float(np.linalg.norm(one.pose[:2] - place)) for one in script.lying]
+        if min(near, default=1e3) > room and not script.in_the_way(place, room):
+            break
+    return place
 
 
 def knocked(script: Script) -> None:

@@ -70,6 +70,8 @@ class Script:
     lying: list[Lying] = field(default_factory=list)
     dresses: dict[int, Dress] = field(default_factory=dict)
     unplayed: list[str] = field(default_factory=list)
+    props: list[Thing] = field(default_factory=list)
+    """What stands in the way of cards."""
     layers: int = 0
     groups: int = 0
 
@@ -119,10 +121,15 @@ class Script:
             yaw = np.arctan2(-towards[0], towards[1]) + self.rng.normal(0, 0.45) + np.pi * self.rng.integers(2)
             pose = np.array([*place, 0.0, yaw])
             most = max((self.cover(pose, one.pose) for one in self.lying), default=overlap[0])
-            if self.in_view(pose) and overlap[0] <= most <= overlap[1]:
+            if self.in_view(pose) and overlap[0] <= most <= overlap[1] and not self.in_the_way(pose[:2]):
                 pose[2] = 0.3 * sum(self.cover(pose, one.pose) > 0 for one in self.lying)
                 return pose
         raise RuntimeError("the table is too full for another card")
+
+    def in_the_way(self, place: Floats, room: float = 95.0) -> bool:
+        """Whether something that is no card stands nearer than *room*, mm."""
+        places = [one.pose(self.now)[:2] for one in self.props if one.visible(self.now)]
+        return any(float(np.linalg.norm(place - other)) < room for other in places)
 
     # Arms
 

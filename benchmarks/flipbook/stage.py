@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.flipbook import arms
 from benchmarks.flipbook.lights import COARSE, shadow_mask
-from benchmarks.flipbook.painting import Sprite, averaged, filled, hull
+from benchmarks.flipbook.painting import Sprite, averaged
 from benchmarks.flipbook.tables import seen_by
 from benchmarks.flipbook.things import Held
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from benchmarks.flipbook.tracks import Floats
 
 FPS = 10
+_TALL = 20.0
+"""Mm: what stands so high hides its own shadow."""
 _EXPOSURES = 3
 """So many places of a moving thing make up its blur."""
 
@@ -41,7 +43,7 @@ class Stage:
     things: list[Thing] = field(default_factory=list)
     arms: list[Arm] = field(default_factory=list)
     _bare: dict[int, Image] = field(default_factory=dict)
-    _still: tuple[Any, Image] | None = None
+    _still: tuple[Any, Image, Field] | None = None
     _lit: tuple[Any, Field] | None = None
 
     def camera(self, time: float) -> Camera:
@@ -59,44 +61,43 @@ class Stage:
         reaching = [arm for arm in self.arms if arm.visible(time)]
         levels = self.light.levels(time)
         key = (id(camera), tuple((id(one), one.pose(time).tobytes(), one.layer(time)) for one in resting))
-        still = self._resting_picture(key, camera, resting, time)
+        still, tall = self._resting_picture(key, camera, resting, time)
         if not others and not reaching:
             if self._lit is None or self._lit[0] != (key, levels):
-                lit = self._shone_on(still, camera, levels, self._shadows(camera, resting, [], time, None))
+                lit = self._shone_on(still, camera, levels, self._shadows(camera, resting, [], time, tall))
                 self._lit = ((key, levels), lit)
             return self.sensor.expose(self._lit[1], time)
-        image, cover = still.copy(), np.zeros(still.shape[:2], np.float32)
+        image, cover = still.copy(), tall.copy()
         for sprite in self._moving_sprites(camera, others, reaching, time):
             sprite.onto(image)
             _cover(cover, sprite)
-        plain = cv2.resize(cover, (camera.size[0] // COARSE, camera.size[1] // COARSE), interpolation=cv2.INTER_AREA)
-        shadows = self._shadows(camera, [*resting, *others], reaching, time, np.asarray(plain, np.float32))
+        shadows = self._shadows(camera, [*resting, *others], reaching, time, cover)
         return self.sensor.expose(self._shone_on(image, camera, levels, shadows), time)
 
-    def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> Image:
+    def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Image, Field]:
+        """Returns the picture of what rests, and where it is so tall that the table's shadows do not fall on it."""
         if self._still is None or self._still[0] != key:
             if id(camera) not in self._bare:
                 self._bare[id(camera)] = seen_by(camera, self.top)
             image = self._bare[id(camera)].copy()
+            tall = np.zeros((camera.size[1] // COARSE, camera.size[0] // COARSE), np.float32)
             for one in resting:
                 pose = one.pose(time)
                 self._shade_around(image, camera, one, pose)
                 for sprite in one.body.paint(camera, pose):
                     sprite.onto(image)
-            self._still = (key, image)
-        return self._still[1]
+                    if one.body.points(pose)[:, 2].max() > _TALL:
+                        _cover(tall, sprite)
+            self._still = (key, image, tall)
+        return self._still[1], self._still[2]
 
     def _shade_around(self, image: Image, camera: Camera, one: Thing, pose: Floats) -> None:
         """What lies flat casts a narrow shadow on the side away from the light."""
-        points = one.body.points(pose)
-        if points[:, 2].max() - pose[2] > 20:
-            return
-        away = -self.light.towards()[:2] * (1.0 + 0.6 * (points[:, 2].max() - pose[2]))
-        low = points * [1, 1, 0] + [*away, pose[2]]
-        shadow = filled([hull(camera.project(low))], [(0, 0, 0, 0.45)], camera.size)
+        high = min(float(one.body.points(pose)[:, 2].max() - pose[2]), 10.0)
+        shadow = one.body.shade(camera, pose, -self.light.towards()[:2] * (1.0 + 0.6 * high))
         if shadow is not None:
             soft = cv2.GaussianBlur(shadow.picture, (0, 0), 0.5 * camera.fineness)
-            Sprite(shadow.left, shadow.top, np.asarray(soft, np.float32)).onto(image)
+            Sprite(shadow.left, shadow.top, np.asarray(soft * [0, 0, 0, 0.45], np.float32)).onto(image)
 
     def _moving_sprites(
         self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Arm], time: float
@@ -141,9 +142,9 @@ class Stage:
     def _shone_on(
         self, image: Image, camera: Camera, levels: Sequence[float], shadows: Sequence[Field | None]
     ) -> Field:
-        gain = cv2.resize(self.light.gain(camera, levels, shadows) * self.sensor.tint, camera.size)
+        gain = camera.through_lens(self.light.gain(camera, levels, shadows)) * self.sensor.tint
         seen = self.sensor.focused(camera.through_lens(image))
-        return np.asarray(cv2.multiply(seen.astype(np.float32), gain), np.float32)
+        return np.asarray(cv2.multiply(seen.astype(np.float32), cv2.resize(gain, camera.size)), np.float32)
 
 
 def _held_by(one: Thing, arm: Arm, time: float) -> bool:
@@ -152,15 +153,15 @@ def _held_by(one: Thing, arm: Arm, time: float) -> bool:
 
 
 def _cover(cover: Field, sprite: Sprite) -> None:
-    height, width = cover.shape
-    x, y = max(sprite.left, 0), max(sprite.top, 0)
-    right, bottom = (
-        min(sprite.left + sprite.picture.shape[1], width),
-        min(sprite.top + sprite.picture.shape[0], height),
-    )
+    """Marks in the coarse *cover*, in place, what the sprite hides."""
+    left, top = sprite.left // COARSE, sprite.top // COARSE
+    size = (sprite.picture.shape[1] // COARSE + 1, sprite.picture.shape[0] // COARSE + 1)
+    alpha = cv2.resize(np.ascontiguousarray(sprite.picture[..., 3]), size, interpolation=cv2.INTER_AREA) / 255
+    x, y = max(left, 0), max(top, 0)
+    right, bottom = min(left + size[0], cover.shape[1]), min(top + size[1], cover.shape[0])
     if right > x and bottom > y:
-        alpha = sprite.picture[y - sprite.top : bottom - sprite.top, x - sprite.left : right - sprite.left, 3] / 255
-        cover[y:bottom, x:right] = np.maximum(cover[y:bottom, x:right], alpha)
+        part = alpha[y - top : bottom - top, x - left : right - left]
+        cover[y:bottom, x:right] = np.maximum(cover[y:bottom, x:right], part)
 
 
 def _around(part: arms.Capsule) -> Floats:

@@ -59,7 +59,7 @@ _WOODS = (
 
 def _felt(rng: np.random.Generator) -> Field:
     base = [(54, 92, 30), (40, 36, 124), (112, 62, 28), (62, 66, 70)][int(rng.integers(4))]
-    fibres = noise(rng, (HIGH, WIDE), (HIGH // 2, WIDE // 3)) + 0.7 * noise(rng, (HIGH, WIDE), (30, 40))
+    fibres = noise(rng, (HIGH, WIDE), (HIGH // 2, WIDE // 3)) + 0.15 * noise(rng, (HIGH, WIDE), (12, 16))
     return _coloured(base, fibres, (4, 5, 4))
 
 

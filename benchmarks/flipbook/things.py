@@ -29,6 +29,9 @@ class Body(Protocol):
     def points(self, pose: Floats) -> Floats:
         """Returns N×3 mm whose shadows' hull is the body's shadow."""
 
+    def shade(self, camera: Camera, pose: Floats, away: Floats) -> Sprite | None:
+        """Returns what is dark beside a lying body, its shadow falling by *away*, mm; alpha alone counts."""
+
 
 @dataclass(slots=True, eq=False)
 class Slab:
@@ -59,7 +62,7 @@ class Slab:
         seen = camera.project(corners)
         texture = self.front if np.cos(pose[4]) > 0 else self.back
         sprites: list[Sprite | None] = []
-        if self.thickness > 1.5:
+        if self.thickness > 3:
             foot = camera.project(corners - [0, 0, self.thickness])
             sprites.append(filled([hull(np.vstack([seen, foot]))], [(*self.side, 1.0)], camera.size))
         lies = abs(np.sin(pose[4])) < 0.01
@@ -72,6 +75,10 @@ class Slab:
 
     def points(self, pose: Floats) -> Floats:
         return self.corners(pose)
+
+    def shade(self, camera: Camera, pose: Floats, away: Floats) -> Sprite | None:
+        low = np.add(self.corners(pose), [*away, -self.thickness])
+        return warped(self.front, camera.project(low), camera.size)
 
 
 @dataclass(slots=True, eq=False)
@@ -99,6 +106,9 @@ class Glass:
         angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
         ring = np.stack([np.cos(angles), np.sin(angles), np.zeros_like(angles)], axis=1) * self.radius
         return np.vstack([ring * 0.8 + pose[:3], ring + pose[:3] + [0, 0, self.height]])
+
+    def shade(self, camera: Camera, pose: Floats, away: Floats) -> Sprite | None:
+        return filled([circle(np.asarray(pose[:3]), self.radius * 0.9, camera)], [(0, 0, 0, 1.0)], camera.size)
 
 
 @dataclass(slots=True, eq=False)
