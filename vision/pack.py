@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PICTURES = 3
 """So many pictures of a card are kept at most, and enrolled by."""
-PARTS = (0.25, 0.4, 0.6, 0.8)
+PARTS = (0.25, 0.4, 0.7)
 """Shares of a card that show, from which on covered cards have thresholds of their own; with less it is not named."""
 _NEVER = 2.0
 """No cosine reaches it."""

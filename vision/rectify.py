@@ -77,7 +77,7 @@ def shown_part(visible: Luma, quad: Quad) -> Shown:
     seen = cv2.warpPerspective(
         visible, _homography(quad, (CROP_WIDTH, CROP_HEIGHT)), (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_NEAREST
     )
-    return cast("Shown", seen > 0)
+    return seen > 0
 
 
 def greyed(crop: Image, shown: Shown) -> Image:

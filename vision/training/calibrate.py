@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, cast
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.cards import FRENCH_52
-from vision.pack import EnrolledPack, enrol
-from vision.rectify import turned
+from vision.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, turned
 from vision.training.decks import is_german
 from vision.training.degrade import junk_view, table_view
 
@@ -20,14 +21,20 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.recognise import Embeddings, Recogniser
+    from vision.rectify import Shown
     from vision.sightings import Image
     from vision.training.decks import Deck
+    from vision.training.light import Chance
 
 _WRONG_AT_MOST = 0.002
 """Of views that are harsher than a dim pub: a third has something lying on the card, a tenth corners far off."""
 _FOREIGN_AT_MOST = 0.005
 _OWN_TAKEN_FOR_FOREIGN = 0.01
 _VIEWS, _FOREIGN_VIEWS = 6, 150
+_COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
+"""For each part that shows: ways of covering a deck, cards of it (all share a cover), and foreign things."""
+_EDGE_OFF = 1.2
+"""Px of a crop by which the place of what lies on top is known."""
 _NEARS = np.arange(0.3, 0.97, 0.01)
 _APARTS = np.arange(0.0, 0.45, 0.005)
 
@@ -49,8 +56,23 @@ class Trial:
 
 
 def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> dict[str, float]:
-    """Returns the thresholds that name the most cards rightly within the allowed shares of error."""
-    own, foreign = trials(decks, recogniser, seed)
+    """Returns the thresholds that name the most cards rightly within the allowed shares of error.
+
+    Those of covered cards stand beside those of whole ones, as `vision.pack.measured_for` names them.
+    """
+    packs = [_enrolled(deck, recogniser) for deck in decks]
+    found = _rounded(_thresholds(*trials(decks, packs, recogniser, seed)))
+    for part, end in zip(PARTS, (*PARTS[1:], 1.0), strict=True):
+        covered = _thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
+        found |= {measured_for(name, part): value for name, value in _rounded(covered).items()}
+    return found
+
+
+def _rounded(thresholds: Thresholds) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in asdict(thresholds).items()}
+
+
+def _thresholds(own: Trial, foreign: Trial) -> Thresholds:
     best = (-1.0, 1.0, 1.0)
     for near, apart in product(_NEARS, _APARTS):
         named = (own.score >= near) & (own.apart >= apart)
@@ -60,27 +82,70 @@ def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> 
             best = max(best, (float((named & own.right).mean()), float(near), float(apart)))
     _, near, apart = best
     unlike = float(np.quantile(own.score, _OWN_TAKEN_FOR_FOREIGN))
-    return {"near": round(near, 4), "apart": round(apart, 4), "foreign": round(min(unlike, near), 4)}
+    return Thresholds(near, apart, min(unlike, near))
 
 
-def trials(decks: Sequence[Deck], recogniser: Recogniser, seed: int) -> tuple[Trial, Trial]:
+def trials(
+    decks: Sequence[Deck], packs: Sequence[EnrolledPack], recogniser: Recogniser, seed: int
+) -> tuple[Trial, Trial]:
     """Returns what reading makes of the decks' own cards, and of other decks' cards and things that are no cards."""
     chance = np.random.default_rng(seed)
     own: list[Trial] = []
     foreign: list[Trial] = []
-    for deck in decks:
-        pack = _enrolled(deck, recogniser)
+    for deck, pack in zip(decks, packs, strict=True):
         truth = np.repeat(np.arange(len(deck.pictures)), _VIEWS)
         views = [table_view(deck.pictures[index], deck.pictures, chance) for index in truth]
         views = [turned(view) if chance.random() < 0.5 else view for view in views]
         own.append(_trial(pack, recogniser.embed(np.stack(views)), truth))
-        others = [other for other in decks if is_german(other) != is_german(deck)] or [deck]
-        strange = [_strange(others, deck, chance) for _ in range(_FOREIGN_VIEWS)]
+        strange = [_strange(decks, deck, chance) for _ in range(_FOREIGN_VIEWS)]
         foreign.append(_trial(pack, recogniser.embed(np.stack(strange)), None))
     return _all(own), _all(foreign)
 
 
-def _strange(others: Sequence[Deck], deck: Deck, chance: np.random.Generator) -> Image:
+def covered_trials(
+    decks: Sequence[Deck], packs: Sequence[EnrolledPack], recogniser: Recogniser, part: tuple[float, float], seed: int
+) -> tuple[Trial, Trial]:
+    """Returns the same of views of which a *part*, from one share to another, shows beside a card on top."""
+    chance = np.random.default_rng([seed, round(100 * part[0])])
+    own: list[Trial] = []
+    foreign: list[Trial] = []
+    for deck, pack in zip(decks, packs, strict=True):
+        count = min(len(pack.cards), _COVERED_CARDS)
+        few = replace(pack, cards=pack.cards[:count], pictures=pack.pictures[:count])
+        views = [table_view(picture, (), chance) for picture in deck.pictures[:count]]
+        strange = [_strange(decks, deck, chance) for _ in range(_COVERED_STRANGERS)]
+        for _ in range(_COVERS):
+            shown = _beside_a_card(part, chance)
+            pack_shown = few.covered(shown, recogniser)
+            met = [_covered(view, views[int(chance.integers(count))], shown, chance) for view in views]
+            own.append(_trial(pack_shown, recogniser.embed(np.stack(met)), np.arange(count)))
+            met = [_covered(view, views[int(chance.integers(count))], shown, chance) for view in strange]
+            foreign.append(_trial(pack_shown, recogniser.embed(np.stack(met)), None))
+    return _all(own), _all(foreign)
+
+
+def _beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
+    """Returns what shows of a card on which another lies so that a *part* of it is left."""
+    while True:
+        middle = chance.uniform(-0.5, 1.5, 2) * [CROP_WIDTH, CROP_HEIGHT]
+        corners = cv2.boxPoints((middle.tolist(), (CROP_WIDTH, CROP_HEIGHT), float(chance.uniform(0, 180))))
+        hidden = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
+        cv2.fillConvexPoly(hidden, np.round(corners).astype(np.int32), 1)
+        if part[0] <= 1 - hidden.mean() < part[1]:
+            return np.asarray(hidden == 0, np.bool_)
+
+
+def _covered(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
+    """Returns the view, either way up, under something that lies not quite where it is thought to."""
+    off = np.array([[1, 0, chance.normal(0, _EDGE_OFF)], [0, 1, chance.normal(0, _EDGE_OFF)]], np.float32)
+    hidden = (~shown).astype(np.uint8)
+    place = cv2.warpAffine(hidden, off, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    view = turned(view) if chance.random() < 0.5 else view
+    return greyed(np.where(place[:, :, None] > 0, on_top, view), shown)
+
+
+def _strange(decks: Sequence[Deck], deck: Deck, chance: Chance) -> Image:
+    others = [other for other in decks if is_german(other) != is_german(deck)] or [deck]
     other = others[int(chance.integers(len(others)))]
     if other is deck or chance.random() < 0.5:
         back = other.backs[0] if other.backs else None
