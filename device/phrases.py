@@ -165,3 +165,42 @@ class Phrases:
     no_pack_text: str
     new_journal_text: str
     new_journal: str
+
+    # Enrolling a deck
+    teach: str
+    teach_advice: str
+    which_kind: str
+    kind_bavarian32: str
+    kind_german33: str
+    kind_french20: str
+    kind_french32: str
+    kind_french52: str
+    show_card: str
+    show_row: str
+    last_taken: str
+    skip: str
+    pack_fits: str
+    fits_text: str
+    learn_anew: str
+    take_it: str
+    in_use: str
+    in_use_text: str
+    quiz: str
+    quiz_advice: str
+    quiz_wrong: str
+    recognised: str
+    grade_very_good: str
+    grade_good: str
+    grade_fair: str
+    grade_poor: str
+    show_again: str
+    advice_hand: str
+    advice_cut: str
+    advice_no_card: str
+    advice_small: str
+    advice_plain: str
+    advice_blurred: str
+    advice_double: str
+    advice_several: str
+    advice_count: str
+    advice_doubtful: str
