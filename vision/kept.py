@@ -58,6 +58,15 @@ def unpacked(content: bytes) -> Image:
     return cast("Image", np.ascontiguousarray(colours[:, :, ::-1]))
 
 
+def card_of(content: bytes) -> Image:
+    """Returns the card of a kept picture without its margin, as it was shown.
+
+    :raises BadKeepsake: if these bytes are no kept picture.
+    """
+    picture = unpacked(content)
+    return rectify(picture, inset(whole(picture), _MARGIN / (1 + 2 * _MARGIN)), _SIZE)
+
+
 def enrolment_views(picture: Image) -> list[Image]:
     """Returns the upright crops to enrol an unpacked picture by: cut wider and narrower, and once soft."""
     views = [_cut(picture, share) for share in _INSETS]
