@@ -1,0 +1,340 @@
+"""Looks out for cards that are shown to be enrolled: frames in, and out come those that came to lie, cut out.
+
+Nobody knows yet what the cards look like. What tells is what changed: a card is a quad that came to lie on what was
+the table before, with its edges seen, as large as the cards before it, and with nothing of the change beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.changes import changed, evened, filled, map_of, on_map, parts_of
+from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
+from vision.find import find_cards
+from vision.landing import CardSizes, quick_proposals, thorough_proposals
+from vision.quads import area, corner_cosines, edge_lengths, shared_area
+from vision.rectify import BadQuad, ordered, rectify
+from vision.settle import SettleGate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vision.changes import Map, Part
+    from vision.find import Finding, Mask
+    from vision.sightings import Frame, Image, Quad
+
+LOOKS = 3
+"""So many still frames are averaged: that takes out half of the noise."""
+LEAST_EDGES = 0.55
+"""The confidence of an outline that is taken for a card's where something changed, and of one in a whole picture."""
+LEAST_EDGES_ALONE = 0.7
+LEAST_COVERED, LEAST_NEW = 0.7, 0.15
+"""The parts of a card's place that are no bare table, and that changed."""
+RING = 1.1
+"""What lies beside a card, as far as this: a frame printed on it has paper there."""
+SHAPE_WEIGHT = 2.0
+NESTED = 0.15
+"""Of two outlines, one within the other, the outer one is a card's, unless it is worse by so much."""
+UNEXPLAINED = 0.15
+"""Of a change, that may lie beside the cards that changed it: their shadows."""
+LIKE_SIZE = 0.12
+"""Cards on one table differ by this much in length."""
+APART = 0.1
+"""Of the smaller of two cards, that another may cover."""
+LEAST_PART = 0.0015
+"""Of the view: what changed less is no card."""
+ANOTHER_VIEW = 0.5
+"""Of the view: if more of it changed, the camera looks elsewhere."""
+STRAIGHT = 0.88
+"""Of the smallest box around it, that a card cut by the rim of the view fills; a hand fills less."""
+LEAST_SHARE, LARGEST_SHARE = 0.003, 0.85
+"""Of the view, that a card may fill."""
+
+
+class Trouble(StrEnum):
+    """Why what was shown cannot be used."""
+
+    HAND = "hand"
+    CUT = "cut"
+    NO_CARD = "no_card"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """The cards that came to lie, in no order; `crops` are upright or upside down, of `enrolment.CARD_SIZE`.
+
+    `look` numbers the still scene, `since` says how long it has been still. Things that lie there when the camera
+    begins to look are told at once (`from_start`) and again when they are gone: what stays was no card that is shown.
+    """
+
+    look: int
+    frame: int
+    time: float
+    since: float
+    quads: tuple[Quad, ...] = ()
+    crops: tuple[Image, ...] = ()
+    trouble: Trouble | None = None
+    from_start: bool = False
+    gone: bool = False
+
+
+@dataclass(slots=True)
+class _Look:
+    """One still scene: the quads found in it, and what they looked like in the last frames."""
+
+    number: int
+    began: float
+    quads: list[Quad]
+    trouble: Trouble | None
+    from_start: bool = False
+    crops: list[list[Image]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Lookout:
+    """See every frame in order. Shows the same cards again as long as they lie still, with newer pictures."""
+
+    gather: bool = False
+    """Whether cards that came to lie one after another are shown together, until they are learned."""
+    sizes: CardSizes = field(default_factory=CardSizes)
+    moving: bool = field(default=True, init=False)
+    _gate: SettleGate = field(default_factory=SettleGate)
+    _reference: Map | None = None
+    _bare: Map | None = None
+    _unknown: Mask | None = None
+    """Where something lay from the beginning, so that nobody has seen the table."""
+    _lying: list[Quad] = field(default_factory=list)
+    _look: _Look | None = None
+    _learned: list[Quad] = field(default_factory=list)
+    _looks: int = 0
+    _waiting: Shown | None = None
+
+    def see(self, frame: Frame) -> list[Shown]:
+        """Returns what has come to lie, once a few still frames have shown it; mostly nothing."""
+        stillness = self._gate.see(frame.luma, frame.time)
+        self.moving = stillness.moving
+        if stillness.moving:
+            self._look = None
+            return []
+        shown: list[Shown] = []
+        if stillness.settled:
+            self._gate.forget_entries()
+            self._looks += 1
+            self._look = self._settle(frame)
+            shown += self._gone(frame.image)
+        if self._look is not None and (self._look.quads or self._look.trouble):
+            shown += self._looked(self._look, frame)
+        return shown
+
+    def finish(self) -> list[Shown]:
+        """Returns what lay there from the beginning, when the frames have ended."""
+        waiting, self._waiting = self._waiting, None
+        return [replace(waiting, gone=True)] if waiting is not None else []
+
+    def _looked(self, look: _Look, frame: Frame) -> list[Shown]:
+        look.crops.append([rectify(frame.image, quad, CARD_SIZE) for quad in look.quads])
+        if len(look.crops) < LOOKS:
+            return []
+        crops = tuple(_averaged(views) for views in zip(*look.crops, strict=True))
+        look.crops = []
+        since = frame.time - look.began
+        quads, trouble = tuple(look.quads), look.trouble
+        shown = Shown(look.number, frame.number, frame.time, since, quads, crops, trouble, look.from_start)
+        if look.from_start:
+            self._waiting = shown
+        return [shown]
+
+    def _gone(self, image: Image) -> list[Shown]:
+        """Returns what lay there from the beginning, once nothing of it lies where it did."""
+        if self._waiting is None or self._waiting.look == self._looks:
+            return []
+        lying = [quad for quad in self._waiting.quads if any(quad is other for other in self._lying)]
+        return [] if lying else self.finish()
+
+    def learn(self, quads: Iterable[Quad]) -> None:
+        """Takes *quads* for cards: so large is one here, and these need not be shown again."""
+        for quad in quads:
+            self.sizes.learn(quad)
+            self._learned.append(quad)
+
+    def _settle(self, frame: Frame) -> _Look:
+        image, now = frame.image, map_of(frame.image)
+        before = self._reference
+        if before is None or self._bare is None or before.shape != now.shape or _elsewhere(now, before):
+            return self._begin(frame, now)
+        now, _ = evened(now, before)
+        covered = changed(now, self._bare)
+        news = changed(now, before)
+        if self._unknown is not None:
+            covered = np.where(self._unknown > 0, news, covered)
+        found = self._landed(image, parts_of(news & covered, _least(now)), covered)
+        places = [on_map(quad, image) for quad in found]
+        beside = (news & covered) & ~filled(places, now.shape, RING)
+        strange = parts_of(beside, _least(now))
+        trouble = self._trouble(image, strange, places)
+        if trouble is Trouble.HAND:
+            found = []
+        self._remember(image, now, news, found, strange)
+        if self.gather and trouble is None:
+            found = [quad for quad in self._lying if not any(quad is other for other in self._learned)]
+        return _Look(self._looks, frame.time, found, trouble)
+
+    def _begin(self, frame: Frame, now: Map) -> _Look:
+        """Another view, or the first: the cards that lie in it hide the table."""
+        image = frame.image
+        found = cards_lying_in(image)
+        self._reference, self._bare, self._lying = now, now.copy(), found
+        self._unknown = filled([on_map(quad, image) for quad in found], now.shape, 1.1)
+        self._bare[self._unknown > 0] = 0
+        return _Look(self._looks, frame.time, found, None, from_start=True)
+
+    def _landed(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
+        """Mostly the outline of what changed is the card's; only if it is not, the place is searched."""
+        if not parts:
+            return []
+        news = _joined(parts)
+        for propose in (quick_proposals, thorough_proposals):
+            rated = [self._rated(finding, image, news, covered) for finding in propose(image, parts, self.sizes)]
+            found = _outermost([pair for pair in rated if pair is not None])
+            explained = filled([on_map(quad, image) for quad in found], news.shape, RING)
+            if found and np.count_nonzero(news & ~explained) < UNEXPLAINED * np.count_nonzero(news):
+                break
+        return found
+
+    def _rated(self, finding: Finding, image: Image, news: Mask, covered: Mask) -> tuple[float, Quad] | None:
+        """Returns how surely this is the outline of a card that came to lie, or None if it is none."""
+        quad = _upright(finding)
+        if quad is None or finding.confidence < LEAST_EDGES or not self.sizes.fit(quad, LIKE_SIZE):
+            return None
+        inside, beside = _shares(covered, on_map(quad, image))
+        if inside < LEAST_COVERED or _shares(news, on_map(quad, image))[0] < LEAST_NEW:
+            return None
+        return finding.confidence + inside - beside - self._oddness(quad), quad
+
+    def _oddness(self, quad: Quad) -> float:
+        """Returns how far the sides are from those of the cards before, or from those of a rectangle."""
+        sides = np.array(edge_lengths(quad))
+        short, long = self.sizes.at(quad) or (0.5 * (sides[0] + sides[2]), 0.5 * (sides[1] + sides[3]))
+        off = np.abs(np.log(sides / [short, long, short, long]))
+        return SHAPE_WEIGHT * float(off.max() + np.abs(corner_cosines(quad)).max())
+
+    def _trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
+        at_rim = [part for part in strange if part.at_rim]
+        if cards:
+            rings = filled(cards, strange[0].mask.shape, 1.35) if strange else None
+            held = rings is not None and any((part.mask & rings).any() for part in at_rim)
+            return Trouble.HAND if held else None
+        if at_rim:
+            return Trouble.CUT if all(_is_straight(part) for part in at_rim) else Trouble.HAND
+        # Where a card was taken away from a table that nobody has seen bare, that is the table.
+        if not strange or self._was_hidden(image, strange[0]):
+            return None
+        return Trouble.NO_CARD
+
+    def _was_hidden(self, image: Image, part: Part) -> bool:
+        hidden = filled([on_map(quad, image) for quad in self._lying], part.mask.shape, RING)
+        if self._unknown is not None:
+            hidden |= self._unknown
+        return bool(np.count_nonzero(part.mask & hidden) > 0.5 * part.area)
+
+    def _remember(self, image: Image, now: Map, news: Mask, found: Sequence[Quad], strange: Sequence[Part]) -> None:
+        """What is understood becomes the reference; under a hand the old one stays."""
+        assert self._reference is not None
+        assert self._bare is not None
+        hands = _joined([part for part in strange if part.at_rim], now.shape)
+        understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
+        still = [quad for quad in self._lying if _shares(news, on_map(quad, image))[0] < 0.5]
+        self._lying = [*still, *found]
+        places = filled([on_map(quad, image) for quad in self._lying], now.shape, 1.1) > 0
+        self._reference = np.where(understood[..., None], now, self._reference)
+        self._bare = np.where((understood & ~places)[..., None], now, self._bare)
+        if self._unknown is not None:
+            self._unknown[understood & ~places] = 0
+
+
+def cards_lying_in(image: Image) -> list[Quad]:
+    """Returns the cards of a picture whose table nobody has seen bare: outlines of one size that lie apart."""
+    height, width = image.shape[:2]
+    outlines = []
+    for finding in find_cards(image, at_most=120):
+        quad = _upright(finding)
+        share = float(cv2.contourArea(finding.quad)) / (height * width)
+        if quad is not None and finding.confidence >= LEAST_EDGES_ALONE and LEAST_SHARE < share < LARGEST_SHARE:
+            outlines.append(quad)
+    # A frame printed on a card lies within its outline, so the larger ones go first.
+    outer = _apart(sorted((quad for quad in outlines if stands_out(image, quad)), key=lambda quad: -area(quad)))
+    return max((_of_size(quad, outer) for quad in outer), key=lambda quads: sum(map(area, quads)), default=[])
+
+
+def _of_size(usual: Quad, quads: Sequence[Quad]) -> list[Quad]:
+    return [quad for quad in quads if 0.75 < area(quad) / area(usual) < 1.33]
+
+
+def _upright(finding: Finding) -> Quad | None:
+    """Returns the corners in order, or None if this is no card's shape."""
+    try:
+        quad = ordered(finding.quad)
+    except BadQuad:
+        return None
+    top, right, bottom, left = edge_lengths(quad)
+    return quad if SHORTEST <= (left + right) / (top + bottom) <= LONGEST else None
+
+
+def _apart(quads: Iterable[Quad]) -> list[Quad]:
+    """Returns the first of those that share a place."""
+    kept: list[Quad] = []
+    for quad in quads:
+        if all(shared_area(quad, other) < APART * min(area(quad), area(other)) for other in kept):
+            kept.append(quad)
+    return kept
+
+
+def _outermost(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
+    """Returns the best outlines that lie apart, each the largest of those nested about as well."""
+    chosen = []
+    for quad in _apart(quad for _, quad in sorted(rated, key=lambda pair: -pair[0])):
+        score = next(score for score, other in rated if other is quad)
+        around = [
+            other
+            for rate, other in rated
+            if rate > score - NESTED and shared_area(quad, other) > 0.95 * area(quad) and area(other) < 1.4 * area(quad)
+        ]
+        chosen.append(max(around, key=area, default=quad))
+    return _apart(chosen)
+
+
+def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
+    """Returns the parts of a place and of the ring around it that are in *mask*, 0 to 1."""
+    inner = filled([place], mask.shape) > 0
+    ring = (filled([place], mask.shape, RING) > 0) & ~inner
+    return tuple(float(np.count_nonzero(mask[where])) / max(int(where.sum()), 1) for where in (inner, ring))  # type: ignore[return-value]
+
+
+def _joined(parts: Sequence[Part], shape: tuple[int, ...] | None = None) -> Mask:
+    mask = np.zeros((shape or parts[0].mask.shape)[:2], np.uint8)
+    for part in parts:
+        mask |= part.mask
+    return mask
+
+
+def _is_straight(part: Part) -> bool:
+    _, (width, height), _ = cv2.minAreaRect(part.contour)
+    filled_share = part.area / max((width + 1) * (height + 1), 1.0)
+    return filled_share > STRAIGHT and max(width, height) < LONGEST * max(min(width, height), 1.0)
+
+
+def _elsewhere(now: Map, before: Map) -> bool:
+    return bool(np.mean(changed(evened(now, before)[0], before) > 0) > ANOTHER_VIEW)
+
+
+def _least(now: Map) -> float:
+    return LEAST_PART * now.shape[0] * now.shape[1]
+
+
+def _averaged(views: Sequence[Image]) -> Image:
+    return np.asarray(np.mean(views, axis=0).round(), np.uint8)

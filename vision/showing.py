@@ -1,0 +1,360 @@
+"""A deck is shown card by card or row by row: frames in, progress out, and at the end the pictures of a pack.
+
+Which card is asked for follows the pack: suit by suit, as its ranks are listed. What cannot be used is refused with a
+reason. Packs that are known are tried on the first cards: if one reads them surely, it names all that follow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.enrolment import is_blurred, is_plain
+from vision.kept import enrolment_views, kept, unpacked
+from vision.lookout import Lookout, Trouble
+from vision.quads import area, edge_lengths
+from vision.rectify import CROP_HEIGHT, turned
+from vision.rows import in_rows, split_by
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from engine.cards import Card, Pack
+    from vision.lookout import Shown
+    from vision.pack import Answer, EnrolledPack
+    from vision.recognise import Recogniser
+    from vision.sightings import Frame, Image, Quad
+
+SMALLEST = 0.6
+"""Of the length of the crop that the network sees: a card that measures less in the picture is too small."""
+PATIENCE = 1.2
+"""Seconds that a still picture may take to become sharp, or a row to become complete, before it is refused."""
+SAME = 0.8
+SAME_PIXELS = 0.9
+"""Cosine and correlation from which two pictures are taken for the same card."""
+TRIED = 3
+"""So many cards tell whether a known pack fits."""
+ODD_SIZE = 1.5
+"""The first card, if it lay there from the beginning, was none if the next one is so much larger or smaller."""
+
+
+class Reason(StrEnum):
+    """Why something shown was not taken."""
+
+    HAND = "hand"
+    CUT = "cut"
+    NO_CARD = "no_card"
+    SMALL = "small"
+    PLAIN = "plain"
+    BLURRED = "blurred"
+    DOUBLE = "double"
+    SEVERAL = "several"
+    COUNT = "count"
+    DOUBTFUL = "doubtful"
+
+
+_REASONS = {Trouble.HAND: Reason.HAND, Trouble.CUT: Reason.CUT, Trouble.NO_CARD: Reason.NO_CARD}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """`again` tells that a card that had been shown before was replaced."""
+
+    card: Card
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """`like` names the card shown before (a double), or those that it may be (doubtful); `seen` counts cards."""
+
+    reason: Reason
+    like: tuple[Card, ...] = ()
+    seen: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What was taken for this card was none."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """This known pack reads the cards surely; from now on it names them, in any order."""
+
+    pack: EnrolledPack
+
+
+Progress: TypeAlias = Taken | Refused | Dropped | Fits
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """One card that was cut out; the embeddings are those of its views, 2×V×D: as it lies, and the other way up."""
+
+    crop: Image
+    quad: Quad
+    embeddings: npt.NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class Showing:
+    """See every frame in order. *known* are enrolled packs of the same kind; with *rows* a suit is shown at once."""
+
+    kind: Pack
+    recogniser: Recogniser
+    known: Sequence[EnrolledPack] = ()
+    rows: bool = False
+    pictures: dict[Card, list[Image]] = field(default_factory=dict)
+    naming: EnrolledPack | None = None
+    lookout: Lookout = field(default_factory=Lookout)
+    _cards: dict[Card, _Candidate] = field(default_factory=dict)
+    _put_off: list[Card] = field(default_factory=list)
+    _history: list[Card] = field(default_factory=list)
+    _aside: list[_Candidate] = field(default_factory=list)
+    _answered: tuple[int, Refused | None] = (0, None)
+    """The last look that was taken or refused, and how it was refused."""
+    _doubled: _Candidate | None = None
+    _from_start: Card | None = None
+    _tried: list[Card] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.lookout.gather = self.rows
+        for card, pictures in self.pictures.items():
+            self._cards[card] = self._candidate(pictures[0], np.zeros((4, 2), np.float32))
+
+    # How it stands
+
+    @property
+    def order(self) -> list[Card]:
+        """The cards in the order in which they are asked for."""
+        by_suit = {suit: [card for card in self.kind.cards if card.suit == suit] for suit in self.kind.suits}
+        cards = [card for suit in self.kind.suits for card in by_suit[suit]]
+        return [card for card in cards if card not in self._put_off] + self._put_off
+
+    @property
+    def missing(self) -> list[Card]:
+        return [card for card in self.order if card not in self.pictures]
+
+    @property
+    def asked(self) -> list[Card]:
+        """The card that is asked for, or those of the row; empty when all have been shown."""
+        missing = self.missing
+        if not self.rows or not missing:
+            return missing[:1]
+        return [card for card in missing if card.suit == missing[0].suit]
+
+    @property
+    def last(self) -> Card | None:
+        """The card that was taken last."""
+        return self._history[-1] if self._history else None
+
+    # What the person wants
+
+    def skip(self) -> None:
+        """Puts off what is asked for to the end."""
+        put_off = self.asked
+        self._put_off = [card for card in self._put_off if card not in put_off] + put_off
+
+    def back(self) -> None:
+        """Asks again for the card that was taken last, or for its row."""
+        if not self._history:
+            return
+        last = self._history[-1]
+        again = [card for card in self._history if card.suit == last.suit] if self.rows else [last]
+        for card in again:
+            self._forget(card)
+        self._put_off = [card for card in self._put_off if card not in again]
+
+    def insist(self) -> list[Progress]:
+        """Takes what was refused as a double: two cards of this deck are that alike."""
+        doubled, self._doubled = self._doubled, None
+        if doubled is None or not self.missing:
+            return []
+        return [self._take(self.missing[0], doubled)]
+
+    # Frames
+
+    def see(self, frame: Frame) -> list[Progress]:
+        """Returns what came of this frame; mostly nothing."""
+        return [progress for shown in self.lookout.see(frame) for progress in self._shown(shown)]
+
+    def finish(self) -> list[Progress]:
+        """Returns what came of the last picture when the frames have ended."""
+        return [progress for shown in self.lookout.finish() for progress in self._shown(shown)]
+
+    def _shown(self, shown: Shown) -> list[Progress]:
+        if not self.missing or (shown.look == self._answered[0] and self._answered[1] is None):
+            return []
+        if shown.trouble is not None:
+            return self._refuse(shown, Refused(_REASONS[shown.trouble]), wait=True)
+        if self.rows:
+            return self._row(shown)
+        if shown.from_start and not shown.gone:
+            return []
+        if len(shown.crops) != 1:
+            return self._refuse(shown, Refused(Reason.SEVERAL, seen=len(shown.crops)), wait=not shown.gone)
+        fault = _fault(shown.quads[0], shown.crops[0])
+        if fault is not None:
+            return self._refuse(shown, Refused(fault), wait=fault is Reason.BLURRED and not shown.gone)
+        candidate = self._candidate(shown.crops[0], shown.quads[0])
+        dropped = self._drop_if_odd(candidate.quad)
+        refused, card = self._name(candidate)
+        if refused is not None:
+            return [*dropped, *self._refuse(shown, refused)]
+        self._answered = (shown.look, None)
+        if shown.gone and not self._history:
+            self._from_start = card
+        return [*dropped, self._take(card, candidate), *self._try_known(card, candidate)]
+
+    def _row(self, shown: Shown) -> list[Progress]:
+        """A picture of whole rows: the suits that are asked for, or nothing."""
+        places = in_rows(shown.quads)
+        suits = {card.suit: None for card in self.missing}
+        sizes = [sum(card.suit == suit for card in self.missing) for suit in suits]
+        count = split_by([len(row) for row in places], sizes)
+        if not count:
+            refused = Refused(Reason.COUNT, like=tuple(self.asked), seen=len(shown.quads))
+            return self._refuse(shown, refused, wait=True)
+        cards = [card for suit in list(suits)[:count] for card in self.missing if card.suit == suit]
+        order = [place for row in places for place in row]
+        taken = []
+        for card, place in zip(cards, order, strict=True):
+            fault = _fault(shown.quads[place], shown.crops[place])
+            if fault is not None:
+                return self._refuse(shown, Refused(fault, like=(card,)), wait=fault is Reason.BLURRED)
+            taken.append((card, self._candidate(shown.crops[place], shown.quads[place])))
+        double = self._double_in(taken)
+        if double is not None:
+            return self._refuse(shown, double)
+        self._answered = (shown.look, None)
+        return [self._take(card, candidate) for card, candidate in taken]
+
+    def _double_in(self, row: Sequence[tuple[Card, _Candidate]]) -> Refused | None:
+        for number, (_, candidate) in enumerate(row):
+            for card, other in [*self._cards.items(), *row[:number]]:
+                if _is_same(candidate, other):
+                    return Refused(Reason.DOUBLE, like=(card,))
+        return None
+
+    def _refuse(self, shown: Shown, refused: Refused, wait: bool = False) -> list[Progress]:
+        """Says why, once a look; what may still become better is given time."""
+        if (wait and shown.since < PATIENCE) or self._answered == (shown.look, refused):
+            return []
+        self._answered = (shown.look, refused)
+        return [refused]
+
+    # Which card it is
+
+    def _name(self, candidate: _Candidate) -> tuple[Refused | None, Card]:
+        asked = self.missing[0]
+        if self.naming is not None:
+            answer = self._read(self.naming, candidate)
+            if answer.card is not None:
+                return None, answer.card
+            # Doubtful cards are put aside, and asked for by name when nothing else is missing.
+            aside = any(_is_same(candidate, other) for other in self._aside)
+            if not aside:
+                self._aside.append(candidate)
+            if len(self.missing) > len(self._aside) or (not aside and len(self.missing) > 1):
+                return Refused(Reason.DOUBTFUL, tuple(each.card for each in answer.candidates[:2])), asked
+        double = next((card for card, other in self._cards.items() if _is_same(candidate, other)), None)
+        if double is not None:
+            self._doubled = candidate
+            return Refused(Reason.DOUBLE, like=(double,)), asked
+        return None, asked
+
+    def _try_known(self, card: Card, candidate: _Candidate) -> list[Progress]:
+        """Tells the pack that reads all of the first cards surely, each as another card."""
+        self._tried.append(card)
+        if self.naming is not None or len(self._tried) < TRIED or not self.known:
+            return []
+        for pack in self.known:
+            answers = {shown: self._read(pack, self._cards[shown]).card for shown in self._tried}
+            names = {name for name in answers.values() if name is not None}
+            if len(names) == len(answers) and names <= set(self.kind.cards):
+                self.naming = pack
+                self._rename({shown: name for shown, name in answers.items() if name is not None})
+                return [Fits(pack)]
+        self.known = ()
+        return []
+
+    def _rename(self, names: Mapping[Card, Card]) -> None:
+        """The first cards were shown in another order than they were asked for."""
+        cards = {name: self._cards[shown] for shown, name in names.items()}
+        pictures = {name: self.pictures[shown] for shown, name in names.items()}
+        for shown in names:
+            del self._cards[shown], self.pictures[shown]
+        self._cards.update(cards)
+        self.pictures.update(pictures)
+        self._history = [names.get(card, card) for card in self._history]
+
+    def _read(self, pack: EnrolledPack, candidate: _Candidate) -> Answer:
+        return pack.judge(pack.scores(candidate.embeddings[0]).mean(axis=0))
+
+    def _take(self, card: Card, candidate: _Candidate) -> Taken:
+        again = card in self.pictures
+        if again:
+            self._history.remove(card)
+        self._history.append(card)
+        self._cards[card] = candidate
+        self.pictures[card] = [candidate.crop]
+        self.lookout.learn([candidate.quad])
+        self._doubled = None
+        return Taken(card, again)
+
+    def _drop_if_odd(self, quad: Quad) -> list[Progress]:
+        card, self._from_start = self._from_start, None
+        if card is None or card not in self._cards:
+            return []
+        factor = area(quad) / max(area(self._cards[card].quad), 1.0)
+        if 1 / ODD_SIZE < factor < ODD_SIZE:
+            return []
+        self._forget(card)
+        return [Dropped(card)]
+
+    def _forget(self, card: Card) -> None:
+        self._history.remove(card)
+        self._tried = [other for other in self._tried if other != card]
+        del self.pictures[card], self._cards[card]
+
+    def _candidate(self, crop: Image, quad: Quad) -> _Candidate:
+        views = enrolment_views(unpacked(kept(crop)))
+        embeddings = self.recogniser.embed(np.stack([*views, *map(turned, views)]))
+        return _Candidate(crop, quad, embeddings.reshape(2, len(views), -1))
+
+
+def _fault(quad: Quad, crop: Image) -> Reason | None:
+    _, right, _, left = edge_lengths(quad)
+    if (right + left) / 2 < SMALLEST * CROP_HEIGHT:
+        return Reason.SMALL
+    if is_plain(crop):
+        return Reason.PLAIN
+    return Reason.BLURRED if is_blurred(crop) else None
+
+
+def _is_same(one: _Candidate, other: _Candidate) -> bool:
+    """Look-alikes are near each other for the network; their pixels tell that one pip is elsewhere."""
+    cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
+    return (
+        cosine > SAME
+        and max(_correlation(one.crop, other.crop), _correlation(turned(one.crop), other.crop)) > SAME_PIXELS
+    )
+
+
+def _correlation(one: Image, other: Image) -> float:
+    """Returns the correlation of two crops, one of them shifted to where it fits best; 1 if they are the same."""
+    small = [
+        cv2.GaussianBlur(cv2.resize(crop, (96, 144), interpolation=cv2.INTER_AREA), (0, 0), 1.5)
+        for crop in (one, other)
+    ]
+    inner = np.ascontiguousarray(small[0][8:-8, 6:-6])
+    return float(cv2.matchTemplate(small[1], inner, cv2.TM_CCOEFF_NORMED).max())
