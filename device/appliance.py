@@ -16,6 +16,7 @@ from device.journal import BrokenJournal, Journal, JournalError, begin_anew
 from device.keeper import Keeper
 from device.keyboard import HINT, TerminalDisplay, read_letters
 from device.light import NoLight
+from device.memory import give_pictures_back
 from device.paths import journal_file
 from device.screens import Notice
 from device.seating import number_of_players
@@ -62,6 +63,7 @@ class Appliance:
         """:raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind."""
         from engine.games import game as game_called
 
+        give_pictures_back()
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.seats))

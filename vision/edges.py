@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -46,14 +47,23 @@ class Outlines:
 
 
 class EdgeField:
+    """Gradients take four times the room of the picture: they are made when the first quad is drawn to them."""
+
     def __init__(self, planes: Planes) -> None:
-        # Whole numbers hold the gradients exactly, in half the memory.
-        self._across = cv2.Sobel(planes, cv2.CV_16S, 1, 0, ksize=3)
-        self._down = cv2.Sobel(planes, cv2.CV_16S, 0, 1, ksize=3)
-        some = (slice(None, None, NOISE_STEP), slice(None, None, NOISE_STEP))
-        gradients = np.stack([self._across[some], self._down[some]]).astype(np.float32) * PLANE_WEIGHTS
-        strength = np.sqrt((gradients**2).sum(axis=(0, 3)))
-        self._noise = max(2.5 * float(np.median(strength)), 2.0 * SOBEL_GAIN)
+        self._planes = planes
+
+    @cached_property
+    def _gradients(self) -> tuple[Floats, Floats]:
+        """Returns the gradients across and down; whole numbers hold them exactly, in half the memory."""
+        across = cv2.Sobel(self._planes, cv2.CV_16S, 1, 0, ksize=3)
+        return across, cv2.Sobel(self._planes, cv2.CV_16S, 0, 1, ksize=3)
+
+    @cached_property
+    def _noise(self) -> float:
+        """Returns the gradient below which there is no edge."""
+        some = np.stack([gradient[::NOISE_STEP, ::NOISE_STEP] for gradient in self._gradients])
+        strength = np.sqrt(((some * PLANE_WEIGHTS) ** 2).sum(axis=(0, 3)))
+        return max(2.5 * float(np.median(strength)), 2.0 * SOBEL_GAIN)
 
     def refined(self, quads: Floats) -> Outlines:
         """Draws N quads (N×4×2) to their edges: roughly, then to a part of a pixel."""
@@ -96,7 +106,7 @@ class EdgeField:
         )
         facing = normals.reshape(len(starts) * 4, 1, 1, 2).astype(np.float32)
         steepness = np.zeros((*shape, 3), np.float32)
-        for gradient, part in ((self._across, facing[..., 0]), (self._down, facing[..., 1])):
+        for gradient, part in zip(self._gradients, (facing[..., 0], facing[..., 1]), strict=True):
             steepness += part * cv2.remap(gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         strength = (np.abs(steepness, out=steepness) @ PLANE_WEIGHTS).reshape(len(starts), 4, len(PLACES), len(SHIFTS))
         best = (strength * (1 + OUTWARD * SHIFTS)).argmax(axis=3)

@@ -44,13 +44,15 @@ class Recogniser:
     """What training measured on its own decks and reading relies on, such as the cosine at which to accept."""
 
     def __init__(self, path: Path | None = None, threads: int = 1) -> None:
-        content = _checked(path)
+        model, checksum = _checked(path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         try:
-            self._session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+            # Given as bytes, they would be kept beside the network for good.
+            with resources.as_file(model) as file:
+                self._session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
             notes = self._session.get_modelmeta().custom_metadata_map
             calibration = json.loads(notes["calibration"])
             self.calibration = {str(name): float(value) for name, value in calibration.items()}
@@ -58,7 +60,7 @@ class Recogniser:
             if isinstance(error, MemoryError):
                 raise
             raise BrokenModel(f"got {path or MODEL}, expected a network of this program; install it again") from error
-        self.version = hashlib.sha256(content).hexdigest()[:_VERSION_LENGTH]
+        self.version = checksum[:_VERSION_LENGTH]
 
     def embed(self, crops: Crops) -> Embeddings:
         """Returns one embedding a crop.
@@ -81,8 +83,8 @@ class Recogniser:
         return int(self._session.get_outputs()[0].shape[1])
 
 
-def _checked(path: Path | None) -> bytes:
-    """Returns the network's file after comparing it with the checksum beside it."""
+def _checked(path: Path | None) -> tuple[Path | Traversable, str]:
+    """Returns the network's file and its checksum, after comparing it with the one beside it."""
     model: Path | Traversable = path or resources.files("models") / MODEL
     checksum = path.with_suffix(".sha256") if path else resources.files("models") / "reader.sha256"
     try:
@@ -94,4 +96,4 @@ def _checked(path: Path | None) -> bytes:
         raise BrokenModel(
             f"got {model} with checksum {found[:12]}…, expected {expected[:12]}…; it was damaged, install it again"
         )
-    return content
+    return model, found

@@ -38,10 +38,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
     from device.camera import open_camera
+    from device.memory import give_pictures_back
     from device.packs import open_reader
     from device.presses import read_presses
     from device.watching import tell_game, tell_sightings, teller_for
 
+    give_pictures_back()
     game = _game(arguments)
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
     reader = open_reader(arguments.pack)
