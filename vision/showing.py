@@ -187,6 +187,17 @@ class Showing:
         """Returns what came of this frame; mostly nothing."""
         return [progress for shown in self.lookout.see(frame) for progress in self._shown(shown)]
 
+    def quizzed(self, frame: Frame) -> list[Image]:
+        """Returns the cards that have come to lie by this frame, each once; for the quiz when all have been shown."""
+        crops: list[Image] = []
+        for shown in self.lookout.see(frame):
+            if shown.look != self._answered[0] and not shown.from_start:
+                self._answered = (shown.look, None)
+                good = [crop for quad, crop in zip(shown.quads, shown.crops, strict=True) if not _fault(quad, crop)]
+                self.lookout.learn(shown.quads)
+                crops += good
+        return crops
+
     def finish(self) -> list[Progress]:
         """Returns what came of the last picture when the frames have ended."""
         return [progress for shown in self.lookout.finish() for progress in self._shown(shown)]

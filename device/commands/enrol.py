@@ -1,24 +1,31 @@
-"""kiebitz enrol: a pack from one picture a card."""
+"""kiebitz enrol: a pack from one picture a card, or from the cards shown to a camera."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from device.environment import spoken_language
 from device.errors import CommandError
 
 if TYPE_CHECKING:
     import argparse
 
+    from device.presses import Press
+    from device.shown_deck import Teller
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack, LookAlikes
+    from vision.quiz import Quiz
+    from vision.recognise import Recogniser
     from vision.sightings import Image
 
-SUMMARY = "learn the cards of a deck, from one picture of each"
+SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 _NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
 _SIXES = ("E6", "L6", "H6", "S6")
@@ -45,13 +52,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", required=True, choices=list(PACKS), help="which cards the deck has")
     parser.add_argument("--partial", action="store_true", help="enrol although pictures of some cards are missing")
     parser.add_argument("--jsonl", action="store_true", help="say it as JSON Lines, as docs/packs.md tells")
+    parser.add_argument("--show", metavar="SOURCE", help="the cards are shown: a camera such as 0, a video, a folder")
+    parser.add_argument("--rows", action="store_true", help="with --show: suit by suit, the cards of one in a row")
+    parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a shown folder (%(default)g)")
     parser.add_argument(
-        "folder", metavar="FOLDER", type=Path, help="pictures named in card notation: HK.jpg, E10_2.png"
+        "--quiz", metavar="FOLDER", type=Path, help="further pictures of the cards, to be read and graded"
+    )
+    parser.add_argument(
+        "--language", choices=("de", "en"), default=spoken_language(), help="of what is told (%(default)s)"
+    )
+    parser.add_argument(
+        "folder", metavar="FOLDER", type=Path, nargs="?", help="pictures named in card notation: HK.jpg, E10_2.png"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises BadFolder: if the pictures are not those of such a pack."""
+    if (arguments.folder is None) == (arguments.show is None):
+        raise CommandError("got a folder and --show, or neither, expected one of them, see kiebitz enrol --help")
+    if arguments.rows and arguments.show is None:
+        raise CommandError("got --rows without --show, expected a camera, a video or frames, add --show SOURCE")
+    return _from_folder(arguments) if arguments.show is None else _by_showing(arguments)
+
+
+def _from_folder(arguments: argparse.Namespace) -> int:
     from engine.cards import PACKS
     from vision.enrolment import upright_cards
     from vision.pack import enrol
@@ -62,16 +86,103 @@ def run(arguments: argparse.Namespace) -> int:
     pack = PACKS[arguments.kind]
     shown = shown_cards(arguments.folder, pack, partial=arguments.partial)
     recogniser = Recogniser()
-    pictures = {path.name: _load(path) for files in shown.files.values() for path in files}
-    upright = upright_cards(pictures)
+    upright = upright_cards({path.name: _load(path) for files in shown.files.values() for path in files})
     by_card = {card: [upright[path.name] for path in files] for card, files in shown.files.items()}
+    teller = _teller(arguments, pack)
+    further = shown_cards(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
+    quiz = _held_back(by_card, pack, recogniser) if further is None else None
     enrolled = enrol(by_card, pack.name, recogniser, target.stem)
+    if further is not None:
+        quiz = _asked(further, enrolled, recogniser, teller)
     save_pack(enrolled, target)
     if arguments.jsonl:
-        _tell_lines(enrolled, shown, target)
+        _tell_lines(enrolled, shown, target, quiz)
+    else:
+        _tell_words(enrolled, shown, target)
+    if quiz is not None and not arguments.jsonl:
+        teller.grade(quiz)
+    return 0
+
+
+def _by_showing(arguments: argparse.Namespace) -> int:
+    """The pack is kept however it ends; run again, it goes on."""
+    from device.camera import open_camera
+    from device.packs import known_packs, shown_before
+    from device.shown_deck import show_deck
+    from engine.cards import PACKS
+    from vision.packfile import load_pack
+    from vision.recognise import Recogniser
+    from vision.showing import Showing
+
+    target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
+    further = shown_cards(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
+    camera = open_camera(arguments.show, arguments.fps)
+    before = shown_before(target, pack, recogniser)
+    known = known_packs(pack, recogniser, but=target.stem)
+    showing = Showing(pack, recogniser, known, rows=arguments.rows, pictures=before)
+    teller = _teller(arguments, pack)
+    quiz = show_deck(camera, showing, target, teller, _letters())
+    if not target.is_file():
+        raise BadFolder(f"got no card in {arguments.show}, expected {showing.asked[0]} first; see docs/packs.md")
+    enrolled = load_pack(target, recogniser)
+    if further is not None:
+        quiz = _asked(further, enrolled, recogniser, teller)
+    if quiz is not None and quiz.reads:
+        teller.grade(quiz)
+    missing = [card for card in pack.cards if card not in enrolled.cards]
+    shown = Shown({card: [] for card in enrolled.cards}, [], missing)
+    if arguments.jsonl:
+        _tell_lines(enrolled, shown, target, quiz)
     else:
         _tell_words(enrolled, shown, target)
     return 0
+
+
+def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:
+    from device.shown_deck import Teller
+    from device.words import region_for, words_for
+
+    return Teller(words_for(arguments.language, region_for(pack)), arguments.jsonl)
+
+
+def _letters() -> SimpleQueue[Press] | None:
+    """Returns the presses that somebody types, if there is somebody."""
+    from device.keyboard import read_letters
+
+    if not sys.stdin.isatty():
+        return None
+    presses: SimpleQueue[Press] = SimpleQueue()
+    read_letters(sys.stdin, presses.put)
+    print("f + Enter: the last card again; d: later; p: take it although it looks like another one", file=sys.stderr)
+    return presses
+
+
+def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogniser) -> Quiz | None:
+    """Where a card has several pictures, a pack of the first ones reads the others."""
+    from vision.pack import enrol
+    from vision.quiz import Quiz
+
+    if all(len(pictures) == 1 for pictures in by_card.values()):
+        return None
+    first = enrol({card: pictures[:1] for card, pictures in by_card.items()}, pack.name, recogniser, "quiz")
+    quiz = Quiz(first, recogniser)
+    for card, pictures in by_card.items():
+        for picture in pictures[1:]:
+            quiz.ask(picture, card)
+    return quiz
+
+
+def _asked(further: Shown, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
+    """The pack reads further pictures whose names tell what they show."""
+    from vision.enrolment import upright_cards
+    from vision.quiz import Quiz
+
+    quiz = Quiz(enrolled, recogniser)
+    upright = upright_cards({path.name: _load(path) for files in further.files.values() for path in files})
+    for card, files in further.files.items():
+        for path in files:
+            teller.read(quiz.ask(upright[path.name], card), path.name)
+    return quiz
 
 
 def shown_cards(folder: Path, pack: Pack, *, partial: bool = False) -> Shown:
@@ -175,9 +286,11 @@ def _load(path: Path) -> Image:
     return picture.astype(np.uint8)
 
 
-def _tell_lines(enrolled: EnrolledPack, shown: Shown, target: Path) -> None:
+def _tell_lines(enrolled: EnrolledPack, shown: Shown, target: Path, quiz: Quiz | None) -> None:
     for pair in enrolled.look_alikes():
         print(json.dumps(_pair(pair)))
+    from device.shown_deck import grade_line
+
     about = {
         "event": "enrolled",
         "pack": enrolled.name,
@@ -186,9 +299,14 @@ def _tell_lines(enrolled: EnrolledPack, shown: Shown, target: Path) -> None:
         "cards": [str(card) for card in enrolled.cards],
         "missing": [str(card) for card in shown.missing],
         "left_aside": [path.name for path in shown.left_aside],
-        "pictures": sum(len(files) for files in shown.files.values()),
+        "pictures": _number_of_pictures(enrolled, shown),
+        "quiz": None if quiz is None or not quiz.reads else grade_line(quiz),
     }
     print(json.dumps(about))
+
+
+def _number_of_pictures(enrolled: EnrolledPack, shown: Shown) -> int:
+    return sum(len(files) for files in shown.files.values()) or sum(map(len, enrolled.pictures))
 
 
 def _pair(pair: LookAlikes) -> dict[str, object]:
@@ -197,7 +315,7 @@ def _pair(pair: LookAlikes) -> dict[str, object]:
 
 
 def _tell_words(enrolled: EnrolledPack, shown: Shown, target: Path) -> None:
-    pictures = sum(len(files) for files in shown.files.values())
+    pictures = _number_of_pictures(enrolled, shown)
     print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} pictures, in {target}")
     if shown.missing:
         print(f"without {_listed([str(card) for card in shown.missing])}")

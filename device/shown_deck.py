@@ -1,0 +1,194 @@
+"""What `kiebitz enrol --show` does: a deck is shown to a camera, told as JSON Lines or in words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from device.packs import keep_shown
+from device.screens import said
+from vision.quiz import Quiz
+from vision.showing import Dropped, Fits, Reason, Refused, Taken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from device.camera import Camera
+    from device.lines import Line
+    from device.presses import Press
+    from device.words import Words
+    from engine.cards import Card
+    from vision.pack import EnrolledPack
+    from vision.quiz import Read
+    from vision.showing import Progress, Showing
+    from vision.sightings import Frame
+
+QUIZ_CARDS = 6
+"""So many cards make a quiz after a deck was shown."""
+
+
+def advice(refused: Refused, words: Words) -> str:
+    """Returns the word of advice on what was refused."""
+    names = [words.card(card) for card in refused.like]
+    match refused.reason:
+        case Reason.DOUBLE:
+            return said(words, "advice_double", card=names[0])
+        case Reason.COUNT:
+            return said(words, "advice_count", seen=refused.seen, count=len(names))
+        case Reason.DOUBTFUL:
+            return said(words, "advice_doubtful", card=names[0], other=names[-1])
+    text = said(words, f"advice_{refused.reason}")
+    return f"{names[0]}: {text}" if names else text
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Prints what happens, a line each."""
+
+    words: Words
+    jsonl: bool
+
+    def ask(self, showing: Showing) -> None:
+        count = f"{len(showing.pictures)}/{len(showing.kind)}"
+        asked, total = showing.asked, len(showing.kind)
+        names = self._names(asked)
+        title = said(self.words, "show_row" if showing.rows else "show_card")
+        line: Line = {"event": "ask", "cards": _texts(asked), "taken": len(showing.pictures), "of": total}
+        self.tell(line, f"{count:>6}  {title}: {names}")
+
+    def progress(self, progress: Progress, frame: Frame | None) -> None:
+        line, text = self._progress(progress)
+        when: Line = {} if frame is None else {"frame": frame.number, "t": round(frame.time, 3)}
+        self.tell({"event": line.pop("event"), **when, **line}, text)
+
+    def read(self, read: Read, picture: str | None = None, frame: Frame | None = None) -> None:
+        card, candidates = read.answer.card, [candidate.card for candidate in read.answer.candidates[:2]]
+        line: Line = {"event": "quiz", "card": str(card) if card else None, "candidates": _texts(candidates)}
+        if read.truth is not None:
+            line["truth"] = str(read.truth)
+        if picture is not None:
+            line["picture"] = picture
+        if frame is not None:
+            line |= {"frame": frame.number, "t": round(frame.time, 3)}
+        text = self.words.card(card) if card else f"? ({self._names(candidates)})"
+        if read.truth is not None and not read.right:
+            text += f"  ≠ {self.words.card(read.truth)}"
+        self.tell(line, f"{said(self.words, 'quiz'):>6}  {text}")
+
+    def grade(self, quiz: Quiz) -> None:
+        again = quiz.again
+        told = said(self.words, "recognised", right=quiz.right, count=len(quiz.reads))
+        text = f"{told}: {said(self.words, f'grade_{quiz.grade}')}"
+        if again:
+            text += f"; {said(self.words, 'show_again', cards=self._names(again))}"
+        self.tell({"event": "grade", **grade_line(quiz)}, text)
+
+    def tell(self, line: Line, text: str) -> None:
+        print(json.dumps(line, ensure_ascii=False) if self.jsonl else text, flush=True)
+
+    def _progress(self, progress: Progress) -> tuple[Line, str]:
+        match progress:
+            case Taken(card, again):
+                return {"event": "taken", "card": str(card), "again": again}, f"{'':>6}  ✓ {self.words.card(card)}"
+            case Refused(reason, like, seen):
+                text = advice(progress, self.words)
+                line: Line = {"event": "refused", "reason": str(reason), "like": _texts(like), "seen": seen}
+                return {**line, "advice": text}, f"{'':>6}  ✗ {text}"
+            case Dropped(card):
+                return {"event": "dropped", "card": str(card)}, f"{'':>6}  ✗ {self.words.card(card)}"
+            case Fits(pack):
+                fits = said(self.words, "pack_fits", pack=pack_title(pack, self.words))
+                return {"event": "fits", "pack": pack.name}, f"{'':>6}  {fits}"
+
+    def _names(self, cards: Iterable[Card]) -> str:
+        return ", ".join(self.words.card(card) for card in cards)
+
+
+def grade_line(quiz: Quiz) -> Line:
+    count, right, wrong = len(quiz.reads), quiz.right, sum(read.wrong for read in quiz.reads)
+    asked, again = count - right - wrong, _texts(quiz.again)
+    return {"grade": str(quiz.grade), "right": right, "wrong": wrong, "asked": asked, "of": count, "again": again}
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def pack_title(pack: EnrolledPack, words: Words) -> str:
+    """Returns what a known pack is called at the table."""
+    return f"{said(words, f'kind_{pack.kind}')} ({pack.name})"
+
+
+def show_deck(
+    camera: Camera, showing: Showing, target: Path, teller: Teller, presses: SimpleQueue[Press] | None = None
+) -> Quiz | None:
+    """Watches until all cards were shown, then for a short quiz; keeps what was shown however it ends.
+
+    FOLD asks for the last card again, DOWN puts off what is asked, PLAY insists on what was refused as a double.
+    Returns the quiz, or None if the frames ended before.
+    """
+    quiz: Quiz | None = None
+    frame: Frame | None = None
+    try:
+        teller.ask(showing)
+        for frame in camera.frames():
+            if quiz is None:
+                _step(showing, teller, frame, presses)
+                if not showing.missing:
+                    keep_shown(showing.pictures, showing.kind, showing.recogniser, target)
+                    quiz = _begin_quiz(showing, teller)
+            else:
+                _quiz_step(showing, quiz, teller, frame, presses)
+                if len(quiz.reads) >= QUIZ_CARDS:
+                    break
+        for progress in showing.finish() if quiz is None else ():
+            teller.progress(progress, frame)
+    finally:
+        camera.close()
+        if quiz is None:
+            keep_shown(showing.pictures, showing.kind, showing.recogniser, target)
+    return quiz
+
+
+def _step(showing: Showing, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
+    asked = showing.asked
+    for progress in [*_pressed(showing, presses), *showing.see(frame)]:
+        teller.progress(progress, frame)
+    if showing.missing and showing.asked != asked:
+        teller.ask(showing)
+
+
+def _pressed(showing: Showing, presses: SimpleQueue[Press] | None) -> list[Progress]:
+    match _next(presses):
+        case "fold":
+            showing.back()
+        case "down":
+            showing.skip()
+        case "play":
+            return showing.insist()
+    return []
+
+
+def _begin_quiz(showing: Showing, teller: Teller) -> Quiz:
+    from vision.pack import enrol
+
+    teller.tell({"event": "quiz_begins"}, said(teller.words, "quiz_advice"))
+    pack = enrol(showing.pictures, showing.kind.name, showing.recogniser, "quiz")
+    return Quiz(pack, showing.recogniser)
+
+
+def _quiz_step(showing: Showing, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
+    if _next(presses) == "fold":
+        quiz.was_wrong()
+    for crop in showing.quizzed(frame):
+        teller.read(quiz.ask(crop), frame=frame)
+
+
+def _next(presses: SimpleQueue[Press] | None) -> str | None:
+    try:
+        return presses.get_nowait().button if presses is not None else None
+    except Empty:
+        return None
