@@ -61,9 +61,9 @@ def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> 
     Those of covered cards stand beside those of whole ones, as `vision.pack.measured_for` names them.
     """
     packs = [_enrolled(deck, recogniser) for deck in decks]
-    found = _rounded(_thresholds(*trials(decks, packs, recogniser, seed)))
+    found = _rounded(best_thresholds(*trials(decks, packs, recogniser, seed)))
     for part, end in zip(PARTS, (*PARTS[1:], 1.0), strict=True):
-        covered = _thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
+        covered = best_thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
         found |= {measured_for(name, part): value for name, value in _rounded(covered).items()}
     return found
 
@@ -72,7 +72,8 @@ def _rounded(thresholds: Thresholds) -> dict[str, float]:
     return {name: round(value, 4) for name, value in asdict(thresholds).items()}
 
 
-def _thresholds(own: Trial, foreign: Trial) -> Thresholds:
+def best_thresholds(own: Trial, foreign: Trial) -> Thresholds:
+    """Returns those that name the most cards rightly; nothing is named if none keeps within the allowed shares."""
     best = (-1.0, 1.0, 1.0)
     for near, apart in product(_NEARS, _APARTS):
         named = (own.score >= near) & (own.apart >= apart)
@@ -115,7 +116,7 @@ def covered_trials(
         views = [table_view(picture, (), chance) for picture in deck.pictures[:count]]
         strange = [_strange(decks, deck, chance) for _ in range(_COVERED_STRANGERS)]
         for _ in range(_COVERS):
-            shown = _beside_a_card(part, chance)
+            shown = beside_a_card(part, chance)
             pack_shown = few.covered(shown, recogniser)
             met = [_covered(view, views[int(chance.integers(count))], shown, chance) for view in views]
             own.append(_trial(pack_shown, recogniser.embed(np.stack(met)), np.arange(count)))
@@ -124,7 +125,7 @@ def covered_trials(
     return _all(own), _all(foreign)
 
 
-def _beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
+def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
     """Returns what shows of a card on which another lies so that a *part* of it is left."""
     while True:
         middle = chance.uniform(-0.5, 1.5, 2) * [CROP_WIDTH, CROP_HEIGHT]

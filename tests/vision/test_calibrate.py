@@ -1,0 +1,72 @@
+"""How thresholds are chosen from trials, and how cards are covered for them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.pack import PARTS, Thresholds, measured_for
+from vision.training.calibrate import Trial, beside_a_card, best_thresholds
+
+
+def _trial(*rows: tuple[float, float, bool]) -> Trial:
+    score, apart, right = zip(*rows, strict=True)
+    return Trial(np.array(score, np.float32), np.array(apart, np.float32), np.array(right, np.bool_))
+
+
+_STRANGERS = _trial(*[(0.5, 0.2, False)] * 100)
+
+
+def test_what_is_wrong_is_kept_out_by_the_margin() -> None:
+    own = _trial(*[(0.9, 0.3, True)] * 99, (0.9, 0.1, False))
+    thresholds = best_thresholds(own, _STRANGERS)
+    assert 0.1 < thresholds.apart <= 0.3
+    assert thresholds.near <= 0.9
+
+
+def test_strangers_are_kept_out_by_their_distance() -> None:
+    thresholds = best_thresholds(_trial(*[(0.9, 0.3, True)] * 100), _trial(*[(0.7, 0.4, False)] * 100))
+    assert 0.7 < thresholds.near <= 0.9
+    assert thresholds.foreign <= thresholds.near
+
+
+def test_where_nothing_keeps_within_the_limits_nothing_is_named() -> None:
+    own = _trial(*[(0.9, 0.3, True)] * 50, *[(1.0, 0.9, False)] * 50)
+    thresholds = best_thresholds(own, _STRANGERS)
+    assert not ((own.score >= thresholds.near) & (own.apart >= thresholds.apart)).any()
+
+
+@given(st.integers(0, 10_000), st.sampled_from([(0.25, 0.4), (0.4, 0.7), (0.7, 1.0)]))
+def test_as_much_of_a_card_shows_as_was_asked_for(seed: int, part: tuple[float, float]) -> None:
+    assert part[0] <= beside_a_card(part, np.random.default_rng(seed)).mean() < part[1]
+
+
+_CALIBRATION = {"near": 0.6, "apart": 0.1, "foreign": 0.5} | {
+    measured_for(name, part): value
+    for part, values in zip(PARTS, ((0.9, 0.3, 0.8), (0.8, 0.2, 0.7), (0.7, 0.15, 0.6)), strict=True)
+    for name, value in zip(("near", "apart", "foreign"), values, strict=True)
+}
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        pytest.param(1.0, Thresholds(0.6, 0.1, 0.5), id="whole"),
+        pytest.param(0.85, Thresholds(0.7, 0.15, 0.6), id="nearly whole"),
+        pytest.param(0.4, Thresholds(0.8, 0.2, 0.7), id="at the very share"),
+        pytest.param(0.39, Thresholds(0.9, 0.3, 0.8), id="just below"),
+    ],
+)
+def test_the_more_is_hidden_the_other_thresholds_hold(shown: float, expected: Thresholds) -> None:
+    assert Thresholds.of(_CALIBRATION, shown) == expected
+
+
+def test_less_than_was_measured_is_never_named() -> None:
+    assert Thresholds.of(_CALIBRATION, 0.2).near > 1
+
+
+def test_a_network_that_was_not_measured_so_is_judged_as_for_whole_cards() -> None:
+    plain = {name: _CALIBRATION[name] for name in ("near", "apart", "foreign")}
+    assert Thresholds.of(plain, 0.5) == Thresholds.of(plain)

@@ -1,0 +1,92 @@
+"""Reading quads of a picture, and what shows of cards that lie partly under something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.rectify import whole
+from vision.simulator.drawing.packs import draw_pack
+from vision.simulator.drawing.style import Style
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from vision.sightings import Image, Luma, Quad
+
+_QUAD = np.array([[300, 80], [430, 110], [380, 330], [250, 300]], np.float32)
+_NAMES = ("EA", "EK", "LO", "H7", "S9", "S10")
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[Card, Image]:
+    deck = draw_pack("bavarian32", Style.random(9001), 220)
+    return {BAVARIAN_32.card(name): deck[BAVARIAN_32.card(name)] for name in _NAMES}
+
+
+@pytest.fixture(scope="module")
+def reader(drawn: dict[Card, Image]) -> PackReader:
+    recogniser = Recogniser()
+    return PackReader(
+        recogniser, enrol({card: [shown] for card, shown in drawn.items()}, "bavarian32", recogniser, "d")
+    )
+
+
+def _on_table(card: Image, quad: Quad) -> Image:
+    table = np.full((400, 700, 3), (60, 90, 60), np.uint8)
+    to_table = cv2.getPerspectiveTransform(whole(card), quad)
+    cv2.warpPerspective(card, to_table, (700, 400), table, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    return table
+
+
+def _under_an_arm(picture: Image) -> tuple[Image, Luma]:
+    """Lays an arm over the right half of the card at `_QUAD`."""
+    visible = np.full(picture.shape[:2], 255, np.uint8)
+    cv2.line(visible, (430, 40), (370, 380), 0, 90)
+    return np.where(visible[:, :, None] > 0, picture, np.array([110, 150, 210], np.uint8)), visible
+
+
+def test_no_quads_have_no_scores(reader: PackReader) -> None:
+    assert reader.scores(np.zeros((9, 9, 3), np.uint8), []).shape == (0, len(_NAMES))
+
+
+@pytest.mark.parametrize(
+    "quad", [pytest.param(_QUAD, id="upright"), pytest.param(np.roll(_QUAD, 2, axis=0), id="turned")]
+)
+def test_a_card_under_an_arm_is_the_likeliest(reader: PackReader, drawn: dict[Card, Image], quad: Quad) -> None:
+    for card, picture in drawn.items():
+        image, visible = _under_an_arm(_on_table(picture, quad))
+        covered = reader.covered([_QUAD], visible)
+        answer = covered.judge(covered.scores(image, [_QUAD])[0])
+        assert answer.candidates[0].card == card
+        assert answer.card in {card, None}
+
+
+def test_what_lies_on_a_card_makes_no_difference(reader: PackReader, drawn: dict[Card, Image]) -> None:
+    table = _on_table(next(iter(drawn.values())), _QUAD)
+    image, visible = _under_an_arm(table)
+    covered = reader.covered([_QUAD], visible)
+    hidden_well = np.where(visible[:, :, None] > 0, table, np.uint8(0))
+    scores = covered.scores(image, [_QUAD])
+    assert np.allclose(scores, covered.scores(hidden_well, [_QUAD]), atol=0.02)
+
+
+def test_where_nothing_lies_on_a_card_it_is_read_as_a_whole(reader: PackReader) -> None:
+    assert reader.covered([_QUAD], np.full((400, 700), 255, np.uint8)) is reader
+
+
+def test_of_several_places_what_shows_at_all_of_them_counts(reader: PackReader) -> None:
+    visible = np.full((400, 700), 255, np.uint8)
+    visible[:, 400:] = 0
+    shift = np.float32([20, 0])
+    both = reader.covered([_QUAD, _QUAD + shift], visible).shown
+    one, other = (reader.covered([quad], visible).shown for quad in (_QUAD, _QUAD + shift))
+    assert one is not None
+    assert other is not None
+    assert np.array_equal(both, one & other)
