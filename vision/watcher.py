@@ -21,8 +21,9 @@ from vision.motion import motion_between, shift_of
 from vision.quads import area, overlap
 from vision.reader import reading_of
 from vision.remembered import RememberedView
-from vision.scene import read_scene
+from vision.scene import survey
 from vision.seats import seat_of
+from vision.seen import Landed, Seen
 from vision.settle import SettleGate
 from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, Sighting, TableCleared
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from vision.looking import Landing
     from vision.reader import Reader
     from vision.remembered import LyingCard
+    from vision.seen import Onlooker
     from vision.sightings import Frame, Happening, Image, Quad
 
 LIGHT_STEP = 1.15
@@ -43,10 +45,11 @@ LIKELY_SEAT = 0.4
 
 @dataclass(slots=True)
 class Watcher:
-    """See every frame in order. *seats* are those in play."""
+    """See every frame in order. *seats* are those in play; an *onlooker* is shown each settled scene."""
 
     reader: Reader
     seats: Sequence[Seat] = (0, 1, 2, 3)
+    onlooker: Onlooker | None = None
     _gate: SettleGate = field(default_factory=SettleGate)
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
@@ -115,7 +118,8 @@ class Watcher:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._view = RememberedView.of(now, frame.image.shape[1])
         sightings = []
-        readings = read_scene(frame.image, self.reader)
+        found = survey(frame.image, self.reader)
+        readings = found.readings
         sure = [area(reading.quad) for reading in readings if reading.card is not None]
         for reading in reversed(readings):
             # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
@@ -129,6 +133,8 @@ class Watcher:
             sightings.append(Sighting(frame.number, frame.time, CardLanded(reading, seat, confidence)))
         self._view.hide_bare()
         self._gate.forget_entries()
+        if self.onlooker is not None:
+            self.onlooker(Seen(frame, tuple(sightings), tuple(self.lying), survey=found))
         return sightings
 
     def _same_view(self, frame: Frame, now: Map, view: RememberedView) -> tuple[Map, list[Sighting]]:
@@ -161,12 +167,24 @@ class Watcher:
         look, self._look = self._look, None
         assert look is not None
         assert self._view is not None
+        landed = [] if self.onlooker is None else [self._shown(landing, look) for landing in look.landings]
         happenings = self._left(look, self._view)
         for landing in look.landings:
             happenings += self._landed(landing, look, self._view)
         self._view.understand(look.map, _understood(look, self._view))
         self._gate.forget_entries()
-        return [Sighting(look.frame.number, look.frame.time, happening) for happening in happenings]
+        sightings = [Sighting(look.frame.number, look.frame.time, happening) for happening in happenings]
+        if self.onlooker is not None:
+            changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
+            gone = tuple((card.card, card.quad) for card in look.gone)
+            told, lying = tuple(sightings), tuple(self.lying)
+            self.onlooker(Seen(look.frame, told, lying, tuple(landed), gone, changed, look.hands))
+        return sightings
+
+    def _shown(self, landing: Landing, look: Look) -> Landed:
+        entries = self._gate.entries(_place(landing.quad, look.frame.image))
+        reading = reading_of(self._seeker.answer(landing), landing.quad)
+        return Landed(reading, len(landing.votes), landing.lay is not None, entries)
 
     def _left(self, look: Look, view: RememberedView) -> list[Happening]:
         """Cards that left the table, or their trick for a pile; those that merely lie elsewhere now are not told."""

@@ -1,0 +1,50 @@
+"""What the watcher made of one settled scene, for a maker who wants to look at it: docs/reading.md, Debug pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from engine.cards import Card
+    from vision.find import Mask
+    from vision.scene import Survey
+    from vision.sightings import Frame, Quad, Reading, Sighting
+
+Named: TypeAlias = "tuple[Card | None, Quad]"
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """`entries` are N×2, where the hand crossed the rim, from 0 to 1 across and down; `lay`: it lay in view before."""
+
+    reading: Reading
+    votes: int
+    lay: bool
+    entries: npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """`changed` and `hands` are masks on the watcher's map, smaller than the picture; None where there was nothing.
+
+    `survey` is there if the whole table was searched, as in the first scene.
+    """
+
+    frame: Frame
+    sightings: tuple[Sighting, ...]
+    lying: tuple[Named, ...]
+    """The cards in view afterwards, the lowest first."""
+    landed: tuple[Landed, ...] = ()
+    gone: tuple[Named, ...] = ()
+    changed: Mask | None = None
+    hands: Mask | None = None
+    survey: Survey | None = None
+
+
+if TYPE_CHECKING:
+    Onlooker: TypeAlias = Callable[[Seen], None]
