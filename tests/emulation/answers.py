@@ -1,0 +1,51 @@
+"""What finder and network make of given pictures, on whatever processor runs this: answers.py FOLDER
+
+FOLDER holds `pack.pickle` (an `EnrolledPack`) and `pictures.npz`: `crops` (N×144×96×3) to read, and a `scene` (H×W×3)
+in which to find and read cards. Afterwards it holds `answers.npz`: the crops' `embeddings`, the `quads` found in the
+scene, and whom crops and cards of the scene were taken for (`named`, `scene_named`; empty where the reader asks).
+The times in ms go to standard output as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from vision.find import find_cards
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.scene import proposals_of, whole_cards
+
+OUTLINES = 3
+"""An emulated processor takes half a second a crop."""
+
+
+def answer(folder: Path) -> dict[str, float]:
+    given = np.load(folder / "pictures.npz")
+    pack = pickle.loads((folder / "pack.pickle").read_bytes())
+    clock = [time.perf_counter()]
+    recogniser = Recogniser()
+    clock.append(time.perf_counter())
+    embeddings = recogniser.embed(given["crops"])
+    clock.append(time.perf_counter())
+    findings = find_cards(given["scene"], at_most=OUTLINES)
+    clock.append(time.perf_counter())
+    cards = whole_cards(proposals_of(given["scene"], PackReader(recogniser, pack), findings))
+    np.savez(
+        folder / "answers.npz",
+        embeddings=embeddings,
+        quads=[finding.quad for finding in findings],
+        named=[str(pack.read(row).card or "") for row in embeddings],
+        scene_named=[str(card.answer.card or "") for card in cards],
+    )
+    load, embed, find = np.diff(clock) * 1000
+    return {"load": float(load), "embed a crop": float(embed) / len(embeddings), "find": float(find)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(answer(Path(sys.argv[1]))))

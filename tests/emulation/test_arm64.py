@@ -1,0 +1,107 @@
+"""The shipped network and the finder on the processors of Raspberry Pis, emulated, answer as they do here."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from vision.pack import enrol
+from vision.recognise import Recogniser
+from vision.simulator.choreography import parse_actions
+from vision.simulator.drawing import Style, draw_pack
+from vision.simulator.look import Look
+from vision.simulator.table import RenderedTable
+from vision.training.degrade import table_view
+from vision.training.places import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = cache_folder() / "arm64"
+HOUSE = Path(__file__).parents[2]
+CROPS = 16
+SHOWN = ["EO", "HK"]
+
+pytestmark = [
+    pytest.mark.download,
+    pytest.mark.slow,
+    pytest.mark.skipif(not (ROOT / "holds").exists(), reason=f"needs {ROOT}, which tests/emulation/arm64_root makes"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to change the root folder to the emulated machine's"),
+]
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """A copy of the program inside the emulated machine, with pictures to read and a pack to read them by."""
+    with tempfile.TemporaryDirectory(dir=ROOT / "tmp") as made:
+        for part in ("engine", "vision", "models"):
+            shutil.copytree(HOUSE / part, Path(made) / part, ignore=shutil.ignore_patterns("__pycache__", "training"))
+        shutil.copy(Path(__file__).with_name("answers.py"), made)
+        _put_questions(Path(made))
+        yield Path(made)
+
+
+def _put_questions(folder: Path) -> None:
+    deck = draw_pack("bavarian32", Style.default(), 320)
+    pack = enrol({card: [picture] for card, picture in deck.items()}, "bavarian32", Recogniser(), "drawn")
+    (folder / "pack.pickle").write_bytes(pickle.dumps(pack))
+    chance, pictures = np.random.default_rng(4), list(deck.values())
+    table = RenderedTable(deck, Look.random(11, "good"), 11, size=(960, 540))
+    *_, last = table.play(parse_actions("".join(f"lay {seat} {card}\n" for seat, card in enumerate(SHOWN))))
+    crops = np.stack([table_view(picture, pictures, chance) for picture in pictures[:CROPS]])
+    np.savez(folder / "pictures.npz", crops=crops, scene=last.image)
+
+
+def _answers(command: list[str], folder: Path, environment: dict[str, str]) -> dict[str, Any]:
+    answers = folder / "answers.npz"
+    answers.unlink(missing_ok=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900, env=environment)
+    assert done.returncode == 0, done.stderr
+    print(done.stdout)
+    return dict(np.load(answers))
+
+
+@pytest.fixture(scope="module")
+def native(folder: Path) -> dict[str, Any]:
+    command = [sys.executable, str(folder / "answers.py"), str(folder)]
+    return _answers(command, folder, os.environ | {"PYTHONPATH": str(folder)})
+
+
+def test_here_it_reads(native: dict[str, Any]) -> None:
+    assert sorted(native["scene_named"]) == SHOWN
+    assert sum(native["named"] != "") >= CROPS / 2
+
+
+@pytest.mark.parametrize("processor", ["cortex-a53", "cortex-a72", "cortex-a76"])
+def test_a_pi_gives_the_same_answers(folder: Path, native: dict[str, Any], processor: str) -> None:
+    """Zero 2 W, Pi 4, Pi 5."""
+    inside = "/" + str(folder.relative_to(ROOT))
+    command = [
+        "chroot",
+        str(ROOT),
+        "/usr/bin/qemu-aarch64-static",
+        "/usr/bin/python3.13",
+        f"{inside}/answers.py",
+        inside,
+    ]
+    environment = {
+        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+        "QEMU_CPU": processor,
+        "PYTHONPATH": f"/opt/site:{inside}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    emulated = _answers(command, folder, environment)
+    assert emulated["named"].tolist() == native["named"].tolist()
+    assert emulated["scene_named"].tolist() == native["scene_named"].tolist()
+    cosines = (emulated["embeddings"] * native["embeddings"]).sum(axis=1)
+    assert cosines.min() > 1 - 1e-5
+    assert np.abs(emulated["quads"] - native["quads"]).max() < 0.05  # px
