@@ -27,6 +27,8 @@ LEAST_DIFFERENCE = 11
 NOISE_FACTOR = 6.0
 MOST_NOISE = 30
 BLACK = 16 * 2.55
+SCATTERED = 1.15
+"""The hull of several pieces is so much larger than they are."""
 LIKELY_GAIN = 0.012
 """A change of brightness below this is not worth evening out."""
 
@@ -95,23 +97,24 @@ class Part:
 
 
 def joined(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
-    """Returns what the crumbs beside *parts* amount to where they lie no further apart than *reach* px.
+    """Returns what the pieces of a change amount to that lie no further apart than *reach* px, *parts* left out.
 
     A white card on a white table in dim light changes the view by bits of its drawing. *least* px is what their hull
     must have.
     """
-    crumbs = mask.copy()
+    pieces = mask.copy()
     for part in parts:
-        crumbs[part.mask > 0] = 0
+        pieces[part.mask > 0] = 0
     size = 2 * round(reach / 2) + 1
-    count, labels = cv2.connectedComponents(cv2.dilate(crumbs, np.ones((size, size), np.uint8)))
+    count, labels = cv2.connectedComponents(cv2.dilate(pieces, np.ones((size, size), np.uint8)))
     together = []
     for label in range(1, count):
-        own = (labels == label) & (crumbs > 0)
+        own = (labels == label) & (pieces > 0)
         hull = cv2.convexHull(np.argwhere(own)[:, ::-1].astype(np.int32))
-        if cv2.contourArea(hull) > least:
+        size_of_change = float(np.count_nonzero(own))
+        if cv2.contourArea(hull) > max(least, SCATTERED * size_of_change):
             whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, 255)
-            together.append(Part(hull, whole, float(np.count_nonzero(own)), _at_rim(hull, mask)))
+            together.append(Part(hull, whole, size_of_change, _at_rim(hull, mask)))
     return together
 
 

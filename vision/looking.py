@@ -34,8 +34,10 @@ SMALLEST_PART = 0.12
 """Of a card's area: smaller changes are shadows and crumbs."""
 SMALLEST_HULL = 0.3
 """Of a card's area, that the bits of its drawing span at least."""
-CRUMBS_REACH = 0.3
+PIECES_REACH = 0.4
 """Of a card's short side, that such bits lie apart at most."""
+SMALLEST_WHOLE = 0.5
+"""Of a card's area: a larger part is no mere bit of a drawing."""
 FIRST_SMALLEST_PART = 0.002
 """Of the view, until the size of a card is known."""
 MOSTLY = 0.4
@@ -81,7 +83,8 @@ class Seeker:
             return parts_of(mask, FIRST_SMALLEST_PART * now.shape[0] * now.shape[1])
         short, long = size[0] * view.to_map, size[1] * view.to_map
         parts = parts_of(mask, SMALLEST_PART * short * long)
-        return parts + joined(mask, parts, CRUMBS_REACH * short, SMALLEST_HULL * short * long)
+        large = [part for part in parts if part.area > SMALLEST_WHOLE * short * long]
+        return parts + joined(mask, large, PIECES_REACH * short, SMALLEST_HULL * short * long)
 
     def landings(self, look: Look, view: RememberedView) -> list[Landing]:
         """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LIKENESS = 1.5
 """Of what counts as a change: a remembered look is older than the last scene."""
+LEAST_TELLING = 0.04
+"""Of a card, that must differ from the table for the rest to be left out."""
 REFRESHED = 0.9
 """The part of a card that must look as it did before its look is taken for the newer one."""
 
@@ -103,6 +105,9 @@ class RememberedView:
         if not inside.any():
             return 0.0, 0.0
         here = card.look.cut(now)
+        telling = inside & (difference(card.look.picture, card.before.picture) > step)
+        if np.count_nonzero(telling) > LEAST_TELLING * np.count_nonzero(inside):
+            inside = telling  # the white of a card on a white table says nothing
         like_card = difference(here, card.look.picture)
         like_table = np.minimum(difference(here, card.before.picture), difference(here, card.look.cut(self.bare)))
         return float(np.mean(like_card[inside] <= step)), float(np.mean(like_table[inside] <= step))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -59,6 +60,11 @@ def cloth(colour: tuple[int, int, int] = (60, 90, 40), seed: int = 0) -> Image:
     return np.clip(np.array(colour, np.float32) + grain[..., None], 0, 255).astype(np.uint8)
 
 
+@cache
+def grain(number: int) -> np.ndarray:
+    return np.random.default_rng(number).normal(0, 1, (HEIGHT, WIDTH, 3)).astype(np.float32)
+
+
 @dataclass
 class Tabletop:
     """Draws what lies there, and plays it to a watcher frame by frame; `noise` is the camera's."""
@@ -67,7 +73,8 @@ class Tabletop:
     bare: Image = field(default_factory=cloth)
     noise: float = 2.0
     light: float = 1.0
-    shift: tuple[int, int] = (0, 0)
+    knock: np.ndarray | None = None
+    """3×3: where a knocked camera sees what it saw before."""
     lying: list[tuple[Card, Quad]] = field(default_factory=list)
     objects: list[tuple[Quad, int]] = field(default_factory=list)
     number: int = 0
@@ -107,11 +114,9 @@ class Tabletop:
         image = self.picture()
         if arm is not None:
             draw_arm(image, *arm)
-        if self.shift != (0, 0):
-            matrix = np.array([[1, 0, self.shift[0]], [0, 1, self.shift[1]]], np.float32)
-            image = cv2.warpAffine(image, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
-        grain = np.random.default_rng(self.number).normal(0, self.noise, image.shape)
-        image = np.clip(image * self.light + grain, 0, 255).astype(np.uint8)
+        if self.knock is not None:
+            image = cv2.warpPerspective(image, self.knock, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+        image = np.clip(image * np.float32(self.light) + self.noise * grain(self.number % 8), 0, 255).astype(np.uint8)
         luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
         frame = Frame(self.number, self.number / 10, image, luma)
         self.number += 1

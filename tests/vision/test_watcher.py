@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import CARDS, PixelReader, Tabletop, cloth, quad_at
+from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, quad_at
 from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, Sighting, TableCleared
 from vision.watcher import Watcher
 
@@ -158,18 +159,50 @@ def test_a_thing_that_is_no_card_of_the_pack_is_not_told(grey: int) -> None:
     assert landed(scene.lay(1, ONE, quad_at(250, 270, 85))) == [(str(ONE), 1)]
 
 
-def test_a_knock_at_the_camera_moves_the_cards_along() -> None:
-    scene = table(bare=cloth(seed=3))
-    scene.bare[::45] = 200  # planks
-    scene.bare[:, ::160] = 30
+def planks() -> np.ndarray:
+    bare = cloth(seed=3)
+    bare[::45] = 200
+    bare[:, ::160] = 30
+    return bare
+
+
+def knock(across: float = 0, down: float = 0, degrees: float = 0, scale: float = 1, tilt: float = 0) -> np.ndarray:
+    turn = np.vstack([cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), degrees, scale), [0, 0, 1]])
+    return np.matmul(np.array([[1, 0, across], [0, 1, down], [0, tilt / HEIGHT, 1]]), turn)
+
+
+@pytest.mark.parametrize(
+    "motion",
+    [
+        pytest.param(knock(14, -9), id="shifted"),
+        pytest.param(knock(-8, 5, degrees=4), id="turned"),
+        pytest.param(knock(6, 6, degrees=-20), id="turned far"),
+        pytest.param(knock(scale=0.95), id="moved away"),
+        pytest.param(knock(tilt=0.03), id="tilted"),
+    ],
+)
+def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None:
+    scene = table(bare=planks())
     scene.still()
     scene.lay(0, ONE, quad_at(480, 300, 5))
-    scene.shift = (14, -9)
-    sightings = scene.still(1.2)
-    assert kinds(sightings) == ["CameraBumped"]
-    assert isinstance(sightings[0].happening, CameraBumped)
-    assert sightings[0].happening.shift == pytest.approx(np.hypot(14, 9) * 640 / 960, abs=1.0)
-    assert landed(scene.lay(1, TWO, quad_at(300, 270, 85))) == [(str(TWO), 1)]
+    scene.lay(1, TWO, quad_at(330, 270, 85))
+    before = scene.watcher.lying
+    scene.knock = motion
+    assert kinds(scene.still(1.2)) == ["CameraBumped"]
+    for (_, quad), (_, found) in zip(before, scene.watcher.lying, strict=True):
+        assert np.abs(found - cv2.perspectiveTransform(quad[None], motion)[0]).max() < 2
+    assert landed(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
+    (cleared,) = scene.take(0, (ONE, TWO, THREE))
+    assert cleared.happening == TableCleared(0, 3)
+
+
+def test_a_knock_tells_how_far_the_view_moved() -> None:
+    scene = table(bare=planks())
+    scene.still()
+    scene.knock = knock(14, -9)
+    (bumped,) = scene.still(1.2)
+    assert isinstance(bumped.happening, CameraBumped)
+    assert bumped.happening.shift == pytest.approx(np.hypot(14, 9) * 640 / 960, abs=1.0)
 
 
 @pytest.mark.parametrize("light", [pytest.param(0.7, id="darker"), pytest.param(1.35, id="brighter")])
@@ -183,6 +216,77 @@ def test_another_light_is_told_and_the_cards_stay(light: float) -> None:
     assert isinstance(sightings[0].happening, LightChanged)
     assert sightings[0].happening.factor == pytest.approx(light, rel=0.15)
     assert landed(scene.lay(1, TWO, quad_at(300, 270, 85))) == [(str(TWO), 1)]
+
+
+def four_cards() -> Tabletop:
+    scene = table()
+    scene.still()
+    quads = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
+    for seat, (card, quad) in enumerate(zip((ONE, TWO, THREE, FOUR), quads, strict=True)):
+        scene.lay(seat, card, quad)
+    return scene
+
+
+def test_a_trick_that_is_gathered_in_part_is_gathered_once() -> None:
+    scene = four_cards()
+    assert kinds(scene.take(1, (THREE, FOUR))) == ["CardLifted", "CardLifted"]
+    (cleared,) = scene.take(1, (ONE, TWO))
+    assert cleared.happening == TableCleared(1, 4)
+
+
+def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before() -> None:
+    scene = four_cards()
+    sightings = scene.arm(1, 480, 280)
+    scene.lying = [(card, quad_at(130, 270, 88 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
+    sightings += scene.arm_leaves(1, 300, 280) + scene.still()
+    assert [sighting.happening for sighting in sightings] == [TableCleared(1, 4)]
+    sightings = scene.arm(1, 130, 270)
+    scene.lying = [(card, quad_at(138, 262, 80 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
+    assert sightings + scene.arm_leaves(1, 130, 270) + scene.still() == []
+    assert landed(scene.lay(1, FIVE, quad_at(420, 270, 85))) == [(str(FIVE), 1)]
+
+
+def test_a_card_that_is_pushed_elsewhere_is_no_new_card() -> None:
+    scene = table()
+    scene.still()
+    scene.lay(0, ONE, quad_at(480, 350, 5))
+    sightings = scene.arm(0, 480, 350)
+    scene.lying = [(ONE, quad_at(620, 300, 40))]
+    assert sightings + scene.arm_leaves(0, 600, 330) + scene.still() == []
+    ((card, quad),) = scene.watcher.lying
+    assert card == ONE
+    assert np.abs(quad.mean(axis=0) - [620, 300]).max() < 2
+
+
+def test_a_card_that_lies_there_already_is_asked_about() -> None:
+    scene = table()
+    scene.still()
+    scene.lay(0, ONE, quad_at(480, 350, 5))
+    (sighting,) = scene.lay(2, ONE, quad_at(480, 150, 5))
+    assert isinstance(sighting.happening, CardLanded)
+    assert sighting.happening.reading.card is None
+    assert sighting.happening.reading.candidates[0].card == ONE
+
+
+def test_a_card_waits_until_the_hand_that_covers_some_of_it_has_gone() -> None:
+    scene = table()
+    scene.still()
+    scene.lay(0, ONE, quad_at(300, 300, 5))
+    scene.arm(2, 600, 250)
+    scene.lying.append((TWO, quad_at(600, 270, 0)))
+    assert [sighting for _ in range(12) for sighting in scene._show((2, 600, 190, 1.0))] == []
+    assert landed(scene.arm_leaves(2, 600, 190) + scene.still()) == [(str(TWO), 2)]
+
+
+def test_a_white_card_on_a_white_table_in_dim_light_is_told() -> None:
+    half_white = np.full((HEIGHT, WIDTH, 3), 236, np.uint8)
+    half_white[:, WIDTH // 2 :] = 60
+    scene = table(bare=half_white, light=0.3, noise=3.0)
+    scene.still()
+    assert landed(scene.lay(3, ONE, quad_at(640, 270, 85))) == [(str(ONE), 3)]
+    assert landed(scene.lay(1, FIVE, quad_at(300, 270, 85))) == [(str(FIVE), 1)], (
+        "its blots lie centred, as drawings do"
+    )
 
 
 def test_the_same_frames_give_the_same_sightings() -> None:
