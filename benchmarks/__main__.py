@@ -1,56 +1,94 @@
-"""All figures in one run, or those named: python -m benchmarks [NAME …] [--decks FOLDER] [--photos FOLDER] [--deals N]
+"""All figures in one run, or those named: python -m benchmarks [NAME …] [--decks FOLDER] [--photos FOLDER] [--views N]
 
-Rules, referee, invariants, seeing and start-up need nothing; rules prints OpenSpiel's figures beside ours if the extra
-`benchmark` is installed. Recognition and watching need a folder of scanned decks that the
-network never learned from, one folder a deck; the photographs need theirs as well. What is not given is left out, and
-said so. Sequences take the drawn packs if no decks are given.
+Decks are scans that the network never learned from, one folder a deck, one picture a card named in notation; photos
+are labelled photographs. Rules, referee, invariants, sequences and what is timed need neither; rules prints OpenSpiel's
+figures beside ours if the extra `benchmark` is installed, seeing those of a network of YOLO11n's size with the extra
+`train`. What is not given is left out, and said so. At the end stands what is aimed at, what was measured, how sure
+that is, and whether it is met. docs/measuring.md tells what each command prints.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
+from typing import NamedTuple
 
-NAMES = ("rules", "referee", "invariants", "seeing", "startup", "recognition", "watching", "sequences", "photographs")
+from benchmarks.results import FILE, told
+from benchmarks.targets import table_of
+
+
+class Command(NamedTuple):
+    """*needs* are the folders that it cannot do without, in its order; *may* those that it takes if they are given."""
+
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    views: bool = False
+    """Whether --views means something to it."""
+
+
+COMMANDS = {
+    "rules": Command(),
+    "referee": Command(),
+    "invariants": Command(),
+    "seeing": Command(),
+    "idle": Command(),
+    "startup": Command(),
+    "memory": Command(),
+    "recognition": Command(("decks",), views=True),
+    "scenes": Command(("decks",)),
+    "covered": Command(("decks",)),
+    "prints": Command(("decks",), ("photos",)),
+    "strangers": Command(("decks",), ("photos",)),
+    "degraded": Command(("decks",), ("photos",)),
+    "baselines": Command(("decks",)),
+    "photographs": Command(("photos", "decks")),
+    "watching": Command(("decks",)),
+    "sequences": Command((), ("decks",)),
+}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless named: {', '.join(NAMES)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless named: {', '.join(COMMANDS)}")
     parser.add_argument("--deals", type=int, default=10_000, help="of invariants, over all games (%(default)s)")
+    parser.add_argument("--views", type=int, help="of recognition, a family and light; each command alone takes more")
     parser.add_argument("--decks", type=Path)
     parser.add_argument("--photos", type=Path)
     arguments = parser.parse_args()
-    if unknown := [name for name in arguments.names if name not in NAMES]:
-        parser.error(f"got {unknown[0]!r}, expected one of {', '.join(NAMES)}")
-    decks, photos = arguments.decks, arguments.photos
-    needed: dict[str, tuple[Path | None, ...]] = {
-        "recognition": (decks,),
-        "watching": (decks,),
-        "photographs": (photos, decks),
-    }
-    options: dict[str, tuple[str, ...]] = {
-        "invariants": ("--deals", str(arguments.deals)),
-        "sequences": () if decks is None else (str(decks),),
-    }
-    chosen = arguments.names or NAMES
-    failed = [name for name in chosen if not _ran(name, needed.get(name, ()), options.get(name, ()))]
+    if unknown := [name for name in arguments.names if name not in COMMANDS]:
+        parser.error(f"got {unknown[0]!r}, expected one of {', '.join(COMMANDS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        results = Path(folder) / "results.jsonl"
+        failed = [name for name in arguments.names or COMMANDS if not _ran(name, arguments, results)]
+        print("\n== targets\n", *table_of(told(results)), sep="\n")
     if failed:
         print(f"benchmarks: failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
 
 
-def _ran(name: str, folders: tuple[Path | None, ...], options: tuple[str, ...]) -> bool:
+def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
     print(f"\n== {name}", flush=True)
-    if None in folders:
-        print("left out: needs --decks" + (" and --photos" if len(folders) > 1 else ""))
+    command, folders = COMMANDS[name], {"decks": arguments.decks, "photos": arguments.photos}
+    if missing := [f"--{need}" for need in command.needs if folders[need] is None]:
+        print(f"left out: needs {' and '.join(missing)}")
         return True
-    command = [sys.executable, "-m", f"benchmarks.{name}", *map(str, folders), *options]
-    return subprocess.run(command, check=False).returncode == 0
+    given = [str(folders[place]) for place in (*command.needs, *command.may) if folders[place] is not None]
+    options = ["--deals", str(arguments.deals)] if name == "invariants" else []
+    if command.views and arguments.views is not None:
+        options = ["--views", str(arguments.views)]
+    run = [sys.executable, "-m", f"benchmarks.{name}", *given, *options]
+    began = time.monotonic()
+    # Each in a process of its own: one that fails or swells takes none of the others along.
+    done = subprocess.run(run, check=False, env={**os.environ, FILE: str(results), "OMP_NUM_THREADS": "1"})
+    print(f"({time.monotonic() - began:.0f} s)", flush=True)
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from benchmarks.results import Result, share, tell
 from engine.cards import bits_of
 from engine.games.bohemian_watten import BohemianWatten
 from engine.ladder import legal_cards
@@ -139,6 +140,7 @@ def legal_deals(deals: int, players: int, seed: int) -> bool:
         f"{players} players, {deals} legal deals in {time.perf_counter() - began:.0f} s: {false} falsely accused; "
         f"{1e6 * referee / plays:.1f} µs a play, {referee / rules:.1f}× ladder and legal cards"
     )
+    tell(share("falsely accused", false, deals), Result("referee", 1e6 * referee / plays, plays))
     return not false
 
 
@@ -159,6 +161,7 @@ def planted_revokes(deals: int, players: int, seed: int) -> bool:
             delays += proved - played.planted
             found["at once"] += proved == played.planted
             found["by " + played.proofs[0][1].kind] += 1
+    tell(share("not at once", found["at another play"], deals))
     counts = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
     print(f"{players} players, revokes: {counts}; mean delay {delays / max(1, found['planted']):.1f} plays")
     return not found["at another play"] and not found["wrong play alone accused"]

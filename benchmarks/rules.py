@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import openspiel
+from benchmarks.results import Result, tell
 from engine.events import CardLaid
 from engine.games import all_games, game
 from engine.play import RandomDeals
@@ -131,6 +132,7 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     unit, others = yardstick(seconds), theirs(seconds)
     beside = others.get("OpenSpiel euchre")
+    slowest = float("inf")
     print(f"{'':38}{'deals/s':>10}{'decisions/s':>13}{'of yardstick':>14}{'decisions of euchre':>21}")
     for name, speed in others.items():
         _print_row(name, speed, unit, beside)
@@ -140,9 +142,11 @@ def main() -> None:
         _print_row(f"{name}, bit masks", masks, unit, beside)
         _print_row(f"{name}, small questions", by_small_questions(chosen, seconds), unit, beside)
         _print_row(f"{name}, table and referee", by_the_table(name, players, seconds), unit, beside)
+        slowest = min(slowest, masks.decisions / 20)
         print(
             f"  as deals of 20 plays on bit masks: {masks.decisions / 20 / TARGET:.1f} times the target of {TARGET:,}"
         )
+    tell(Result("deals", slowest, len(all_games())))
     print(f"yardstick: 10 000 additions {unit.deals:,.0f} times a second")
 
 

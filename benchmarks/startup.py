@@ -1,4 +1,4 @@
-"""How soon the scoreboard stands, and in how much memory: python benchmarks/startup.py
+"""How soon the scoreboard stands, and in how much memory: python -m benchmarks.startup
 
 The appliance starts in the middle of a deal, on mock pins and a mock I2C bus below the real libraries, with a pack
 enrolled; then it watches a folder of 1080p frames with cards in them. Beside it, in the same run, stands a process that
@@ -15,12 +15,20 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.results import Result, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Image
 
 YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, onnxruntime, PIL.ImageDraw, sqlite3"
 TARGET_SECONDS, TARGET_MEBIBYTES = 1.0, 120
 
 
-def prepare(folder: Path) -> None:
+def prepare(folder: Path, with_frames: bool = True) -> None:
     """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends in a trick."""
     from device.journal import Journal
     from device.paths import config_file, journal_file, pack_folder
@@ -29,11 +37,7 @@ def prepare(folder: Path) -> None:
     from vision.pack import enrol
     from vision.packfile import SUFFIX, save_pack
     from vision.recognise import Recogniser
-    from vision.simulator.choreography import parse_actions
     from vision.simulator.drawing import Style, draw_pack
-    from vision.simulator.look import Look
-    from vision.simulator.record import write_frames
-    from vision.simulator.table import RenderedTable
 
     deck = draw_pack("bavarian32", Style.default(), 480)
     pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}
@@ -41,13 +45,24 @@ def prepare(folder: Path) -> None:
     save_pack(enrol(pictures, "bavarian32", Recogniser(), "drawn"), pack_folder() / f"drawn{SUFFIX}")
     config_file().parent.mkdir(parents=True, exist_ok=True)
     config_file().write_text('pack = "drawn"\n', encoding="utf-8")
-    actions = parse_actions("lay 0 HK\nlay 1 E9\nlay 2 SO\n")
-    write_frames(RenderedTable(deck, Look.random(1), 1, (1920, 1080)).play(actions), folder / "frames")
+    if with_frames:
+        write_frames(folder / "frames", [deck[card] for card in BAVARIAN_32.cards[:3]])
     simulated = simulation(seed=1)
     simulated.play_deal()
     with Journal(journal_file()) as journal:
         for event in simulated.events[:-4]:
             journal.append(event, 0.0)
+
+
+def write_frames(folder: Path, cards: Sequence[Image]) -> None:
+    """Writes pictures of 1920×1080 px on which these cards are laid."""
+    import cv2
+
+    from benchmarks.laying import laid
+
+    folder.mkdir()
+    for number, picture in enumerate(laid(cards)):
+        cv2.imwrite(str(folder / f"{number:06d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
 
 
 def run_once(folder: Path) -> None:
@@ -94,29 +109,37 @@ def main() -> int:
 def measure(runs: int) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for variable in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-            os.environ[variable] = name
-        os.environ.pop("STATE_DIRECTORY", None)
+        use_folder(name)
         prepare(folder)
         starts, memories, imports = [], [], []
         for _ in range(runs):
             began = time.monotonic()
-            told = _child([sys.executable, "-m", "benchmarks.startup", "--once", name])
+            told = child("benchmarks.startup", "--once", name)
             shown, memory = map(float, told.split())
             starts.append(shown - began)
             memories.append(memory)
             began = time.monotonic()
-            _child([sys.executable, "-c", YARDSTICK])
+            subprocess.run([sys.executable, "-c", YARDSTICK], check=True)
             imports.append(time.monotonic() - began)
     start, memory, yardstick = map(statistics.median, (starts, memories, imports))
     print(f"start to first screen  {start:6.2f} s    target {TARGET_SECONDS} s, median of {runs}")
     print(f"importing libraries    {yardstick:6.2f} s    first screen / imports = {start / yardstick:.2f}")
     print(f"peak memory, watching  {memory:6.0f} MiB  target {TARGET_MEBIBYTES} MiB")
+    tell(Result("start", start, runs), Result("memory", memory, runs))
     return 0
 
 
-def _child(command: list[str]) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+def use_folder(name: str) -> None:
+    """Makes this process and its children keep settings, packs and journals in that folder."""
+    for variable in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        os.environ[variable] = name
+    os.environ.pop("STATE_DIRECTORY", None)
+
+
+def child(module: str, *arguments: str) -> str:
+    """Runs a module in a process of its own and returns what it printed."""
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 if __name__ == "__main__":

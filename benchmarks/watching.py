@@ -1,9 +1,10 @@
-"""How well whole deals are watched: python benchmarks/watching.py DECKS [--deals N] [--deck NAME …]
+"""How well whole deals are watched: python -m benchmarks.watching DECKS [--deals N] [--deck NAME …]
 
 DECKS is a folder of decks, one scan a card. Each deck is enrolled from its scans; deals of five tricks are then played
 with it on rendered tables, in good and in dim light, with hands that pass, nudge and take back, knocks at the camera
 and lamps that are switched. Printed: cards read right / asked / wrong / missed, cards told that were never laid, seats
-named right, tricks seen gathered, and cards told to be lifted that were not.
+named right, tricks seen gathered, cards told to be lifted that were not, and whole tricks of which every card was named
+right and none asked for. Nothing of the game is known here: what turns and the pack could tell comes on top of it.
 """
 
 from __future__ import annotations
@@ -12,18 +13,21 @@ import argparse
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import cv2
 import numpy as np
 
+from benchmarks.decks import NoDecks, families_in
+from benchmarks.results import share, tell
+from benchmarks.tallies import wilson
+from benchmarks.workers import add_process_argument, spread
 from device.camera import low_resolution
 from engine.cards import PACKS
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
-from vision.simulator.cardstock import load_deck
+from vision.simulator.cardstock import BadDeck, load_deck
 from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
@@ -35,17 +39,12 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.sightings import Image, Sighting
     from vision.simulator.choreography import Action
+    from vision.simulator.light import LightName
 
-DECKS = (
-    "ger_bav_schmid_gumbi",
-    "ger_bav_schmid_gluecks",
-    "ger_bav_ass_nunn1",
-    "ger_fra_sauspiel_fn",
-    "ger_tell_zsir_piatnik",
-    "ger_tell_piatnik_hun",
-    "ger_salz_piiit",
-)
-COLUMNS = ("right", "asked", "wrong", "missed", "invented", "seats", "gathered", "lifted amiss")
+DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
+"""One of each of the families that are played most."""
+LIGHTS: tuple[LightName, ...] = ("good", "dim")
+COLUMNS = ("right", "asked", "wrong", "missed", "invented", "seats", "gathered", "lifted amiss", "tricks right")
 SLACK = 8
 """Frames: a card may be told while its hand is still leaving the rim."""
 
@@ -54,37 +53,76 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path)
     parser.add_argument("--deals", type=int, default=1, help="a deck and light (%(default)s)")
-    parser.add_argument("--deck", nargs="+", default=DECKS, help="names of folders in DECKS")
+    parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (four of them)")
+    add_process_argument(parser)
     arguments = parser.parse_args()
-    cv2.setNumThreads(1)
+    try:
+        decks = arguments.deck or usual_decks(arguments.decks)
+        jobs = [Job(arguments.decks / name, light, seed) for light in LIGHTS for name in decks
+                for seed in range(arguments.deals)]  # fmt: skip
+        for job in jobs:
+            load_deck(job.folder)
+    except (NoDecks, BadDeck) as error:
+        print(f"watching: {error}", file=sys.stderr)
+        return 2
+    found = list(zip(jobs, spread(watched_job, jobs, arguments.processes), strict=True))
     print(f"{'deck':28s}{'light':6s}" + "".join(f"{column:>14s}" for column in COLUMNS))
-    total: Counter[str] = Counter()
-    for light in ("good", "dim"):
-        for name in arguments.deck:
+    for light in LIGHTS:
+        total: Counter[str] = Counter()
+        for name in decks:
             counts: Counter[str] = Counter()
-            for seed in range(arguments.deals):
-                counts += watched(load_deck(arguments.decks / name), seed, light)
-            print(f"{name:28s}{light:6s}" + _row(counts), flush=True)
+            for job, told in found:
+                if job.light == light and job.folder.name == name:
+                    counts += told
+            print(f"{name:28s}{light:6s}{_row(counts)}")
             total += counts
-    print(f"{'all':34s}" + _row(total))
+        print(f"{'all':28s}{light:6s}{_row(total)}")
+        tell_light(light, total)
     return 0
+
+
+def usual_decks(folder: Path) -> list[str]:
+    """Returns those of `DECKS` that are there, otherwise one deck each of some families."""
+    there = [name for name in DECKS if (folder / name).is_dir()]
+    return there or [names[0] for names in families_in(folder).values()][: len(DECKS)]
+
+
+class Job(NamedTuple):
+    folder: Path
+    light: LightName
+    seed: int
+
+
+def watched_job(job: Job) -> Counter[str]:
+    return watched(load_deck(job.folder), job.seed, job.light)
+
+
+def tell_light(light: str, total: Counter[str]) -> None:
+    cards = total["right"] + total["asked"] + total["wrong"] + total["missed"]
+    low, high = wilson(total["tricks right"], total["whole tricks"])
+    print(f"whole tricks right, 95 %: [{low:.1%}, {high:.1%}]")
+    tell(
+        share(f"tricks {light}", total["tricks right"], total["whole tricks"]),
+        share(f"watched wrong {light}", total["wrong"] + total["invented"], cards),
+    )
 
 
 def _row(counts: Counter[str]) -> str:
     cells = [str(counts[column]) for column in COLUMNS]
     cells[5] += f" of {counts['laid']}"
     cells[6] += f" of {counts['gathers']}"
+    cells[8] += f" of {counts['whole tricks']}"
     return "".join(f"{cell:>14s}" for cell in cells)
 
 
-def watched(deck: dict[Card, Image], seed: int, light: str) -> Counter[str]:
+def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str]:
     recogniser = Recogniser()
     kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
     reader = PackReader(recogniser, enrol({card: [shown] for card, shown in deck.items()}, kind, recogniser, kind))
     watcher = Watcher(reader)
     done: list[tuple[int, Action]] = []
     told: list[Sighting] = []
-    table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
+    table = RenderedTable(deck, Look.random(seed, light), seed)
     for frame in table.play(deal(deck, seed)):
         if frame.completed is not None:
             done.append((frame.number, frame.completed))
@@ -117,6 +155,7 @@ def deal(deck: dict[Card, Image], seed: int) -> Sequence[Action]:
 
 def _landings(told: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]) -> Counter[str]:
     counts: Counter[str] = Counter()
+    named: dict[int, bool] = {}
     left = list(told)
     for index, (number, action) in enumerate(done):
         if not isinstance(action, Lay | TurnUpcard):
@@ -129,12 +168,36 @@ def _landings(told: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]
             continue
         left.remove(best)
         card = best[1].reading.card
-        counts["asked" if card is None else "right" if card == action.card else "wrong"] += 1
+        outcome = "asked" if card is None else "right" if card == action.card else "wrong"
+        counts[outcome] += 1
+        named[index] = outcome == "right"
         if isinstance(action, Lay):
             counts["laid"] += 1
             counts["seats"] += best[1].seat == action.seat
     counts["invented"] = len(left)
+    tricks = tricks_of([action for _, action in done])
+    counts["whole tricks"] = len(tricks)
+    counts["tricks right"] = sum(all(named.get(index, False) for index in trick) for trick in tricks)
     return counts
+
+
+def tricks_of(actions: Sequence[Action]) -> list[list[int]]:
+    """Returns for each trick that was gathered where its cards were laid among *actions*."""
+    tricks: list[list[int]] = []
+    lying: list[int] = []
+    for index, action in enumerate(actions):
+        if isinstance(action, Gather):
+            tricks.append(lying)
+            lying = []
+        elif isinstance(action, Lay):
+            lying.append(index)
+        elif isinstance(action, Lift):
+            lying = [one for one in lying if not _lays(actions[one], action.card)]
+    return tricks
+
+
+def _lays(action: Action, card: Card) -> bool:
+    return isinstance(action, Lay) and action.card == card
 
 
 if __name__ == "__main__":

@@ -1,0 +1,124 @@
+"""What is read if not quite the deck on the table was enrolled: python -m benchmarks.prints DECKS [PHOTOS]
+
+Enrolled from a scan of another print of the same artwork; enrolled from scans and shown small pictures of a camera, and
+the other way round; enrolled from single photographs (animano_berlin in PHOTOS). Printed: right / asked / wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.camera import LIGHTS, photographed
+from benchmarks.decks import CAMERA_PICTURES, TWO_DRAWINGS, Deck, NoDecks, add_deck_arguments, chosen_families, load
+from benchmarks.labels import berlin_cards
+from benchmarks.results import share, tell
+from benchmarks.tallies import HEAD, Tally, together
+from benchmarks.workers import add_process_argument, spread
+from vision.recognise import Recogniser
+from vision.rectify import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.reader import PackReader
+
+MUNICH = "Bavarian, Munich"
+BERLIN = "animano_berlin"
+
+
+class Job(NamedTuple):
+    """`shown` is read by the pack of `enrolled`."""
+
+    title: str
+    enrolled: Path
+    shown: Path
+    views: int
+    seed: int
+
+
+def read(job: Job) -> Tally:
+    enrolled, shown = _deck(job.enrolled), _deck(job.shown)
+    reader = enrolled.reader(Recogniser())
+    if shown.name == CAMERA_PICTURES:
+        return _as_they_are(reader, shown)
+    chance, tally = np.random.default_rng([job.seed, 19]), Tally()
+    cards = [card for card in shown.pictures if card in enrolled.pictures]
+    for number in range(job.views):
+        card = cards[number % len(cards)]
+        view = photographed(shown.pictures[card], LIGHTS[number // len(cards) % len(LIGHTS)], chance)
+        answer = reader.judge(reader.scores(view.picture, [view.quad])[0])
+        tally.count(card, answer.card, answer.candidates[0].card)
+    return tally
+
+
+def _as_they_are(reader: PackReader, shown: Deck) -> Tally:
+    """Pictures of a camera need no other one. A card that the pack does not hold must not be named."""
+    tally = Tally()
+    for card, picture in shown.pictures.items():
+        answer = reader.judge(reader.scores(picture, [whole(picture)])[0])
+        if card in reader.pack.cards:
+            tally.count(card, answer.card, answer.candidates[0].card)
+        elif answer.card is not None:
+            tally.invent(f"{card}, which was not enrolled, as {answer.card}")
+    return tally
+
+
+def _deck(folder: Path) -> Deck:
+    return Deck(BERLIN, BERLIN, "french20", berlin_cards(folder)) if folder.name == BERLIN else load(folder)
+
+
+def jobs_of(
+    families: dict[str, list[str]], decks: Path, photos: Path | None, views: int, seed: int
+) -> Iterator[tuple[str, Job]]:
+    """Yields each job with the title that it counts under."""
+    for family, names in families.items():
+        if family not in TWO_DRAWINGS:
+            for enrolled, shown in permutations(names, 2):
+                yield "another print of the same artwork", Job(family, decks / enrolled, decks / shown, views, seed)
+    camera = decks / CAMERA_PICTURES
+    for name in families.get(MUNICH, ()) if camera.is_dir() else ():
+        yield "scans enrolled, small camera pictures read", Job(name, decks / name, camera, views, seed)
+        yield "small camera pictures enrolled, scans read", Job(name, camera, decks / name, views, seed)
+    if photos and (photos / BERLIN).is_dir():
+        yield "photographs enrolled and read", Job(BERLIN, photos / BERLIN, photos / BERLIN, 2 * views, seed)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_deck_arguments(parser)
+    parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
+    parser.add_argument("--views", type=int, default=64, help="of each pair of decks, half in dim light (%(default)s)")
+    parser.add_argument("--seed", type=int, default=2026)
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    try:
+        families = chosen_families(arguments.decks, arguments.family)
+    except NoDecks as error:
+        print(f"prints: {error}", file=sys.stderr)
+        return 2
+    jobs = list(jobs_of(families, arguments.decks, arguments.photos, arguments.views, arguments.seed))
+    tallies = list(spread(read, [job for _, job in jobs], arguments.processes))
+    print_titles([title for title, _ in jobs], [job.title for _, job in jobs], tallies)
+    return 0
+
+
+def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[Tally]) -> None:
+    width = max(map(len, titles), default=20) + 2
+    for title in dict.fromkeys(titles):
+        mine = [(name, tally) for other, name, tally in zip(titles, names, tallies, strict=True) if other == title]
+        print(f"\n{title:{width}s}{HEAD}")
+        for name in dict.fromkeys(name for name, _ in mine):
+            total = together(tally for other, tally in mine if other == name)
+            print(f"  {name:{width - 2}s}{total.row()}")
+    prints = together(tally for title, tally in zip(titles, tallies, strict=True) if title.startswith("another print"))
+    tell(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""Where the time goes: the profile of a run, added up by the module of vision that it was spent in or for."""
+
+from __future__ import annotations
+
+import pstats
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    import cProfile
+
+Place: TypeAlias = tuple[str, int, str]
+"""File, line and name of a function."""
+Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[int, int, float, float]]]]
+"""Of each function: calls, seconds in it and below it, and the same from each caller, as `pstats` keeps them."""
+STAGES = {
+    "gate": ("settle",),
+    "map and change": ("changes", "motion", "remembered", "hands", "leaving"),
+    "finding": ("find", "corners", "edges", "landing", "looking", "covered", "scene", "quads"),
+    "rectify": ("rectify",),
+    "embed": ("recognise",),
+    "judge": ("pack", "reader"),
+}
+REST = "the rest"
+
+
+def shares_of_stages(profile: cProfile.Profile) -> dict[str, float]:
+    """Returns the share of the time of each stage; what other libraries did counts for the module that asked them."""
+    calls: Calls = pstats.Stats(profile).stats  # type: ignore[attr-defined]  # in the library's manual, not in its types
+    seconds: dict[str, float] = {}
+    for place, (_, _, own, _, _) in calls.items():
+        for room, share in _rooms(place, calls, frozenset()).items():
+            seconds[room] = seconds.get(room, 0.0) + own * share
+    stage_of = {module: stage for stage, modules in STAGES.items() for module in modules}
+    stages = dict.fromkeys([*STAGES, REST], 0.0)
+    total = sum(seconds.values()) or 1.0
+    for room, spent in seconds.items():
+        stages[stage_of.get(room, REST)] += spent / total
+    return stages
+
+
+def _rooms(
+    place: Place,
+    calls: Calls,
+    seen: frozenset[Place],
+) -> dict[str, float]:
+    """Returns for which modules of vision a function works, and for which share of its time."""
+    file = Path(place[0])
+    if file.parent.name == "vision":
+        return {file.stem: 1.0}
+    callers = {caller: row[3] for caller, row in calls[place][4].items() if caller not in seen}
+    total = sum(callers.values())
+    found: dict[str, float] = {}
+    for caller, spent in callers.items():
+        for room, share in _rooms(caller, calls, seen | {place}).items():
+            part = spent / total if total else 1 / len(callers)
+            found[room] = found.get(room, 0.0) + share * part
+    return found

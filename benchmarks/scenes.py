@@ -1,0 +1,149 @@
+"""How well whole tables are read, found and named: python -m benchmarks.scenes DECKS
+
+DECKS is a folder of decks, one scan a card. Four cards of a deck lie on a table before the benchmarks' own camera
+(1920×1080), apart in one half of the pictures, on top of one another in the other; the picture is read as
+`kiebitz read` reads it. Every family gives as many pictures. Printed, for each light: cards that lie open, and cards
+of which 40 % or more shows; right / asked / missed / wrong with 95 % intervals; whole tricks of which all is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.camera import LIGHTS
+from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
+from benchmarks.recognition import Job
+from benchmarks.results import share, tell
+from benchmarks.tabletop import trick
+from benchmarks.tallies import HEAD, Tally, together, wilson
+from benchmarks.workers import add_process_argument, spread
+from vision.quads import overlap
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from benchmarks.tabletop import Tabletop
+    from vision.sightings import Quad, Reading
+
+OPEN, PARTLY = 0.97, 0.4
+"""How much shows of a card that counts as lying open, and at least of one that counts as partly covered."""
+SAME_CARD, ELSEWHERE = 0.5, 0.3
+"""Overlap of a reading and a card that it is of, and of a reading that is of no card at all."""
+
+
+@dataclass
+class Tables:
+    """`least` are the cards of which less shows: to be asked for or missed there is no fault, to be wrong is one."""
+
+    open: Tally = field(default_factory=Tally)
+    partly: Tally = field(default_factory=Tally)
+    least: Tally = field(default_factory=Tally)
+    tricks: int = 0
+    tricks_right: int = 0
+
+    def add(self, other: Tables) -> None:
+        self.open = together([self.open, other.open])
+        self.partly = together([self.partly, other.partly])
+        self.least = together([self.least, other.least])
+        self.tricks += other.tricks
+        self.tricks_right += other.tricks_right
+
+
+def compare(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
+    """Counts what the readings of one table came to."""
+    named = 0
+    for seen in table.cards:
+        tally = tables.open if seen.visible >= OPEN else tables.partly if seen.visible >= PARTLY else tables.least
+        reading = reading_at(seen.quad, readings)
+        if reading is None:
+            tally.miss()
+        else:
+            tally.count(seen.card, reading.card, reading.candidates[0].card)
+            named += reading.card == seen.card
+    for reading in readings:
+        if reading.card is not None and all(overlap(reading.quad, seen.quad) < ELSEWHERE for seen in table.cards):
+            tables.open.invent(f"{reading.card} where none lies")
+    if all(seen.visible >= PARTLY for seen in table.cards):
+        tables.tricks += 1
+        tables.tricks_right += named == len(table.cards)
+
+
+def reading_at(quad: Quad, readings: Iterable[Reading]) -> Reading | None:
+    """Returns the reading of the card at *quad*, if there is one."""
+    best = max(readings, key=lambda reading: overlap(reading.quad, quad), default=None)
+    return best if best is not None and overlap(best.quad, quad) > SAME_CARD else None
+
+
+def read_tables(job: Job) -> dict[str, Tables]:
+    """Returns what the tables of a family came to, by light."""
+    recogniser = Recogniser(job.model)
+    decks = [load(job.decks / name, job.family) for name in job.names]
+    readers = [deck.reader(recogniser) for deck in decks]
+    found = {}
+    for light in LIGHTS:
+        chance, tables = np.random.default_rng([job.seed, len(light.name), 5]), Tables()
+        for number in range(job.views):
+            deck, reader = decks[number // 2 % len(decks)], readers[number // 2 % len(decks)]
+            cards = list(deck.pictures)
+            drawn = [cards[index] for index in chance.permutation(len(cards))[:4]]
+            table = trick({card: deck.pictures[card] for card in drawn}, light, chance, apart=number % 2 == 0)
+            compare(tables, table, read_scene(table.picture, reader))
+        found[light.name] = tables
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_deck_arguments(parser)
+    parser.add_argument("--views", type=int, default=6, help="tables of a family in each light (%(default)s)")
+    parser.add_argument("--seed", type=int, default=2026)
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    try:
+        families = chosen_families(arguments.decks, arguments.family)
+    except NoDecks as error:
+        print(f"scenes: {error}", file=sys.stderr)
+        return 2
+    jobs = [
+        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, None)
+        for family, names in families.items()
+    ]
+    read = dict(zip(families, spread(read_tables, jobs, arguments.processes), strict=True))
+    for light in LIGHTS:
+        print_light(light.name, {family: by_light[light.name] for family, by_light in read.items()})
+    return 0
+
+
+def print_light(light: str, families: dict[str, Tables]) -> None:
+    total = Tables()
+    for tables in families.values():
+        total.add(tables)
+    families = {**families, "all, a family once": total}
+    for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
+        print(f"\n{light} light, whole tables, cards {title}")
+        print(f"{'':22s}{HEAD}")
+        for family, tables in families.items():
+            tally: Tally = getattr(tables, kind)
+            print(f"{family:22s}{tally.row()}")
+    low, high = wilson(total.tricks_right, total.tricks)
+    print(
+        f"\n{light} light: {total.tricks_right} of {total.tricks} whole tricks right at one look "
+        f"[{low:.1%}, {high:.1%}]; {total.open.invented} cards named where none lies"
+    )
+    both = together([total.open, total.partly, total.least])
+    tell(
+        share(f"partly {light}", total.partly.right, total.partly.cards),
+        share(f"scene right {light}", total.open.right, total.open.cards),
+        share(f"scene wrong {light}", both.wrong + both.invented, both.cards),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

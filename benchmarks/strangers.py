@@ -1,0 +1,207 @@
+"""What is named although it is no card of the pack: python -m benchmarks.strangers DECKS [PHOTOS]
+
+DECKS is a folder of decks, one scan a card; each is enrolled, then shown what is none of it: cards of the other suits,
+backs, hands, phones, beer mats, coins, paper. Once as single views in which the corners are given, as if all of it had
+been taken for cards; once as whole tables that are read as `kiebitz read` reads them. PHOTOS holds folders of real
+photographs of cards with French suits and of hands: read with packs of German suits, everything that is named is wrong.
+Cards of other decks with the same suits are told apart: what is named as the card that it is, is no mistake.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import cv2
+import numpy as np
+
+from benchmarks.camera import LIGHTS, photographed
+from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
+from benchmarks.results import share, tell
+from benchmarks.tabletop import strewn
+from benchmarks.tallies import wilson
+from benchmarks.things import KINDS, card, on_its_own
+from benchmarks.workers import add_process_argument, spread
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from benchmarks.decks import Deck
+    from benchmarks.things import Thing
+    from engine.cards import Card
+    from vision.reader import PackReader
+    from vision.sightings import Image
+
+FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
+PHOTOGRAPHS_OF_FRENCH = (
+    "edje_pinochle",
+    "obind_hearts",
+    "jackfurby_three_cards",
+    "alkenderesi_french",
+    "oldcardgames_french",
+    "animano_berlin",
+    "handdrawn_tricks",
+)
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
+CARD_HEIGHT = 95.0
+"""mm."""
+DECKS_OF_A_KIND = 4
+
+
+class Job(NamedTuple):
+    decks: Path
+    families: Mapping[str, Sequence[str]]
+    family: str
+    views: int
+    tables: int
+    photographs: tuple[Path, ...]
+    seed: int
+
+
+@dataclass
+class Shown:
+    """How much of each kind was shown and named, and what was named."""
+
+    shown: Counter[str] = field(default_factory=Counter)
+    named: Counter[str] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
+
+    def show(self, kind: str, named: Card | None, what: str = "") -> None:
+        self.shown[kind] += 1
+        if named is not None:
+            self.named[kind] += 1
+            self.mistakes.append(f"{kind}{what} as {named}")
+
+
+def show_family(job: Job) -> Shown:
+    """Shows strangers to one deck of a family."""
+    recogniser, shown = Recogniser(), Shown()
+    chance = np.random.default_rng([job.seed, 77, *job.family.encode()])
+    names = job.families[job.family]
+    deck = load(job.decks / names[int(chance.integers(len(names)))], job.family)
+    reader = deck.reader(recogniser)
+    others = list(_others(job, chance))
+    foreign = [one for other in others if other.kind != deck.kind for one in other.pictures.values()]
+    for number in range(job.views):
+        light = LIGHTS[number % len(LIGHTS)]
+        for kind, draw in KINDS.items():
+            view = photographed(on_its_own(draw(chance), chance), light, chance)
+            shown.show(kind, reader.judge(reader.scores(view.picture, [view.quad])[0]).card)
+        if foreign:
+            view = photographed(foreign[int(chance.integers(len(foreign)))], light, chance)
+            shown.show(FOREIGN, reader.judge(reader.scores(view.picture, [view.quad])[0]).card)
+    _show_other_decks(shown, deck, reader, others, job.views, chance)
+    for number in range(job.tables):
+        things = _things(foreign, chance)
+        readings = read_scene(strewn(things, LIGHTS[number % len(LIGHTS)], chance), reader)
+        shown.show(TABLES, next((reading.card for reading in readings if reading.card is not None), None))
+    for file in job.photographs if deck.kind == "german33" else ():
+        readings = read_scene(np.asarray(cv2.imread(str(file)), np.uint8), reader)
+        named = next((reading.card for reading in readings if reading.card is not None), None)
+        shown.show(PHOTOGRAPHS, named, f" {file.parent.name}/{file.name} by {deck.name}")
+    return shown
+
+
+def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:
+    """Yields some decks of other families, with its own suits and with others."""
+    elsewhere = [(name, family) for family, names in job.families.items() if family != job.family for name in names]
+    mixed = [elsewhere[index] for index in chance.permutation(len(elsewhere))]
+    german = [one for one in mixed if one[0].startswith("ger_")]
+    other = [one for one in mixed if one not in german]
+    for name, family in [*german[:DECKS_OF_A_KIND], *other[:DECKS_OF_A_KIND]]:
+        yield load(job.decks / name, family)
+
+
+def _show_other_decks(
+    shown: Shown, deck: Deck, reader: PackReader, others: Sequence[Deck], views: int, chance: np.random.Generator
+) -> None:
+    alike = [one for other in others if other.kind == deck.kind for one in other.pictures.items()]
+    for number in range(views if alike else 0):
+        truth, picture = alike[int(chance.integers(len(alike)))]
+        view = photographed(picture, LIGHTS[number % len(LIGHTS)], chance)
+        named = reader.judge(reader.scores(view.picture, [view.quad])[0]).card
+        shown.show(ALIKE, None if named == truth else named)
+
+
+def _things(foreign: Sequence[Image], chance: np.random.Generator) -> list[Thing]:
+    """Returns one of each kind and two foreign cards, the largest first as they need most room."""
+    things = [draw(chance) for draw in KINDS.values()]
+    things += [card(foreign[int(chance.integers(len(foreign)))], CARD_HEIGHT) for _ in range(2 if foreign else 0)]
+    return sorted(things, key=lambda thing: -thing.height)
+
+
+def photographs_in(folder: Path, every: int) -> list[Path]:
+    """Returns every so many photographs of the sets without a card of German suits."""
+    files = [
+        file
+        for name in PHOTOGRAPHS_OF_FRENCH
+        for file in sorted((folder / name).rglob("*"))
+        if file.suffix.lower() in PICTURE_ENDINGS
+    ]
+    return files[::every]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_deck_arguments(parser)
+    parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
+    parser.add_argument("--views", type=int, default=12, help="of each kind by each family (%(default)s)")
+    parser.add_argument("--tables", type=int, default=2, help="whole tables for each family (%(default)s)")
+    parser.add_argument("--every", type=int, default=4, help="photographs: only each so-manieth (%(default)s)")
+    parser.add_argument("--seed", type=int, default=2026)
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    try:
+        wanted = chosen_families(arguments.decks, arguments.family)
+        families = chosen_families(arguments.decks, None)
+    except NoDecks as error:
+        print(f"strangers: {error}", file=sys.stderr)
+        return 2
+    photographs = photographs_in(arguments.photos, arguments.every) if arguments.photos else []
+    german = [family for family, names in wanted.items() if not names[0].startswith("fr_")]
+    jobs = [
+        Job(
+            arguments.decks,
+            families,
+            family,
+            arguments.views,
+            arguments.tables,
+            tuple(photographs[german.index(family) :: len(german)]) if family in german else (),
+            arguments.seed,
+        )
+        for family in wanted
+    ]
+    print_shown(list(spread(show_family, jobs, arguments.processes)))
+    return 0
+
+
+def print_shown(parts: Sequence[Shown]) -> None:
+    shown = Shown()
+    for part in parts:
+        shown.shown.update(part.shown)
+        shown.named.update(part.named)
+        shown.mistakes.extend(part.mistakes)
+    print(f"{'named although no card of the pack':36s}{'shown':>7s}{'named':>7s}{'':>9s}{'at most':>9s}")
+    rows = [*KINDS, FOREIGN]
+    for kind in [*rows, ALIKE, TABLES, PHOTOGRAPHS]:
+        if count := shown.shown[kind]:
+            named = shown.named[kind]
+            print(f"{kind:36s}{count:7d}{named:7d}{named / count:9.2%}{wilson(named, count)[1]:9.2%}")
+    for mistake in shown.mistakes:
+        print(f"  {mistake}")
+    print(
+        "cards of other decks: named as another card than they are; tables and photographs: on which anything is named"
+    )
+    tell(share("foreign", sum(shown.named[kind] for kind in rows), sum(shown.shown[kind] for kind in rows)))
+    if shown.shown[PHOTOGRAPHS]:
+        tell(share("foreign photographs", shown.named[PHOTOGRAPHS], shown.shown[PHOTOGRAPHS]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""What reading came to: right, asked, wrong, and how sure such a share is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.cards import Card
+
+HEAD = (
+    f"{'cards':>6s}{'right':>9s}{'[95 %]':>18s}{'asked':>7s}{'missed':>8s}{'wrong':>7s}{'at most':>9s}{'nearest':>9s}"
+)
+_SHOWN = 4
+
+
+def wilson(hits: int, count: int) -> tuple[float, float]:
+    """Returns the 95 % interval of a share (E. B. Wilson, 1927); of nothing it is all that a share can be."""
+    if not count:
+        return 0.0, 1.0
+    z, share = 1.96, hits / count
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z * (share * (1 - share) / count + z * z / (4 * count * count)) ** 0.5 / (1 + z * z / count)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+@dataclass
+class Tally:
+    """`missed` cards were not found at all; `invented` are named where the truth knows no card, and are no cards."""
+
+    right: int = 0
+    asked: int = 0
+    missed: int = 0
+    wrong: int = 0
+    invented: int = 0
+    nearest: int = 0
+    """Cards whose first candidate was right, whether or not it was asked for."""
+    mistakes: list[str] = field(default_factory=list)
+
+    @property
+    def cards(self) -> int:
+        return self.right + self.asked + self.missed + self.wrong
+
+    def count(self, truth: Card, named: Card | None, nearest: Card, where: str = "") -> None:
+        self.nearest += nearest == truth
+        if named is None:
+            self.asked += 1
+        elif named == truth:
+            self.right += 1
+        else:
+            self.wrong += 1
+            self.mistakes.append(f"{where}{truth}→{named}")
+
+    def miss(self) -> None:
+        self.missed += 1
+
+    def invent(self, what: str) -> None:
+        self.invented += 1
+        self.mistakes.append(what)
+
+    def row(self) -> str:
+        """Returns the cells below `HEAD`, then the first mistakes."""
+        if not self.cards:
+            return f"{0:6d}  {' '.join(self.mistakes[:_SHOWN])}".rstrip()
+        low, high = wilson(self.right, self.cards)
+        interval = f"[{low:.2%}, {high:.2%}]"
+        most = wilson(self.wrong, self.cards)[1]
+        cells = f"{self.cards:6d}{self.right / self.cards:9.2%}{interval:>18s}{self.asked:7d}{self.missed:8d}"
+        found = self.nearest / self.cards
+        return f"{cells}{self.wrong:7d}{most:9.2%}{found:9.2%}  {' '.join(self.mistakes[:_SHOWN])}".rstrip()
+
+
+def together(tallies: Iterable[Tally]) -> Tally:
+    total = Tally()
+    for tally in tallies:
+        total.right += tally.right
+        total.asked += tally.asked
+        total.missed += tally.missed
+        total.wrong += tally.wrong
+        total.invented += tally.invented
+        total.nearest += tally.nearest
+        total.mistakes += tally.mistakes
+    return total

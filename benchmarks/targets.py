@@ -1,0 +1,92 @@
+"""What is aimed at, and the table that says how it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.tallies import wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from benchmarks.results import Result
+
+
+class Target(NamedTuple):
+    """`at_least` or `at_most` is the limit; `unit` is %, or what a figure is measured in; `by` names the command."""
+
+    name: str
+    what: str
+    by: str
+    unit: str
+    at_least: float | None = None
+    at_most: float | None = None
+
+    @property
+    def wanted(self) -> str:
+        limit = self.at_least if self.at_least is not None else self.at_most
+        assert limit is not None
+        return f"{'≥' if self.at_least is not None else '≤'} {self._told(limit)}"
+
+    def measured(self, result: Result) -> str:
+        return self._told(result.value)
+
+    def is_met(self, value: float) -> bool:
+        return value >= self.at_least if self.at_least is not None else value <= (self.at_most or 0.0)
+
+    def _told(self, value: float) -> str:
+        if self.unit == "%":
+            return f"{100 * value:.4g} %"
+        return f"{value:,.0f} {self.unit}" if value >= 1000 else f"{value:.3g} {self.unit}"
+
+
+TARGETS = (
+    Target("gate", "settle gate, of difference and threshold", "seeing", "×", at_most=2),
+    Target("settled scene", "settled 1080p scene → card read", "seeing", "ms", at_most=25),
+    Target("beside YOLO", "the same, of a network of YOLO11n's size", "seeing", "×", at_most=1 / 3),
+    Target("right good", "right without asking, open, good light", "recognition", "%", at_least=0.995),
+    Target("right dim", "right without asking, open, dim pub", "recognition", "%", at_least=0.97),
+    Target("wrong good", "wrong and confident, good light", "recognition", "%", at_most=0.001),
+    Target("wrong dim", "wrong and confident, dim pub", "recognition", "%", at_most=0.003),
+    Target("scene right good", "the same on whole tables: right, good", "scenes", "%", at_least=0.995),
+    Target("scene right dim", "the same on whole tables: right, dim", "scenes", "%", at_least=0.97),
+    Target("scene wrong good", "whole tables: wrong or invented, good", "scenes", "%", at_most=0.001),
+    Target("scene wrong dim", "whole tables: wrong or invented, dim", "scenes", "%", at_most=0.003),
+    Target("partly good", "partly covered, ≥ 40 % visible, good", "scenes", "%", at_least=0.97),
+    Target("partly dim", "partly covered, ≥ 40 % visible, dim", "scenes", "%", at_least=0.93),
+    Target("photographs right", "open cards in photographs: right", "photographs", "%", at_least=0.97),
+    Target("photographs wrong", "open cards in photographs: wrong or invented", "photographs", "%", at_most=0.003),
+    Target("foreign", "foreign card, back, hand, phone, … accepted", "strangers", "%", at_most=0.01),
+    Target("foreign photographs", "photographs of strangers: something named", "strangers", "%", at_most=0.01),
+    Target("tricks good", "whole trick right, watched, good", "watching", "%", at_least=0.995),
+    Target("tricks dim", "whole trick right, watched, dim", "watching", "%", at_least=0.98),
+    Target("watched wrong good", "watched: wrong or invented, good", "watching", "%", at_most=0.001),
+    Target("watched wrong dim", "watched: wrong or invented, dim", "watching", "%", at_most=0.003),
+    Target("idle", "idle at 10 frames/s, of a core", "idle", "%", at_most=0.1),
+    Target("start", "start to first scoreboard", "startup", "s", at_most=1.0),
+    Target("memory", "memory of the appliance, watching", "startup", "MiB", at_most=120),
+    Target("deals", "random legal deals of 20 plays, slowest game", "rules", "a second", at_least=17_000),
+    Target("referee", "referee a play, slowest table", "referee", "µs", at_most=50),
+    Target("falsely accused", "legal deals with a false accusation", "referee", "%", at_most=0.0),
+    Target("not at once", "revokes not proved at the first provable play", "referee", "%", at_most=0.0),
+)
+"""Those of DESIGN section 8 in its order; where it names one figure for several ways to measure, each is a row."""
+
+
+def table_of(results: Iterable[Result]) -> Iterator[str]:
+    """Yields the lines of the table. A share is met for sure if its whole 95 % interval is on the right side."""
+    found = {result.target: result for result in results}
+    yield f"{'target':46s}{'wanted':>16s}{'measured':>16s}  {'met':12s}{'of':>7s}  {'95 %':20s}{'by':12s}".rstrip()
+    for target in TARGETS:
+        result = found.get(target.name)
+        if result is None:
+            yield f"{target.what:46s}{target.wanted:>16s}{'-':>16s}  {'not measured':12s}{'':>7s}  {'':20s}{target.by}"
+            continue
+        met, interval = "yes" if target.is_met(result.value) else "no", ""
+        if result.hits is not None:
+            low, high = wilson(result.hits, result.count)
+            interval = f"[{low:.2%}, {high:.2%}]"
+            if met == "yes" and not (target.is_met(low) and target.is_met(high)):
+                met = "yes, unsure"
+        cells = f"{target.what:46s}{target.wanted:>16s}{target.measured(result):>16s}  {met:12s}"
+        yield f"{cells}{result.count:7d}  {interval:20s}{target.by}"

@@ -1,0 +1,119 @@
+"""How readings are held against the truth of a picture, a photograph and a sequence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import pytest
+
+from benchmarks.baselines import Named
+from benchmarks.idle import Still
+from benchmarks.labels import Labelled, SetOfPhotographs
+from benchmarks.photographs import Found
+from benchmarks.photographs import compare as compare_photograph
+from benchmarks.scenes import Tables, compare
+from benchmarks.tabletop import SeenCard, Tabletop
+from benchmarks.watching import tricks_of
+from engine.cards import Card
+from vision.sightings import Candidate, Reading
+from vision.simulator.choreography import parse_actions
+
+if TYPE_CHECKING:
+    from vision.reader import PackReader
+    from vision.sightings import Image, Quad
+
+HK, HO, E9, L10 = Card("H", "K"), Card("H", "O"), Card("E", "9"), Card("L", "10")
+NOTHING = cast("Image", np.zeros((10, 10, 3), np.uint8))
+
+
+def quad(x: float, y: float = 0.0) -> Quad:
+    corners = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
+    return cast("Quad", corners + np.array([x, y], np.float32))
+
+
+def reading(card: Card | None, where: Quad, nearest: Card = HK) -> Reading:
+    return Reading(card, (Candidate(card or nearest, 0.9),), where, 1.0)
+
+
+def table(*cards: tuple[Card, float, float]) -> Tabletop:
+    return Tabletop(NOTHING, tuple(SeenCard(card, quad(x), visible) for card, x, visible in cards))
+
+
+def test_cards_are_counted_by_how_much_shows_of_them() -> None:
+    tables = Tables()
+    shown = table((HK, 0, 1.0), (HO, 100, 0.6), (E9, 200, 0.2), (L10, 300, 1.0))
+    compare(tables, shown, [reading(HK, quad(3)), reading(E9, quad(104)), reading(HK, quad(204))])
+    assert (tables.open.right, tables.open.missed) == (1, 1)
+    assert (tables.partly.wrong, tables.least.wrong) == (1, 1)
+    assert tables.tricks == 0
+
+
+def test_a_trick_is_right_if_every_card_of_it_was_named_right() -> None:
+    tables = Tables()
+    shown = table((HK, 0, 1.0), (HO, 100, 0.5))
+    compare(tables, shown, [reading(HK, quad(0)), reading(HO, quad(100))])
+    compare(tables, shown, [reading(HK, quad(0)), reading(None, quad(100), HO)])
+    assert (tables.tricks, tables.tricks_right) == (2, 1)
+
+
+def test_a_card_named_where_none_lies_is_invented_and_one_asked_for_there_is_not() -> None:
+    tables = Tables()
+    compare(tables, table((HK, 0, 1.0)), [reading(HO, quad(300)), reading(None, quad(500)), reading(HK, quad(0))])
+    assert (tables.open.right, tables.open.invented) == (1, 1)
+
+
+def photographed(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) -> Found:
+    pack = type("Pack", (), {"cards": known})()
+    one = SetOfPhotographs("a set", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
+    labelled = Labelled(Path("1.jpg"), ((HK, quad(0)), (E9, quad(100)), (L10, quad(200))), HO, frozenset({E9}))
+    found = Found("a set")
+    compare_photograph(found, labelled, list(readings), one)
+    return found
+
+
+def test_cards_that_no_eye_can_tell_are_counted_apart() -> None:
+    found = photographed(reading(HK, quad(0)), reading(HK, quad(100)))
+    assert (found.open.cards, found.open.right, found.alike.wrong) == (1, 1, 1)
+
+
+def test_a_card_of_another_pack_must_not_be_named() -> None:
+    assert photographed(reading(HK, quad(200))).open.invented == 1
+    assert photographed(reading(None, quad(200))).open.invented == 0
+
+
+def test_the_card_underneath_is_the_first_other_one_that_was_named() -> None:
+    found = photographed(reading(HK, quad(0)), reading(None, quad(400)), reading(HO, quad(500)))
+    assert (found.underneath.right, found.open.invented) == (1, 0)
+    assert photographed(reading(HK, quad(0))).underneath.missed == 1
+
+
+def test_what_is_seen_in_part_may_be_read_and_nothing_else() -> None:
+    found = photographed(reading(HO, quad(400)), reading(E9, quad(500)), reading(HK, quad(600)))
+    assert found.open.invented == 1
+
+
+def test_a_trick_holds_what_was_laid_and_not_lifted_before_it_was_gathered() -> None:
+    actions = parse_actions("lay 0 HK\nlay 1 HO\nlift HO\nlay 1 E9\npass 2\ngather 0\nlay 0 L10\ngather 1\nlay 2 SA\n")
+    assert tricks_of(actions) == [[0, 3], [6]]
+
+
+@pytest.mark.parametrize(
+    ("margins", "right", "share"),
+    [
+        ([0.9, 0.8, 0.7, 0.6], [True, True, False, True], 0.5),
+        ([0.9, 0.8, 0.7, 0.6], [True, True, True, True], 1.0),
+        ([0.9, 0.8, 0.7, 0.6], [False, True, True, True], 0.0),
+        ([0.5, 0.5, 0.5, 0.5], [True, True, False, True], 0.0),
+    ],
+)
+def test_a_method_that_may_not_be_wrong_names_by_its_margin(
+    margins: list[float], right: list[bool], share: float
+) -> None:
+    assert Named(right, margins).right_if_it_asked() == share
+
+
+def test_idling_is_counted_from_when_the_table_has_been_read() -> None:
+    camera = Still([NOTHING] * 5, [NOTHING[..., 0]] * 5, 0, made=False, used=[(2.0, 10.0), (2.5, 15.0)])
+    assert camera.share() == pytest.approx(0.1)

@@ -1,0 +1,119 @@
+"""The benchmarks' own camera: what it shows is what it says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.camera import GOOD, misplaced, on_table, photographed
+from benchmarks.decks import NoDecks, chosen_families, families_in, load
+from benchmarks.degradations import NONE, STEPS, Step, degraded
+from benchmarks.tabletop import SIZE, trick
+from benchmarks.things import KINDS
+from engine.cards import Card
+from vision.rectify import rectify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.sightings import Image
+
+CARDS = [Card("H", rank) for rank in ("K", "O", "U", "A")]
+
+
+def face(red: int) -> Image:
+    """Red above, blue below, so that one sees which way up it is."""
+    picture = np.full((280, 180, 3), 250, np.uint8)
+    picture[20:140, 20:160] = (0, 0, red)
+    picture[140:260, 20:160] = (200, 0, 0)
+    return picture
+
+
+def test_the_corners_are_those_of_the_card() -> None:
+    view = on_table(face(200), 200, np.random.default_rng(3))
+    crop = rectify(view.picture, view.quad)
+    assert crop[40, 48, 2] > 150 > crop[110, 48, 2]
+    assert crop[110, 48, 0] > 150 > crop[40, 48, 0]
+
+
+def test_a_card_is_found_either_way_up_and_a_little_off() -> None:
+    chance, quad = np.random.default_rng(1), on_table(face(200), 200, np.random.default_rng(3)).quad
+    turns = [misplaced(quad, 0.01, chance) for _ in range(40)]
+    straight = [found for found in turns if np.linalg.norm(found[0] - quad[0]) < 50]
+    assert 8 < len(straight) < 32
+    assert 0.5 < float(np.std([found - quad for found in straight])) < 4
+
+
+def test_the_same_seed_gives_the_same_picture() -> None:
+    first, again = (photographed(face(180), GOOD, np.random.default_rng(5)) for _ in range(2))
+    assert np.array_equal(first.picture, again.picture)
+    assert np.array_equal(first.quad, again.quad)
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_a_trick_tells_how_much_shows_of_each_card(apart: bool) -> None:
+    pictures = {card: face(60 * number) for number, card in enumerate(CARDS, start=1)}
+    table = trick(pictures, GOOD, np.random.default_rng(7), apart)
+    assert table.picture.shape == (SIZE[1], SIZE[0], 3)
+    assert [seen.card for seen in table.cards] == CARDS
+    assert table.cards[-1].visible > 0.99
+    assert all(0 < seen.visible <= 1 for seen in table.cards)
+    assert all(seen.visible > 0.99 for seen in table.cards) is apart
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_things_have_a_shape_and_a_size(kind: str) -> None:
+    thing = KINDS[kind](np.random.default_rng(2))
+    assert thing.shape.shape == thing.picture.shape[:2]
+    assert 0.05 < float((thing.shape > 127).mean()) <= 1
+    assert 50 < thing.height < 250
+
+
+@pytest.mark.parametrize("step", STEPS, ids=str)
+def test_each_step_changes_the_picture_and_only_the_smaller_one_its_size(step: Step) -> None:
+    picture = on_table(face(200), 200, np.random.default_rng(3)).picture
+    worse, scale = degraded(picture, step, 200, np.random.default_rng(4))
+    if step == NONE:
+        assert worse is picture
+    elif step.fault == "card height, px":
+        assert scale == step.amount / 200
+        assert worse.shape[0] == round(picture.shape[0] * scale)
+    else:
+        assert scale == 1
+        assert float(np.abs(worse.astype(int) - picture).mean()) > 0.5
+
+
+def write_deck(folder: Path, names: tuple[str, ...] = ("HK.png", "EO.png")) -> None:
+    folder.mkdir()
+    for name in names:
+        cv2.imwrite(str(folder / name), face(200))
+
+
+def test_a_family_counts_once_and_decks_learned_from_not_at_all(tmp_path: Path) -> None:
+    for name in ("ger_tell_lesti", "ger_tell_jskat", "fr_gnome_paris", "ger_new_deck"):
+        write_deck(tmp_path / name)
+    assert families_in(tmp_path) == {
+        "Tell, Hungary": ["ger_tell_jskat", "ger_tell_lesti"],
+        "ger_new_deck": ["ger_new_deck"],
+    }
+    assert chosen_families(tmp_path, ["ger_new_deck"]) == {"ger_new_deck": ["ger_new_deck"]}
+
+
+def test_a_deck_leaves_out_what_is_no_card_of_its_pack(tmp_path: Path) -> None:
+    write_deck(tmp_path / "ger_new_deck", ("HK.png", "E6.png", "back.png"))
+    deck = load(tmp_path / "ger_new_deck")
+    assert list(deck.pictures) == [Card("H", "K")]
+    assert deck.kind == "german33"
+
+
+def test_what_is_no_folder_of_decks_is_said(tmp_path: Path) -> None:
+    write_deck(tmp_path / "ger_new_deck", ("back.png",))
+    with pytest.raises(NoDecks, match="without a picture of a card"):
+        load(tmp_path / "ger_new_deck")
+    with pytest.raises(NoDecks, match="without a deck"):
+        families_in(tmp_path / "nowhere")
+    with pytest.raises(NoDecks, match="expected one of: ger_new_deck"):
+        chosen_families(tmp_path, ["Bavarian"])
