@@ -5,8 +5,10 @@ from __future__ import annotations
 import queue
 import sys
 import time
+from collections.abc import Sized
 from contextlib import ExitStack
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from device.app import Kiebitz
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 IDLE = 0.2
 """Seconds between two looks at display and buttons while no frames come."""
 CAMERA_RETRY = 5.0
+NEW_PACK = "deck"
+"""What a pack is called that was taught at the table."""
 NIGHT = timedelta(hours=6)
 """What is played until then belongs to the evening before."""
 
@@ -75,9 +79,10 @@ class Appliance:
         self._said = ""
         storage, events = self._open_journal()
         keeper = Keeper(config.setup(choice, evening_of(datetime.now())), words, events)
-        display = self._open_display()
-        light = self._open_pins()
-        self.kiebitz = Kiebitz(keeper, words, storage, display=display, light=light)
+        self._display = self._open_display()
+        self._light = self._open_pins()
+        self._words, self._cards = words, game.pack
+        self.kiebitz = Kiebitz(keeper, words, storage, display=self._display, light=self._light)
 
     def __enter__(self) -> Appliance:
         return self
@@ -90,6 +95,7 @@ class Appliance:
 
         Without a camera it answers the buttons, and looks for one now and then.
         """
+        self._teach(keep_on)
         make_watcher = self._watcher_maker()
         while self._notices:
             self.kiebitz.tell(self._notices.pop(0))
@@ -105,6 +111,44 @@ class Appliance:
     def press(self, press: Press) -> None:
         """Takes a press, from any thread."""
         self._presses.put(press)
+
+    # Before it runs
+
+    def _teach(self, keep_on: Callable[[], bool]) -> None:
+        """Where no deck is known one can be shown; at the first start, another one than the last time.
+
+        The settings go before what is chosen at the table.
+        """
+        from device.packs import has_pack, pack_in_use
+        from vision.recognise import BrokenModel
+
+        named = self._config.pack
+        known = named or pack_in_use()
+        is_known = has_pack(known)
+        if is_known and (named or self.kiebitz.keeper.table.game is not None):
+            return
+        camera = self._open_camera()
+        if camera is None:
+            return
+        try:
+            if not isinstance(camera, Sized):  # a recording does not answer
+                self._teach_before(camera, Path(named).stem or NEW_PACK, known if is_known else "", keep_on)
+        except (CameraError, BrokenModel) as error:
+            self._say(str(error))
+        finally:
+            camera.close()
+
+    def _teach_before(self, camera: Camera, name: str, in_use: str, keep_on: Callable[[], bool]) -> None:
+        from device.teaching import Teaching, teach
+        from vision.recognise import Recogniser
+
+        teaching = Teaching(self._words, self._cards, Recogniser(), name, in_use)
+        frames = self._while(camera.frames(), keep_on)
+        teach(teaching, frames, self._waiting_presses, self._display, self._light)
+
+    def _waiting_presses(self) -> Iterator[Press]:
+        while not self._presses.empty():
+            yield self._presses.get()
 
     # While it runs
 
@@ -138,8 +182,8 @@ class Appliance:
                 self.kiebitz.refresh()
 
     def _answer_presses(self) -> None:
-        while not self._presses.empty():
-            self.kiebitz.press(self._presses.get())
+        for press in self._waiting_presses():
+            self.kiebitz.press(press)
 
     # Opening
 
@@ -184,13 +228,14 @@ class Appliance:
 
     def _watcher_maker(self) -> Callable[[], Watching] | None:
         """Returns what makes a watcher for each new camera, or None if no pack was enrolled."""
-        from device.packs import open_reader
+        from device.packs import open_reader, pack_in_use
         from vision.watcher import Watcher
 
+        pack = self._config.pack or pack_in_use()
         try:
-            if not self._config.pack:
+            if not pack:
                 raise ValueError("got no pack in the settings, expected one: make it with kiebitz enrol")
-            reader = open_reader(self._config.pack)
+            reader = open_reader(pack)
         except ValueError as error:
             self._say(str(error))
             self._notices.append(Notice("no_pack", "no_pack_text"))

@@ -43,6 +43,11 @@ def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
     return load_pack(path, recogniser, renew=path.parent == pack_folder())
 
 
+def has_pack(pack: str) -> bool:
+    """Tells whether there is such a pack or file, readable or not."""
+    return bool(pack) and (Path(pack).is_file() or pack_file(pack).is_file())
+
+
 def names_of_packs() -> list[str]:
     return sorted(file.stem for file in pack_folder().glob(f"*{SUFFIX}"))
 

@@ -46,10 +46,14 @@ LIKE_SIZE = 0.12
 """Cards on one table differ by this much in length."""
 APART = 0.1
 """Of the smaller of two cards, that another may cover."""
+MANY = 120
+"""Outlines that are looked at in a picture of a whole pack."""
 LEAST_PART = 0.0015
 """Of the view: what changed less is no card."""
 ANOTHER_VIEW = 0.5
 """Of the view: if more of it changed, the camera looks elsewhere."""
+AT_RIM = 0.008
+"""Of the width of the view: nearer to the rim a side is not a card's."""
 STRAIGHT = 0.88
 """Of the smallest box around it, that a card cut by the rim of the view fills; a hand fills less."""
 LEAST_SHARE, LARGEST_SHARE = 0.003, 0.85
@@ -177,9 +181,10 @@ class Lookout:
         beside = (news & covered) & ~filled(places, now.shape, RING)
         strange = parts_of(beside, _least(now))
         trouble = self._trouble(image, strange, places)
-        if trouble is Trouble.HAND:
-            found = []
-        self._remember(image, now, news, found, strange)
+        held = found if trouble is Trouble.HAND else []
+        found = [] if held else found
+        hidden = filled([on_map(quad, image) for quad in held], now.shape, RING)
+        self._remember(image, now, news, found, hidden | _joined([part for part in strange if part.at_rim], now.shape))
         if self.gather and trouble is None:
             found = [quad for quad in self._lying if not any(quad is other for other in self._learned)]
         return _Look(self._looks, frame.time, found, trouble)
@@ -199,8 +204,11 @@ class Lookout:
             return []
         news = _joined(parts)
         for propose in (quick_proposals, thorough_proposals):
-            rated = [self._rated(finding, image, news, covered) for finding in propose(image, parts, self.sizes)]
-            found = _outermost([pair for pair in rated if pair is not None])
+            findings = propose(image, parts, self.sizes)
+            if self.gather:  # what changed around cards in a row melts into one
+                findings = [*findings, *find_cards(image, at_most=MANY)]
+            rated = [self._rated(finding, image, news, covered) for finding in findings]
+            found = _of_one_size(_outermost([pair for pair in rated if pair is not None]))
             explained = filled([on_map(quad, image) for quad in found], news.shape, RING)
             if found and np.count_nonzero(news & ~explained) < UNEXPLAINED * np.count_nonzero(news):
                 break
@@ -210,6 +218,8 @@ class Lookout:
         """Returns how surely this is the outline of a card that came to lie, or None if it is none."""
         quad = _upright(finding)
         if quad is None or finding.confidence < LEAST_EDGES or not self.sizes.fit(quad, LIKE_SIZE):
+            return None
+        if _is_cut(quad, image):
             return None
         inside, beside = _shares(covered, on_map(quad, image))
         if inside < LEAST_COVERED or _shares(news, on_map(quad, image))[0] < LEAST_NEW:
@@ -242,11 +252,10 @@ class Lookout:
             hidden |= self._unknown
         return bool(np.count_nonzero(part.mask & hidden) > 0.5 * part.area)
 
-    def _remember(self, image: Image, now: Map, news: Mask, found: Sequence[Quad], strange: Sequence[Part]) -> None:
-        """What is understood becomes the reference; under a hand the old one stays."""
+    def _remember(self, image: Image, now: Map, news: Mask, found: Sequence[Quad], hands: Mask) -> None:
+        """What is understood becomes the reference; under a hand, and what it holds, the old one stays."""
         assert self._reference is not None
         assert self._bare is not None
-        hands = _joined([part for part in strange if part.at_rim], now.shape)
         understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
         still = [quad for quad in self._lying if _shares(news, on_map(quad, image))[0] < 0.5]
         self._lying = [*still, *found]
@@ -261,18 +270,20 @@ def cards_lying_in(image: Image) -> list[Quad]:
     """Returns the cards of a picture whose table nobody has seen bare: outlines of one size that lie apart."""
     height, width = image.shape[:2]
     outlines = []
-    for finding in find_cards(image, at_most=120):
+    for finding in find_cards(image, at_most=MANY):
         quad = _upright(finding)
         share = float(cv2.contourArea(finding.quad)) / (height * width)
         if quad is not None and finding.confidence >= LEAST_EDGES_ALONE and LEAST_SHARE < share < LARGEST_SHARE:
             outlines.append(quad)
     # A frame printed on a card lies within its outline, so the larger ones go first.
-    outer = _apart(sorted((quad for quad in outlines if stands_out(image, quad)), key=lambda quad: -area(quad)))
-    return max((_of_size(quad, outer) for quad in outer), key=lambda quads: sum(map(area, quads)), default=[])
+    outer = sorted((quad for quad in outlines if stands_out(image, quad)), key=lambda quad: -area(quad))
+    return _of_one_size(outer)
 
 
-def _of_size(usual: Quad, quads: Sequence[Quad]) -> list[Quad]:
-    return [quad for quad in quads if 0.75 < area(quad) / area(usual) < 1.33]
+def _of_one_size(quads: Sequence[Quad]) -> list[Quad]:
+    """Returns, of the quads about as large as one another and apart, those that cover most, the earlier ones first."""
+    sizes = (_apart(other for other in quads if 0.75 < area(other) / area(quad) < 1.33) for quad in quads)
+    return max(sizes, key=lambda alike: sum(map(area, alike)), default=[])
 
 
 def _upright(finding: Finding) -> Quad | None:
@@ -295,17 +306,19 @@ def _apart(quads: Iterable[Quad]) -> list[Quad]:
 
 
 def _outermost(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
-    """Returns the best outlines that lie apart, each the largest of those nested about as well."""
-    chosen = []
-    for quad in _apart(quad for _, quad in sorted(rated, key=lambda pair: -pair[0])):
+    """Returns the best outlines first, in place of each the largest around it that is about as good."""
+    chosen: list[Quad] = []
+    for _, quad in sorted(rated, key=lambda pair: -pair[0]):
         score = next(score for score, other in rated if other is quad)
         around = [
             other
             for rate, other in rated
             if rate > score - NESTED and shared_area(quad, other) > 0.95 * area(quad) and area(other) < 1.4 * area(quad)
         ]
-        chosen.append(max(around, key=area, default=quad))
-    return _apart(chosen)
+        outer = max(around, key=area, default=quad)
+        if all(outer is not other for other in chosen):
+            chosen.append(outer)
+    return chosen
 
 
 def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
@@ -322,6 +335,14 @@ def _joined(parts: Sequence[Part], shape: tuple[int, ...] | None = None) -> Mask
     return mask
 
 
+def _is_cut(quad: Quad, image: Image) -> bool:
+    """Tells whether a side lies along the rim of the view: that is the view's edge, not the card's."""
+    height, width = image.shape[:2]
+    margin = AT_RIM * width
+    beyond = (quad[:, 0] < margin, quad[:, 1] < margin, quad[:, 0] > width - margin, quad[:, 1] > height - margin)
+    return any(int(np.count_nonzero(corners)) >= 2 for corners in beyond)
+
+
 def _is_straight(part: Part) -> bool:
     _, (width, height), _ = cv2.minAreaRect(part.contour)
     filled_share = part.area / max((width + 1) * (height + 1), 1.0)
@@ -333,7 +354,7 @@ def _elsewhere(now: Map, before: Map) -> bool:
 
 
 def _least(now: Map) -> float:
-    return LEAST_PART * now.shape[0] * now.shape[1]
+    return LEAST_PART * float(now.shape[0] * now.shape[1])
 
 
 def _averaged(views: Sequence[Image]) -> Image:

@@ -21,7 +21,7 @@ from vision.rectify import CROP_HEIGHT, turned
 from vision.rows import in_rows, split_by
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -173,6 +173,13 @@ class Showing:
         for card in again:
             self._forget(card)
         self._put_off = [card for card in self._put_off if card not in again]
+
+    def ask_again(self, cards: Iterable[Card]) -> None:
+        """Forgets these cards, so that they are asked for again."""
+        for card in cards:
+            if card in self.pictures:
+                self._forget(card)
+        self.naming = None  # what it read doubtfully is named as it is asked for
 
     def insist(self) -> list[Progress]:
         """Takes what was refused as a double: two cards of this deck are that alike."""
@@ -333,7 +340,7 @@ class Showing:
         return [Dropped(card)]
 
     def _forget(self, card: Card) -> None:
-        self._history.remove(card)
+        self._history = [other for other in self._history if other != card]
         self._tried = [other for other in self._tried if other != card]
         del self.pictures[card], self._cards[card]
 

@@ -70,9 +70,10 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
         appliance.run(times(7))
         assert isinstance(appliance.kiebitz.keeper.menu, Blind)
     lines = log.getvalue().splitlines()
-    assert [next(word for word in ("display", "buttons", "pack") if word in line) for line in lines] == [
+    assert [next(word for word in ("display", "buttons", "camera", "pack") if word in line) for line in lines] == [
         "display",
         "buttons",
+        "camera",
         "pack",
     ]
     kinds = [type(event) for event in read_journal(journal_file())]

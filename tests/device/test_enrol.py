@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -13,11 +13,13 @@ import pytest
 from device.cli import main
 from device.packs import open_reader
 from engine.cards import BAVARIAN_32, FRENCH_20
+from tests.vision.deck_on_table import DeckOnTable
+from tests.vision.deck_on_table import drawn as shown
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from engine.cards import Card
     from vision.sightings import Image
@@ -238,3 +240,63 @@ def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
         named = {str(reading.card) for reading in readings if reading.card}
         assert trick["on_top"] in named
         assert named <= set(trick.values())
+
+
+def _film(folder: Path, cards: Sequence[Card]) -> Path:
+    """Frames in which these cards are laid one after another."""
+    folder.mkdir()
+    table = DeckOnTable()
+    parts = [table.still(), *(table.lay(shown()[card]) for card in cards)]
+    for frame in (frame for part in parts for frame in part):
+        cv2.imwrite(str(folder / f"{frame.number:04d}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return folder
+
+
+def _shown(film: Path, capsys: pytest.CaptureFixture[str], *more: str) -> list[dict[str, Any]]:
+    arguments = ["enrol", "--pack", "ours", "--kind", "bavarian32", "--show", str(film), "--jsonl", *more]
+    assert main(arguments) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_deck_is_shown_in_two_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = _shown(_film(tmp_path / "one", BAVARIAN_32.cards[:2]), capsys)
+    assert [line["event"] for line in first] == ["ask", "taken", "ask", "taken", "ask", "enrolled"]
+    assert [line["cards"] for line in first if line["event"] == "ask"] == [["EA"], ["EK"], ["EO"]]
+    assert (first[-1]["cards"], len(first[-1]["missing"])) == (["EA", "EK"], 30)
+    second = _shown(_film(tmp_path / "two", BAVARIAN_32.cards[1:3]), capsys)
+    assert (second[0]["cards"], second[0]["taken"]) == (["EO"], 2)
+    doubles = [line["like"] for line in second if line["event"] == "refused"]
+    assert doubles == [["EK"]]
+    assert second[-1]["cards"] == ["EA", "EK", "EO"]
+
+
+def test_further_pictures_are_a_quiz(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    further = tmp_path / "further"
+    further.mkdir()
+    for name in ("HK", "E7"):
+        cv2.imwrite(str(further / f"{name}.jpg"), _read(folder / f"{name}.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    cv2.imwrite(str(further / "EO.jpg"), _read(folder / "LO.png"))
+    assert _enrol(folder, "--language", "en", "--quiz", str(further)) == 0
+    out = capsys.readouterr().out
+    assert "2 of 3 recognised: poor; show again: Ober of acorns" in out
+
+
+def test_several_pictures_of_a_card_are_a_quiz(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(folder / "HK_2.jpg"), _read(folder / "HK.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    assert _enrol(folder, "--jsonl") == 0
+    quiz = json.loads(capsys.readouterr().out.splitlines()[-1])["quiz"]
+    assert quiz == {"grade": "very_good", "right": 1, "wrong": 0, "asked": 0, "of": 1, "again": []}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        pytest.param([], "got a folder and --show, or neither", id="neither"),
+        pytest.param(["cards", "--show", "0"], "got a folder and --show, or neither", id="both"),
+        pytest.param(["cards", "--rows"], "got --rows without --show", id="rows of files"),
+        pytest.param(["--show", "nowhere"], "got source 'nowhere'", id="no source"),
+    ],
+)
+def test_what_is_shown_must_be_clear(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["enrol", "--pack", "ours", "--kind", "bavarian32", *arguments]) == 2
+    assert expected in capsys.readouterr().err

@@ -1,0 +1,164 @@
+"""Menus that teach a deck by showing it: which kind, card by card, a known pack, the quiz.
+
+As everywhere, a menu is a screen and an answer to a press; it holds no state but its cursor. What has been shown stands
+in the lesson, and what somebody wants done with it is a wish.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from device.menus import moved
+from device.screens import Notice, said
+from device.screens_enrol import CardAsked, Graded, QuizCard
+from device.screens_lists import Listed, YesOrNo
+
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    from device.presses import Press
+    from device.screens import Screen
+    from device.words import Words
+    from engine.cards import Card
+
+    Wish: TypeAlias = Literal["begin", "back", "skip", "insist", "use", "anew", "wrong", "again", "done", "leave"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """How the enrolment stands; `kinds` are those that the game can be played with."""
+
+    words: Words
+    kinds: tuple[str, ...]
+    in_use: str = ""
+    asked: Card | None = None
+    taken: int = 0
+    of: int = 0
+    last: Card | None = None
+    advice: str = ""
+    doubled: bool = False
+    read: Card | None = None
+    sure: bool = False
+    right: int = 0
+    quizzed: int = 0
+    grade: str = ""
+    again: tuple[Card, ...] = ()
+
+
+class Answer(NamedTuple):
+    """What is wanted, the menu to go on in, and the kind or the pack that is meant."""
+
+    menu: TeachingMenu
+    wish: Wish | None = None
+    name: str = ""
+
+
+class TeachingMenu(Protocol):
+    def screen(self, lesson: Lesson) -> Screen: ...
+
+    def press(self, lesson: Lesson, press: Press) -> Answer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DeckInUse:
+    """At the first start: the deck that is known already, or another one?"""
+
+    def screen(self, lesson: Lesson) -> Screen:
+        words = lesson.words
+        title = said(words, "in_use", pack=lesson.in_use)
+        return YesOrNo(title, words.phrases.in_use_text, "learn_anew", "yes")
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(self, "use", lesson.in_use)
+        return Answer(Invitation()) if press.button == "fold" else Answer(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What is going to happen; FOLD leaves it for later."""
+
+    def screen(self, lesson: Lesson) -> Screen:
+        words = lesson.words
+        return YesOrNo("teach", words.phrases.teach_advice, "later", "go_on")
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(self, "leave")
+        if press.button != "play":
+            return Answer(self)
+        if len(lesson.kinds) == 1:
+            return Answer(ShowingCards(), "begin", lesson.kinds[0])
+        return Answer(WhichKind())
+
+
+@dataclass(frozen=True, slots=True)
+class WhichKind:
+    selected: int = 0
+
+    def screen(self, lesson: Lesson) -> Screen:
+        return Listed("which_kind", tuple(f"kind_{kind}" for kind in lesson.kinds), self.selected)
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(Invitation())
+        if press.button == "play":
+            return Answer(ShowingCards(), "begin", lesson.kinds[self.selected])
+        return Answer(replace(self, selected=moved(self.selected, press, len(lesson.kinds))))
+
+
+@dataclass(frozen=True, slots=True)
+class ShowingCards:
+    """FOLD asks for the last card again, UP and DOWN put off what is asked, PLAY insists on a double."""
+
+    def screen(self, lesson: Lesson) -> Screen:
+        if lesson.asked is None:
+            return Notice("teach", "done")
+        return CardAsked(lesson.asked, lesson.taken, lesson.of, lesson.last, lesson.advice, lesson.doubled)
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(self, "insist" if lesson.doubled else None)
+        if press.button == "fold":
+            return Answer(self, "back") if lesson.last is not None else Answer(Invitation(), "leave")
+        return Answer(self, "skip")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPack:
+    """A pack on the device reads the first cards surely: nothing need be taught."""
+
+    title: str
+    name: str
+
+    def screen(self, lesson: Lesson) -> Screen:
+        fits = said(lesson.words, "pack_fits", pack=self.title)
+        return YesOrNo("teach", f"{fits} {lesson.words.phrases.fits_text}", "learn_anew", "take_it")
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(self, "use", self.name)
+        return Answer(ShowingCards(), "anew") if press.button == "fold" else Answer(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Quizzing:
+    def screen(self, lesson: Lesson) -> Screen:
+        return QuizCard(lesson.read, lesson.sure, lesson.right, lesson.quizzed)
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(Grading()) if lesson.quizzed else Answer(self, "done")
+        return Answer(self, "wrong") if press.button == "fold" and lesson.sure else Answer(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    def screen(self, lesson: Lesson) -> Screen:
+        return Graded(lesson.grade, lesson.right, lesson.quizzed, lesson.again)
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(self, "done")
+        return Answer(ShowingCards(), "again") if press.button == "fold" and lesson.again else Answer(self)

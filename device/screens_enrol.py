@@ -1,0 +1,80 @@
+"""Screens while a deck is taught by showing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.canvas import MARGIN, WIDTH, shortened
+from device.screens import phrase, said
+
+if TYPE_CHECKING:
+    from device.canvas import Canvas
+    from device.words import Words
+    from engine.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardAsked:
+    """The card to show now, how many have been shown, and what became of the last one."""
+
+    card: Card
+    taken: int
+    of: int
+    last: Card | None = None
+    advice: str = ""
+    insist: bool = False
+    """Whether PLAY takes what was refused as a double."""
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.show_card, f"{self.taken}/{self.of}")
+        canvas.card((4, 14), words.rank(self.card), words.sign(self.card.suit))
+        text = self.advice or words.card(self.card)
+        top = canvas.block((36, 14), text, 42 if self.last is not None else 53)
+        if self.last is not None and top <= 43:
+            told = said(words, "last_taken", card=words.token(self.last))
+            canvas.text((36, 42), told, "small", width=WIDTH - 36 - MARGIN)
+        play = words.phrases.take_it if self.insist else None
+        fold = words.phrases.back if self.last is not None else words.phrases.later
+        canvas.keys(fold=fold, arrows=words.phrases.skip if not self.insist else None, play=play)
+
+
+@dataclass(frozen=True, slots=True)
+class QuizCard:
+    """What was read last; `sure` tells that the card was named, not asked."""
+
+    read: Card | None
+    sure: bool
+    right: int
+    of: int
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.quiz, f"{self.right}/{self.of}" if self.of else "")
+        if self.read is None:
+            canvas.lines(16, words.phrases.quiz_advice, bottom=53)
+            canvas.keys(play=words.phrases.done)
+            return
+        canvas.card((4, 14), words.rank(self.read), words.sign(self.read.suit))
+        canvas.block((36, 22), words.card(self.read) + ("" if self.sure else "?"), 53)
+        canvas.keys(fold=words.phrases.quiz_wrong if self.sure else None, play=words.phrases.done)
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """The grade of the quiz, and what should be shown again."""
+
+    grade: str
+    right: int
+    of: int
+    again: tuple[Card, ...] = ()
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.quiz)
+        canvas.text((0, 13), phrase(words, f"grade_{self.grade}"), "rank", width=128, align="centre")
+        told = said(words, "recognised", right=self.right, count=self.of)
+        canvas.text((0, 28), told, "small", width=128, align="centre")
+        if self.again:
+            cards = " ".join(words.token(card) for card in self.again[:4])
+            text = shortened(said(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
+            canvas.text((MARGIN, 41), text, "small")
+        canvas.keys(fold=words.phrases.show_card if self.again else None, play=words.phrases.done)

@@ -1,0 +1,180 @@
+"""Teaches a deck at the table: frames and presses in, screens out, and at the end the name of a pack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.menus_enrol import DeckInUse, Grading, Invitation, KnownPack, Lesson, Quizzing, ShowingCards
+from device.packs import keep_shown, known_packs, pack_file, shown_before, use_pack
+from device.screens import draw
+from device.shown_deck import QUIZ_CARDS, advice, pack_title
+from engine.cards import PACKS
+from vision.pack import enrol
+from vision.packfile import BadPack
+from vision.quiz import Quiz
+from vision.showing import Fits, Reason, Refused, Showing, Taken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from device.display import Display
+    from device.light import Light, State
+    from device.menus_enrol import TeachingMenu, Wish
+    from device.presses import Press
+    from device.screens import Screen
+    from device.words import Words
+    from engine.cards import Pack
+    from vision.recognise import Recogniser
+    from vision.showing import Progress
+    from vision.sightings import Frame
+
+
+class Teaching:
+    """Call `step` for every frame and `press` for every press, until `pack` names a pack or `left` is true."""
+
+    def __init__(self, words: Words, game: Pack, recogniser: Recogniser, name: str, in_use: str = "") -> None:
+        """*game* are the cards that are played with; *name* is what a new pack will be called."""
+        self.pack = ""
+        self.left = False
+        self.light: State = "pause"
+        kinds = [kind.name for kind in PACKS.values() if set(game.cards) <= set(kind.cards)]
+        self.words, self._recogniser, self._name, self._in_use = words, recogniser, name, in_use
+        self._kinds = tuple(sorted(kinds, key=lambda kind: kind != game.name))
+        self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
+        self._showing: Showing | None = None
+        self._quiz: Quiz | None = None
+        self._refused: Refused | None = None
+
+    @property
+    def screen(self) -> Screen:
+        return self._menu.screen(self.lesson)
+
+    @property
+    def lesson(self) -> Lesson:
+        showing, quiz = self._showing, self._quiz
+        lesson: dict[str, object] = {}
+        if showing is not None:
+            lesson |= {
+                "asked": next(iter(showing.asked), None),
+                "taken": len(showing.pictures),
+                "of": len(showing.kind),
+                "last": showing.last,
+                "advice": advice(self._refused, self.words) if self._refused is not None else "",
+                "doubled": self._refused is not None and self._refused.reason is Reason.DOUBLE,
+            }
+        if quiz is not None and quiz.reads:
+            last = quiz.reads[-1]
+            lesson |= {"read": last.card, "sure": last.right, "right": quiz.right, "quizzed": len(quiz.reads)}
+            lesson |= {"grade": str(quiz.grade), "again": tuple(quiz.again)}
+        return Lesson(self.words, self._kinds, self._in_use, **lesson)  # type: ignore[arg-type]
+
+    def press(self, press: Press) -> None:
+        answer = self._menu.press(self.lesson, press)
+        self._menu = answer.menu
+        if answer.wish is not None:
+            self._grant(answer.wish, answer.name)
+
+    def step(self, frame: Frame) -> None:
+        """Looks at one frame; outside of showing and quiz nothing is looked for."""
+        showing, quiz = self._showing, self._quiz
+        if showing is None:
+            return
+        if quiz is not None and isinstance(self._menu, Quizzing):
+            for crop in showing.quizzed(frame):
+                quiz.ask(crop)
+            if len(quiz.reads) >= QUIZ_CARDS:
+                self._menu = Grading()
+        elif isinstance(self._menu, ShowingCards):
+            for progress in showing.see(frame):
+                self._progressed(progress)
+            if not showing.missing:
+                self._complete(showing)
+        self.light = "hand" if showing.lookout.moving else "question" if self._refused is not None else "ready"
+
+    def keep(self) -> None:
+        """Saves what was shown so far: after a power cut at the next start it goes on there."""
+        if self._showing is not None and self._showing.missing:
+            self._save(self._showing)
+
+    def _progressed(self, progress: Progress) -> None:
+        self._refused = progress if isinstance(progress, Refused) else None
+        if isinstance(progress, Taken):
+            self.light = "card"
+        if isinstance(progress, Fits):
+            self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
+
+    def _complete(self, showing: Showing) -> None:
+        self._save(showing)
+        pack = enrol(showing.pictures, showing.kind.name, self._recogniser, self._name)
+        self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
+
+    def _save(self, showing: Showing) -> None:
+        keep_shown(showing.pictures, showing.kind, self._recogniser, pack_file(self._name))
+
+    def _grant(self, wish: Wish, name: str) -> None:
+        self._refused = None
+        match wish:
+            case "begin":
+                self._begin(PACKS[name])
+            case "use":
+                self._use(name)
+            case "done":
+                self._use(self._name)
+            case "leave":
+                self.keep()
+                self.left = True
+            case "wrong" | "again" if self._quiz is not None:
+                self._correct(self._quiz, wish == "again")
+            case _ if self._showing is not None:
+                self._lead(self._showing, wish)
+
+    def _lead(self, showing: Showing, wish: Wish) -> None:
+        match wish:
+            case "back":
+                showing.back()
+            case "skip":
+                showing.skip()
+            case "anew":
+                showing.naming, showing.known = None, ()
+            case "insist":
+                for progress in showing.insist():
+                    self._progressed(progress)
+
+    def _correct(self, quiz: Quiz, again: bool) -> None:
+        if not again:
+            quiz.was_wrong()
+        elif self._showing is not None:
+            self._showing.ask_again(quiz.again)
+            self._quiz = None
+
+    def _begin(self, kind: Pack) -> None:
+        try:
+            before = shown_before(pack_file(self._name), kind, self._recogniser)
+        except BadPack:
+            before = {}  # of another kind or broken: what is shown now takes its place
+        known = known_packs(kind, self._recogniser, but=self._name)
+        self._showing = Showing(kind, self._recogniser, known, pictures=before)
+
+    def _use(self, name: str) -> None:
+        use_pack(name)
+        self.pack = name
+
+
+def teach(
+    teaching: Teaching, frames: Iterable[Frame], presses: Callable[[], Iterator[Press]], display: Display, light: Light
+) -> None:
+    """Teaches until a pack is chosen, somebody leaves it for later, or the frames end; what was shown is kept."""
+    shown: Screen | None = None
+    try:
+        for frame in frames:
+            teaching.step(frame)
+            for press in presses():
+                teaching.press(press)
+            if teaching.screen != shown:
+                shown = teaching.screen
+                display.show(draw(shown, teaching.words))
+            light.show(teaching.light)
+            if teaching.pack or teaching.left:
+                break
+    finally:
+        teaching.keep()

@@ -1,0 +1,93 @@
+"""A deck shown to a camera: drawn cards laid on a cloth and taken away again, frame by frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from engine.cards import BAVARIAN_32
+from tests.vision.tabletop import HEIGHT, WIDTH, cloth, draw_arm, paste, quad_at
+from vision.sightings import Frame
+from vision.simulator.drawing.packs import draw_pack
+from vision.simulator.drawing.style import Style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.cards import Card
+    from vision.sightings import Image, Quad
+
+MIDDLE = quad_at(480, 270, 4)
+
+
+@cache
+def drawn() -> dict[Card, Image]:
+    return dict(draw_pack(BAVARIAN_32.name, Style.random(9001), 300))
+
+
+@cache
+def grains() -> list[np.ndarray]:
+    rng = np.random.default_rng(5)
+    return [rng.normal(0, 2, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(5)]
+
+
+def frame_of(image: Image, number: int) -> Frame:
+    luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
+    return Frame(number, number / 10, image, luma)
+
+
+@dataclass
+class DeckOnTable:
+    """Yields frames, ten a second; what `lying` holds is seen, the last on top."""
+
+    bare: Image = field(default_factory=cloth)
+    lying: list[tuple[Image, Quad]] = field(default_factory=list)
+    number: int = 0
+
+    def still(self, seconds: float = 0.8, arm: bool = False) -> Iterator[Frame]:
+        image = self.bare.copy()
+        for picture, quad in self.lying:
+            paste(image, picture, quad)
+        if arm:
+            draw_arm(image, 0, 480, 330)
+        for _ in range(round(seconds * 10)):
+            yield self._frame(image)
+
+    def lay(self, picture: Image, quad: Quad = MIDDLE, seconds: float = 0.8) -> Iterator[Frame]:
+        """A hand comes and lays a card, in place of what lay there."""
+        yield from self._hand()
+        self.lying = [(picture, quad)]
+        yield from self.still(seconds)
+
+    def add(self, picture: Image, quad: Quad, seconds: float = 0.8) -> Iterator[Frame]:
+        yield from self._hand()
+        self.lying.append((picture, quad))
+        yield from self.still(seconds)
+
+    def clear(self) -> Iterator[Frame]:
+        yield from self._hand()
+        self.lying = []
+        yield from self.still()
+
+    def _hand(self) -> Iterator[Frame]:
+        for share in (0.5, 1.0, 0.6):
+            (frame,) = self.still(0.1)
+            image = frame.image.copy()
+            draw_arm(image, 0, 480, 270, share)
+            yield frame_of(image, frame.number)
+
+    def _frame(self, image: Image) -> Frame:
+        self.number += 1
+        return frame_of(cv2.add(image, grains()[self.number % 5], dtype=cv2.CV_8U), self.number - 1)
+
+
+def row_of(count: int, y: float = 270, degrees: float = 3) -> list[Quad]:
+    """Returns places side by side, with a finger's gap."""
+    return [quad_at(75 + 100 * place, y + 3 * (place % 3), degrees + place % 4 - 2) for place in range(count)]
+
+
+assert (WIDTH, HEIGHT) == (960, 540)

@@ -1,0 +1,208 @@
+"""A deck is shown: what is asked, taken, refused and why; rows; known packs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.vision.tabletop import quad_at
+from vision.pack import enrol
+from vision.recognise import Recogniser
+from vision.showing import Fits, Reason, Refused, Showing, Taken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.cards import Card
+    from vision.pack import EnrolledPack
+    from vision.showing import Progress
+    from vision.sightings import Frame, Image, Quad
+
+CARDS = BAVARIAN_32.cards
+EICHEL = CARDS[:8]
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser()
+
+
+@pytest.fixture(scope="module")
+def known(recogniser: Recogniser) -> EnrolledPack:
+    return enrol({card: [picture] for card, picture in drawn().items()}, BAVARIAN_32.name, recogniser, "stammtisch")
+
+
+def seen(showing: Showing, *parts: Iterable[Frame]) -> list[Progress]:
+    return [progress for part in parts for frame in part for progress in showing.see(frame)]
+
+
+def taken(progress: Iterable[Progress]) -> list[str]:
+    return [str(each.card) for each in progress if isinstance(each, Taken)]
+
+
+def refused(progress: Iterable[Progress]) -> list[Reason]:
+    return [each.reason for each in progress if isinstance(each, Refused)]
+
+
+def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
+    """Taken away, replaced by the next, or covered by it."""
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    pictures = [drawn()[card] for card in CARDS[:4]]
+    assert showing.asked == [CARDS[0]]
+    told = seen(
+        showing,
+        table.still(),
+        table.lay(pictures[0]),
+        table.clear(),
+        table.lay(pictures[1]),
+        table.lay(pictures[2], quad_at(500, 250, 20)),
+        table.add(pictures[3], quad_at(506, 254, 17)),
+    )
+    assert told == [Taken(card) for card in CARDS[:4]]
+    assert showing.asked == [CARDS[4]]
+    pack = enrol(showing.pictures, BAVARIAN_32.name, recogniser, "shown")
+    answers = [pack.scores(recogniser.embed(_crop(picture))).argmax() for picture in pictures]
+    assert answers == [0, 1, 2, 3]
+
+
+def _crop(picture: Image) -> np.ndarray:
+    return cv2.resize(picture, (96, 144), interpolation=cv2.INTER_AREA)[None]
+
+
+def _soft(picture: Image) -> Image:
+    return cv2.GaussianBlur(picture, (0, 0), 8).astype(np.uint8)
+
+
+def _plain(picture: Image) -> Image:
+    return np.full_like(picture, 235)
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "place", "reason"),
+    [
+        pytest.param(_soft, MIDDLE, Reason.BLURRED, id="blurred"),
+        pytest.param(_plain, MIDDLE, Reason.PLAIN, id="face down, or no card"),
+        pytest.param(None, quad_at(480, 270, 4, 45, 80), Reason.SMALL, id="too far away"),
+        pytest.param(None, quad_at(480, 530, 0), Reason.CUT, id="half out of view"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_once(
+    spoiled: object, place: Quad, reason: Reason, recogniser: Recogniser
+) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    first = drawn()[CARDS[0]]
+    picture = spoiled(first) if callable(spoiled) else first
+    told = seen(showing, table.still(), table.lay(picture, place, seconds=3))
+    assert (taken(told), refused(told)) == ([], [reason])
+    assert taken(seen(showing, table.clear(), table.lay(first))) == ["EA"]
+
+
+def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    seen(showing, table.still())
+    table.lying = [(drawn()[CARDS[0]], MIDDLE)]
+    assert refused(seen(showing, table.still(3, arm=True))) == [Reason.HAND]
+    assert taken(seen(showing, table.still())) == ["EA"]
+
+
+def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    sharp = drawn()[CARDS[0]]
+    told = seen(showing, table.still(), table.lay(_soft(sharp), seconds=1))
+    table.lying = [(sharp, MIDDLE)]
+    assert taken([*told, *seen(showing, table.still(1.5))]) == ["EA"]
+
+
+def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    ace = drawn()[CARDS[0]]
+    over = np.ascontiguousarray(ace[::-1, ::-1])
+    told = seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
+    assert told == [Taken(CARDS[0]), Refused(Reason.DOUBLE, like=(CARDS[0],))]
+    assert showing.insist() == [Taken(CARDS[1])], "two cards of this deck are that alike"
+
+
+def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
+    showing = Showing(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
+    assert not showing.missing
+    from vision.showing import _is_same
+
+    cards = list(showing._cards.values())
+    assert not [1 for one in range(32) for other in range(one) if _is_same(cards[one], cards[other])]
+
+
+def test_skip_and_back(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    showing.skip()
+    assert showing.asked == [CARDS[1]]
+    seen(showing, table.still(), table.lay(drawn()[CARDS[1]]))
+    assert (showing.asked, showing.missing[-1]) == ([CARDS[2]], CARDS[0])
+    showing.back()
+    assert showing.asked == [CARDS[1]]
+    assert not showing.pictures
+
+
+def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table.lying = []
+    seen(showing, table.still())
+    table.lying = [(drawn()[card], quad) for card, quad in zip(CARDS[:2], row_of(2), strict=True)]
+    assert seen(showing, table.still(3)) == [Refused(Reason.SEVERAL, seen=2)]
+
+
+def _row(table: DeckOnTable, cards: Iterable[Card], places: Iterable[Quad]) -> None:
+    table.lying += [(drawn()[card], quad) for card, quad in zip(cards, places, strict=True)]
+
+
+def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
+    """First a card is missing; then two suits lie in two rows of a new picture."""
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=True)
+    assert showing.asked == list(EICHEL)
+    seen(showing, table.still())
+    _row(table, EICHEL[:7], row_of(8)[:7])
+    assert seen(showing, table.still(3)) == [Refused(Reason.COUNT, like=EICHEL, seen=7)]
+    told = seen(showing, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
+    assert told == [Taken(card) for card in EICHEL]
+    seen(showing, table.clear())
+    for cards, y in ((CARDS[8:16], 150), (CARDS[16:24], 400)):
+        _row(table, cards, row_of(8, y))
+    assert taken(seen(showing, table.still(2))) == [str(card) for card in CARDS[8:24]]
+
+
+def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=True)
+    seen(showing, table.still())
+    _row(table, (*EICHEL[:7], EICHEL[0]), row_of(8))
+    assert refused(seen(showing, table.still(2))) == [Reason.DOUBLE]
+    assert not showing.pictures
+
+
+def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table.lying = [(drawn()[CARDS[0]], MIDDLE)]
+    assert seen(showing, table.still(2)) == []
+    assert taken(seen(showing, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
+
+
+def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPack) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known])
+    shuffled = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10")]
+    told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
+    assert Fits(known) in told
+    assert set(showing.pictures) == set(shuffled)
+    assert told[-1] == Taken(shuffled[-1])
+
+
+def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known: EnrolledPack) -> None:
+    from vision.simulator.drawing.packs import draw_pack
+    from vision.simulator.drawing.style import Style
+
+    other = draw_pack(BAVARIAN_32.name, Style.random(4), 300)
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known])
+    told = seen(showing, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
+    assert told == [Taken(card) for card in CARDS[:3]]
