@@ -225,7 +225,7 @@ def _colour(kind: str, dress: Dress, part: Field, along: Field, cross: Field, up
             folds *= np.where(np.sin(around * 7) > 0, 0.75, 1) * np.where(np.sin(along / 4) > 0, 0.75, 1)
         hem = np.where(along < 6, 0.8, 1)
         return np.asarray(np.asarray(dress.sleeve, np.float32) * (folds * hem)[..., None], np.float32)
-    swing = 1 + 0.03 * np.sin(along * 0.9) * np.cos(cross * 5)
+    swing = 1 + 0.025 * np.sin(along * 0.23 + 2 * cross) * np.cos(cross * 3 - along * 0.11)
     bare = skin * swing[..., None].astype(np.float32)
     if kind == "nail":
         nail = (part > 0.55) & (part < 0.98) & (np.abs(cross) < 0.6) & (up > 0.55)

@@ -79,9 +79,8 @@ def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
     pairs, counts, faults = _pairs(expected, laid), Counter[str](), list[str]()
     for index, one in enumerate(expected):
         if index not in pairs:
-            if not one.lenient:
-                counts["missed"] += 1
-                faults.append(f"missed {one.card} of seat {one.seat}, at rest in frame {one.rest}")
+            counts["missed"] += 1
+            faults.append(f"missed {one.card} of seat {one.seat}, at rest in frame {one.rest}")
             continue
         other = laid[pairs[index]]
         kind = "asked" if other.card is None else "right" if other.card == one.card else "wrong"
@@ -96,8 +95,10 @@ def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
     for at in set(range(len(laid))) - set(pairs.values()):
         counts["invented"] += 1
         faults.append(f"invented {laid[at].card} in frame {laid[at].frame}")
-    order = [(expected[index].group, pairs[index]) for index in sorted(pairs)]
-    counts["disordered"] = sum(first[0] != second[0] and first[1] > second[1] for first, second in pairwise(order))
+    for earlier, later in pairwise(sorted(pairs)):
+        if expected[earlier].group != expected[later].group and pairs[earlier] > pairs[later]:
+            counts["disordered"] += 1
+            faults.append(f"{expected[later].card} told before {expected[earlier].card}")
     return counts, faults
 
 

@@ -30,7 +30,7 @@ _EDGES = ((3, 2), (0, 3), (1, 0), (2, 1))
 class Expected:
     """`released` is the frame from which on it could be seen, `rest` that in which the hand is out of the view.
 
-    What has the same `group` may be told in any order; `lenient` may as well not be told.
+    What has the same `group` may be told in any order.
     """
 
     event: str
@@ -41,7 +41,6 @@ class Expected:
     cards: int
     group: int
     quad: list[list[float]] | None = None
-    lenient: bool = False
 
     def line(self) -> dict[str, Any]:
         return {"frame": self.rest, **asdict(self)}
@@ -95,8 +94,9 @@ class Script:
             out = -out
         return place + out * outward
 
-    def in_view(self, pose: Floats, margin: float = 24) -> bool:
+    def in_view(self, pose: Floats) -> bool:
         width, height = self.stage.cameras[0][1].size
+        margin = width / 53
         seen = self.stage.cameras[0][1].project(self._outline(pose))
         return bool((seen > margin).all() and (seen < [width - margin, height - margin]).all())
 

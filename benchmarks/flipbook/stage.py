@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 FPS = 10
 _TALL = 20.0
 """Mm: what stands so high hides its own shadow."""
-_EXPOSURES = 3
-"""So many places of a moving thing make up its blur."""
+_MOST_EXPOSURES = 8
+"""So many places of a moving thing make up its blur; fewer if it is slow."""
 
 
 @dataclass(slots=True, eq=False)
@@ -117,11 +117,13 @@ class Stage:
         return sprites
 
     def _blurred(self, camera: Camera, one: Thing, time: float) -> list[Sprite]:
-        times = np.linspace(time - self.light.exposure, time, _EXPOSURES)
-        poses = [one.pose(float(moment)) for moment in times]
-        if np.allclose(poses[0], poses[-1], atol=1e-6):
-            return one.body.paint(camera, poses[-1])
-        painted = [one.body.paint(camera, pose) for pose in poses]
+        before, now = one.pose(time - self.light.exposure), one.pose(time)
+        way = float(np.linalg.norm(now[:2] - before[:2]) + 50 * np.abs(now[3:] - before[3:]).sum())
+        if way < 0.1:
+            return one.body.paint(camera, now)
+        count = int(np.clip(way * camera.fineness / 4, 2, _MOST_EXPOSURES))
+        times = np.linspace(time - self.light.exposure, time, count)
+        painted = [one.body.paint(camera, one.pose(float(moment))) for moment in times]
         if len({len(sprites) for sprites in painted}) > 1:
             return painted[-1]
         return [averaged(sprites) for sprites in zip(*painted, strict=True)]

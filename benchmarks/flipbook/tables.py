@@ -18,7 +18,7 @@ Field: TypeAlias = npt.NDArray[np.float32]
 
 FINENESS = 2.0
 """Px per mm."""
-WIDE, HIGH = 2600, 2000
+WIDE, HIGH = 2200, 1600
 """Px; the middle of the picture is the middle of the table."""
 
 

@@ -1,0 +1,52 @@
+"""What was told is set against what happened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.flipbook.scoring import Told, scored
+from benchmarks.flipbook.script import Expected
+
+TRUTH = [
+    Expected("card_laid", 10, 14, 0, "HK", 1, 1),
+    Expected("card_laid", 30, 34, 1, "EO", 1, 2),
+    Expected("card_laid", 50, 54, 2, "L7", 1, 3),
+    Expected("trick_gathered", 75, 78, 2, None, 3, 4),
+]
+HK, EO, L7 = (
+    Told("card_laid", 17, "HK", 0),
+    Told("card_laid", 37, "EO", 1),
+    Told("card_laid", 57, "L7", 2),
+)
+GATHER = Told("trick_gathered", 80, None, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ([HK, EO, L7, GATHER], {"right": 3, "seats": 3, "gathered": 1}),
+        ([HK, L7, GATHER], {"right": 2, "missed": 1, "seats": 2, "gathered": 1}),
+        ([HK, replace(EO, card=None), L7, GATHER], {"right": 2, "asked": 1, "seats": 3, "gathered": 1}),
+        ([HK, replace(EO, card="SU", seat=3), L7, GATHER], {"right": 2, "wrong": 1, "seats": 2, "gathered": 1}),
+        ([HK, EO, replace(EO, frame=45), L7, GATHER], {"right": 3, "invented": 1, "seats": 3, "gathered": 1}),
+        ([HK, L7, replace(EO, frame=59), GATHER], {"right": 3, "disordered": 1, "seats": 3, "gathered": 1}),
+        ([HK, EO, L7, GATHER, replace(GATHER, frame=84)], {"right": 3, "seats": 3, "gathered": 1, "gathers +": 1}),
+        ([HK, EO, Told("card_lifted", 45, "EO"), L7], {"right": 3, "seats": 3, "lifts +": 1}),
+        ([], {"missed": 3}),
+    ],
+    ids=["all", "missed", "asked", "wrong", "twice", "disordered", "double gather", "lift", "nothing"],
+)
+def test_every_fault_has_its_column(told: list[Told], expected: dict[str, int]) -> None:
+    counts, faults = scored(TRUTH, told)
+    totals = {"seated": 3 - expected.get("missed", 0), "gathers": 1}
+    assert dict(+counts) == {name: count for name, count in {**expected, **totals}.items() if count}
+    assert bool(faults) == (told != [HK, EO, L7, GATHER])
+
+
+def test_two_cards_of_one_moment_may_be_told_in_either_order() -> None:
+    truth = [replace(TRUTH[0], group=1, rest=34), replace(TRUTH[1], group=1, released=10)]
+    counts, _ = scored(truth, [replace(EO, frame=36), replace(HK, frame=36)])
+    assert counts["right"] == 2
+    assert counts["disordered"] == 0
