@@ -33,8 +33,8 @@ _OWN_TAKEN_FOR_FOREIGN = 0.01
 _VIEWS, _FOREIGN_VIEWS = 6, 150
 _COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
 """For each part that shows: ways of covering a deck, cards of it (all share a cover), and foreign things."""
-_EDGE_OFF = 1.2
-"""Px of a crop by which the place of what lies on top is known."""
+_EDGE_OFF, _PLACE_OFF = 1.2, 2.0
+"""Px of a crop by which the place of what lies on top is known, and that of a card whose sides are partly guessed."""
 _NEARS = np.arange(0.3, 0.97, 0.01)
 _APARTS = np.arange(0.0, 0.45, 0.005)
 
@@ -60,7 +60,7 @@ def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> 
 
     Those of covered cards stand beside those of whole ones, as `vision.pack.measured_for` names them.
     """
-    packs = [_enrolled(deck, recogniser) for deck in decks]
+    packs = [enrolled(deck, recogniser) for deck in decks]
     found = _rounded(best_thresholds(*trials(decks, packs, recogniser, seed)))
     for part, end in zip(PARTS, (*PARTS[1:], 1.0), strict=True):
         covered = best_thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
@@ -138,11 +138,15 @@ def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
 
 def _covered(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
     """Returns the view, either way up, under something that lies not quite where it is thought to."""
-    off = np.array([[1, 0, chance.normal(0, _EDGE_OFF)], [0, 1, chance.normal(0, _EDGE_OFF)]], np.float32)
-    hidden = (~shown).astype(np.uint8)
-    place = cv2.warpAffine(hidden, off, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-    view = turned(view) if chance.random() < 0.5 else view
-    return greyed(np.where(place[:, :, None] > 0, on_top, view), shown)
+    hidden = _shifted((~shown).astype(np.uint8), chance.normal(0, _EDGE_OFF, 2))
+    view = _shifted(turned(view) if chance.random() < 0.5 else view, chance.normal(0, _PLACE_OFF, 2))
+    return greyed(np.where(hidden[..., None] > 0, on_top, view), shown)
+
+
+def _shifted(crop: npt.NDArray[np.uint8], by: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+    shift = np.array([[1, 0, by[0]], [0, 1, by[1]]])
+    shifted = cv2.warpAffine(crop, shift, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    return cast("npt.NDArray[np.uint8]", shifted)
 
 
 def _strange(decks: Sequence[Deck], deck: Deck, chance: Chance) -> Image:
@@ -154,7 +158,7 @@ def _strange(decks: Sequence[Deck], deck: Deck, chance: Chance) -> Image:
     return table_view(other.pictures[int(chance.integers(len(other.pictures)))], (), chance)
 
 
-def _enrolled(deck: Deck, recogniser: Recogniser) -> EnrolledPack:
+def enrolled(deck: Deck, recogniser: Recogniser) -> EnrolledPack:
     """A pack of this deck; only the number of the card counts here, so any names do."""
     cards: Sequence[Card] = FRENCH_52.cards
     pictures: Mapping[Card, Sequence[Image]] = {
