@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Event
     from vision.reader import PackReader
+    from vision.seen import Onlooker
     from vision.sightings import Frame, Happening, Sighting
 
 
@@ -90,8 +91,10 @@ def teller_for(reader: PackReader, language: Language, jsonl: bool) -> Teller:
     return Teller(words_for(language, region_for(PACKS[reader.pack.kind])), jsonl)
 
 
-def tell_sightings(camera: Camera, reader: PackReader, players: int, teller: Teller) -> None:
-    watcher = Watcher(reader, SEATS[players])
+def tell_sightings(
+    camera: Camera, reader: PackReader, players: int, teller: Teller, onlooker: Onlooker | None = None
+) -> None:
+    watcher = Watcher(reader, SEATS[players], onlooker)
     for frame in _frames(camera):
         teller.sightings(watcher.see(frame))
     teller.sightings(watcher.finish())
@@ -104,6 +107,7 @@ def tell_game(
     dealer: Seat,
     presses: Sequence[TimedPress],
     teller: Teller,
+    onlooker: Onlooker | None = None,
 ) -> None:
     """Presses come before the first frame that is not older than they are.
 
@@ -111,7 +115,7 @@ def tell_game(
     """
     _check_pack(setup, reader)
     keeper = Keeper(setup, teller.words)
-    kiebitz = Kiebitz(keeper, teller.words, Memory(), Watcher(reader, setup.seats))
+    kiebitz = Kiebitz(keeper, teller.words, Memory(), Watcher(reader, setup.seats, onlooker))
     story = Story(teller.words, keeper.table)
     started: list[Report] | None = None
     waiting = list(presses)

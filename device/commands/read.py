@@ -21,6 +21,7 @@ class UnreadablePicture(ValueError):
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a picture, as docs/reading.md tells")
+    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen, drawn on the pictures")
     parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="a photograph with cards in it")
 
 
@@ -29,18 +30,24 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: naming the first of them.
     """
+    from device.debug_pictures import debug_folder
     from device.lines import picture_line
     from device.packs import open_reader
-    from vision.scene import read_scene
+    from vision.scene import survey
 
     reader = open_reader(arguments.pack)
+    folder = debug_folder(arguments.debug, reader.pack)
     failures: list[UnreadablePicture] = []
     for path in arguments.images:
         try:
-            readings = read_scene(load_picture(path), reader)
+            picture = load_picture(path)
         except UnreadablePicture as failure:
             failures.append(failure)
             continue
+        seen = survey(picture, reader)
+        if folder is not None:
+            folder.read(path, picture, seen)
+        readings = list(seen.readings)
         line = picture_line(str(path), readings)
         print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
     if failures:

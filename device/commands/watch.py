@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dealer", type=int, choices=(0, 1, 2, 3), default=0, help="who deals first (%(default)s)")
     parser.add_argument("--presses", type=Path, metavar="F", help="JSON Lines of timed button presses")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
+    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen of each scene at rest")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object an event, as docs/reading.md tells")
     parser.add_argument(
         "--language", choices=("de", "en"), default=spoken_language(), help="of what is told (%(default)s)"
@@ -38,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
     from device.camera import open_camera
+    from device.debug_pictures import debug_folder
     from device.memory import give_pictures_back
     from device.packs import open_reader
     from device.presses import read_presses
@@ -47,12 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
     game = _game(arguments)
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
     reader = open_reader(arguments.pack)
+    folder = debug_folder(arguments.debug, reader.pack)
+    onlooker = folder.seen if folder is not None else None
     teller = teller_for(reader, arguments.language, arguments.jsonl)
     camera = open_camera(arguments.source, arguments.fps)
     if game is None:
-        tell_sightings(camera, reader, arguments.players or USUAL, teller)
+        tell_sightings(camera, reader, arguments.players or USUAL, teller, onlooker)
     else:
-        tell_game(camera, reader, game, arguments.dealer, presses, teller)
+        tell_game(camera, reader, game, arguments.dealer, presses, teller, onlooker)
     return 0
 
 

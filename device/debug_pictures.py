@@ -1,0 +1,250 @@
+"""What was seen in a photograph or at the table, drawn for a maker: docs/reading.md, Debug pictures.
+
+Nothing here is called without `--debug`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from device.debug_page import Row, page
+from device.errors import CommandError
+from device.lines import sighting_line
+from device.sketch import AMBER, BLUE, GREEN, GREY, RED, VIOLET, WHITE, Colour, Sketch
+from vision.kept import card_of
+from vision.quads import area, shared_area
+from vision.rectify import rectify
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+    from engine.cards import Card
+    from vision.pack import EnrolledPack
+    from vision.scene import Proposal, Survey
+    from vision.seen import Seen
+    from vision.sightings import Image, Quad, Reading, Sighting
+
+SAME_PLACE = 0.3
+"""Of the smaller of two outlines, that the other shares: then only the better one is labelled."""
+LABELLED = 8
+"""Outlines of what is no card, at most."""
+QUALITY = 88
+"""Of the JPEG files."""
+
+TOLD = {
+    "card": "{}",
+    "cards": "of {} cards",
+    "seat": "by seat {}",
+    "seat_confidence": "({:.0%} sure)",
+    "shift": "by {:.1f} px",
+    "factor": "×{:.2f}",
+}
+"""How the details of a sighting are told, without what the picture shows anyway."""
+READ_LEGEND = ((GREEN, "named"), (AMBER, "asked"), (GREY, "left out, and why"), (WHITE, "outlines found"))
+WATCH_LEGEND = (
+    (GREEN, "landed"),
+    (AMBER, "landed, asked"),
+    (WHITE, "lies there"),
+    (RED, "gone"),
+    (BLUE, "changed"),
+    (VIOLET, "hand"),
+)
+
+
+@dataclass
+class DebugFolder:
+    """Where debug pictures go."""
+
+    folder: Path
+    pack: EnrolledPack
+    _names: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """:raises OSError: if no folder can be made there."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def read(self, path: Path, image: Image, survey: Survey) -> None:
+        """Writes `NAME.jpg` for a photograph of that name, `NAME-2.jpg` for the next of the same name."""
+        name, count = path.stem, 1
+        while name in self._names:
+            count += 1
+            name = f"{path.stem}-{count}"
+        self._names.add(name)
+        self._write(name, picture_of_survey(image, survey, self.pack, path.name))
+
+    def seen(self, seen: Seen) -> None:
+        """Writes `000123.jpg` for the scene that came to rest in that frame."""
+        self._write(f"{seen.frame.number:06d}", picture_of_scene(seen, self.pack))
+
+    def _write(self, name: str, picture: Image) -> None:
+        """:raises OSError: if the file cannot be written."""
+        content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        (self.folder / f"{name}.jpg").write_bytes(content)
+
+
+def debug_folder(folder: Path | None, pack: EnrolledPack) -> DebugFolder | None:
+    """Returns the folder that was asked for, None if none was: then no picture is written.
+
+    :raises CommandError: if there is a file in its place.
+    """
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise CommandError(f"got --debug {folder}, which is a file, expected a folder for pictures, give another name")
+    return None if folder is None else DebugFolder(folder, pack)
+
+
+def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: str) -> Image:
+    """Returns the photograph with all that was considered in it, and beside it the crops with their candidates."""
+    sketch = Sketch(image)
+    _draw_survey(sketch, survey)
+    height, width = image.shape[:2]
+    found = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
+    title = f"{name}   {width}×{height} px   {found}   {_limits(pack)}"
+    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), ())
+
+
+def picture_of_scene(seen: Seen, pack: EnrolledPack) -> Image:
+    """Returns a settled scene with what changed in it, what landed, went and lies there, and what was told of it."""
+    image = seen.frame.image
+    sketch = Sketch(image)
+    if seen.changed is not None:
+        sketch.tint(seen.changed, BLUE, 0.2)
+    if seen.hands is not None:
+        sketch.tint(seen.hands, VIOLET, 0.4)
+    landed = [landing.reading for landing in seen.landed]
+    if seen.survey is not None:
+        _draw_survey(sketch, seen.survey)
+        landed += seen.survey.readings
+    else:
+        _draw_changes(sketch, seen)
+    title = f"frame {seen.frame.number}   {seen.frame.time:.1f} s   {_limits(pack)}"
+    told = [_told(sighting) for sighting in seen.sightings] or ["nothing told"]
+    return page(sketch.finished(), title, WATCH_LEGEND, _rows(image, landed, pack), told)
+
+
+def _limits(pack: EnrolledPack) -> str:
+    limits = pack.thresholds
+    return (
+        f"pack {pack.name}: named from {limits.near:.2f} and {limits.apart:.2f} apart, asked from {limits.foreign:.2f}"
+    )
+
+
+def _draw_survey(sketch: Sketch, survey: Survey) -> None:
+    sketch.faint((finding.quad for finding in survey.findings if finding.confidence > 0), WHITE, 0.4)
+    cards = [reading.quad for reading in survey.readings]
+    for proposal in _left_out(survey.proposals, cards):
+        sketch.outline(proposal.quad, GREY, 1)
+        sketch.label(proposal.quad, GREY, _why_left_out(proposal), size=13)
+    for covered in survey.covered:
+        if not any(shared_area(covered.quad, card) > 0.5 * area(card) for card in cards):
+            sketch.hatch(_shown(sketch, covered.quad, cards), GREY)
+            sketch.label(covered.quad, GREY, f"{covered.visible:.0%} shows, unlike all", size=13)
+    # Those on top come first, and are drawn over those underneath.
+    for index, reading in reversed(list(enumerate(survey.readings))):
+        if reading.visible < 1:
+            sketch.hatch(_shown(sketch, reading.quad, cards[:index]), _colour_of(reading))
+        sketch.outline(reading.quad, _colour_of(reading))
+    for reading in survey.readings:
+        sketch.label(reading.quad, _colour_of(reading), *_label_of(reading))
+
+
+def _draw_changes(sketch: Sketch, seen: Seen) -> None:
+    landed = [landing.reading.quad for landing in seen.landed]
+    for card, quad in seen.lying:
+        if not any(shared_area(quad, new) > 0.9 * area(quad) for new in landed):
+            sketch.outline(quad, WHITE, 2)
+            sketch.label(quad, WHITE, _named(card), size=14)
+    for card, quad in seen.gone:
+        sketch.dashes(quad, RED)
+        sketch.label(quad, RED, f"↑ {_named(card)}")
+    for landing in seen.landed:
+        reading = landing.reading
+        sketch.outline(reading.quad, _colour_of(reading))
+        votes = f"{landing.votes} {'vote' if landing.votes == 1 else 'votes'}"
+        moved = ", lay there before" if landing.lay else ""
+        sketch.label(reading.quad, _colour_of(reading), *_label_of(reading), f"{votes}{moved}")
+        if len(landing.entries):
+            height, width = seen.frame.image.shape[:2]
+            entry = np.median(landing.entries, axis=0) * (width, height)
+            sketch.arrow(entry, _towards(entry, reading.quad), VIOLET)
+
+
+def _towards(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
+    """Returns a point before the card, so that an arrow does not hide it."""
+    centre = quad.mean(axis=0)
+    away = entry - centre
+    end: npt.NDArray[Any] = centre + away * min(0.75 * np.sqrt(area(quad)) / max(float(np.linalg.norm(away)), 1.0), 0.9)
+    return end
+
+
+def _left_out(proposals: Sequence[Proposal], cards: Sequence[Quad]) -> list[Proposal]:
+    """Returns the likeliest of what is no card, one a place, and none where a card lies."""
+    kept: list[Proposal] = []
+    for proposal in sorted(proposals, key=lambda proposal: -proposal.score):
+        taken = [*cards, *(other.quad for other in kept)]
+        whole_picture = proposal.confidence == 0
+        if not whole_picture and not any(_same_place(proposal.quad, quad) for quad in taken):
+            kept.append(proposal)
+    return kept[:LABELLED]
+
+
+def _same_place(one: Quad, other: Quad) -> bool:
+    return shared_area(one, other) > SAME_PLACE * min(area(one), area(other))
+
+
+def _why_left_out(proposal: Proposal) -> str:
+    best = proposal.answer.candidates[0]
+    return f"unlike all: {best.card} {best.score:.2f}" if proposal.answer.foreign else f"another size: {best.card}"
+
+
+def _shown(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
+    mask = np.zeros(sketch.photograph.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
+    for other in above:
+        cv2.fillConvexPoly(mask, np.round(other).astype(np.int32), 0)
+    return mask
+
+
+def _colour_of(reading: Reading) -> Colour:
+    return AMBER if reading.card is None else GREEN
+
+
+def _named(card: Card | None) -> str:
+    return "?" if card is None else str(card)
+
+
+def _label_of(reading: Reading) -> list[str]:
+    best = reading.candidates[0]
+    visible = [f"{reading.visible:.0%} visible"] if reading.visible < 1 else []
+    if reading.card is not None:
+        return [f"{reading.card} {best.score:.2f}", *visible]
+    return [" or ".join(f"{other.card} {other.score:.2f}" for other in reading.candidates[:2]) + "?", *visible]
+
+
+def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list[Row]:
+    return [
+        Row(
+            rectify(image, reading.quad),
+            _enrolled(pack, reading.candidates[0].card),
+            _named(reading.card),
+            _colour_of(reading),
+            tuple((str(candidate.card), candidate.score) for candidate in reading.candidates[:4]),
+        )
+        for reading in readings
+    ]
+
+
+def _enrolled(pack: EnrolledPack, card: Card) -> Image | None:
+    return card_of(pack.pictures[pack.cards.index(card)][0]) if pack.pictures else None
+
+
+def _told(sighting: Sighting) -> str:
+    line = sighting_line(sighting)
+    details = [template.format(line[key]) for key, template in TOLD.items() if line.get(key) is not None]
+    return " ".join([str(line["event"]), *details])

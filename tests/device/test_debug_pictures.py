@@ -1,0 +1,186 @@
+"""What `--debug` draws, where it goes, and that nothing is written without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from device.cli import main
+from device.debug_page import COLUMN, HEAD, Row, page
+from device.debug_pictures import READ_LEGEND, DebugFolder, picture_of_scene, picture_of_survey
+from device.sketch import AMBER, DIMMED, GREEN, RED, SIDES, VIOLET, Sketch
+from engine.cards import BAVARIAN_32, Card
+from tests.vision.tabletop import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
+from vision.pack import EnrolledPack, enrol
+from vision.packfile import save_pack
+from vision.recognise import Recogniser
+from vision.scene import Survey
+from vision.seen import Landed, Seen
+from vision.sightings import Candidate, CardLifted, Frame, Reading, Sighting
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.sightings import Image, Quad
+
+ONE, OTHER = quad_at(300, 270, 10), quad_at(650, 250, 100)
+
+
+@pytest.fixture(scope="module")
+def pack() -> EnrolledPack:
+    return enrol({card: [card_picture(card)] for card in CARDS[:3]}, BAVARIAN_32.name, Recogniser(), "blots")
+
+
+def reading(card: Card | None, quad: Quad, visible: float = 1.0) -> Reading:
+    return Reading(card, (Candidate(CARDS[0], 0.9), Candidate(CARDS[1], 0.4)), quad, visible)
+
+
+def edge_of(picture: Image, quad: Quad) -> np.ndarray:
+    """Returns the colours in the middle of the four sides of a card as it stands on the page."""
+    middles = (quad + np.roll(quad, -1, axis=0)) / 2 * (SIDES[0] / 960) + (0, HEAD)
+    return np.array([picture[round(y), round(x)] for x, y in middles.astype(float)])
+
+
+def close_to(colours: np.ndarray, colour: tuple[int, int, int]) -> bool:
+    return bool((np.abs(colours.astype(int) - colour) < 40).all())
+
+
+def test_cards_are_outlined_in_the_colour_of_how_they_were_read(pack: EnrolledPack) -> None:
+    image = cloth()
+    survey = Survey((), (), (), (reading(CARDS[0], ONE), reading(None, OTHER)))
+    picture = picture_of_survey(image, survey, pack, "table.jpg")
+    assert close_to(edge_of(picture, ONE), GREEN)
+    assert close_to(edge_of(picture, OTHER), AMBER)
+    assert picture.shape[1] == image.shape[1] + COLUMN
+
+
+def test_only_what_shows_of_a_covered_card_is_hatched(pack: EnrolledPack) -> None:
+    image = np.full((540, 960, 3), 100, np.uint8)
+    below = ONE + np.float32(40)
+    picture = picture_of_survey(
+        image, Survey((), (), (), (reading(CARDS[0], ONE), reading(None, below, 0.6))), pack, ""
+    )
+    shown, hidden = (np.zeros(image.shape[:2], np.uint8) for _ in range(2))
+    cv2.fillConvexPoly(shown, below.astype(np.int32), 1)
+    cv2.fillConvexPoly(hidden, ONE.astype(np.int32), 1)
+    shown[hidden > 0] = 0
+    # Where the outlines are not: what is left is hatching on even grey.
+    inner = [cv2.erode(mask, np.ones((13, 13), np.uint8)) > 0 for mask in (shown, hidden)]
+    drawn = np.abs(picture[HEAD : HEAD + 540, :960].astype(int) - round(100 * DIMMED)).max(axis=2) > 20
+    assert 0.05 < drawn[inner[0]].mean() < 0.6
+    assert drawn[inner[1] & (cv2.dilate(shown, np.ones((25, 25), np.uint8)) == 0)].mean() < 0.35
+
+
+def test_a_scene_shows_what_landed_went_and_reached_in(pack: EnrolledPack) -> None:
+    hands = np.zeros((180, 320), np.uint8)
+    hands[100:, 260:300] = 255
+    landed = Landed(reading(CARDS[0], ONE), 3, False, np.array([[0.3, 1.0]]))
+    told = (Sighting(7, 0.7, CardLifted(CARDS[1])),)
+    frame = Frame(7, 0.7, cloth(), np.zeros((360, 640), np.uint8))
+    picture = picture_of_scene(Seen(frame, told, (), (landed,), ((CARDS[1], OTHER),), hands=hands), pack)
+    assert close_to(edge_of(picture, ONE), GREEN)
+    corners = [picture[round(y + HEAD), round(x)] for x, y in OTHER + (OTHER[[1, 2, 3, 0]] - OTHER) * 0.02]
+    assert close_to(np.array(corners), RED)
+    bare = picture_of_scene(Seen(frame, told, (), (landed,), ((CARDS[1], OTHER),)), pack)
+    inside = (slice(HEAD + 320, HEAD + 520), slice(800, 880))
+    towards = np.array(VIOLET) - bare[inside].astype(int)
+    assert (((picture[inside].astype(int) - bare[inside]) * np.sign(towards)) > 0).mean() > 0.9
+
+
+@pytest.mark.parametrize(("size", "longer"), [((270, 480), 960), ((1080, 1920), 1600), ((700, 1200), 1200)])
+def test_a_sketch_is_large_enough_to_be_read(size: tuple[int, int], longer: int) -> None:
+    assert max(Sketch(np.zeros((*size, 3), np.uint8)).finished().shape) == longer
+
+
+def test_labels_do_not_cover_each_other() -> None:
+    sketch = Sketch(np.zeros((540, 960, 3), np.uint8))
+    for _ in range(4):
+        sketch.label(ONE, GREEN, "HK 0.93", "3 votes")
+    alone = Sketch(np.zeros((540, 960, 3), np.uint8))
+    alone.label(ONE, GREEN, "HK 0.93", "3 votes")
+    inked = [np.count_nonzero(one.finished().max(axis=2)) for one in (sketch, alone)]
+    assert inked[0] > 3.9 * inked[1]  # boxes end between pixels
+
+
+def test_of_too_many_cards_the_rest_is_counted() -> None:
+    row = Row(np.zeros((144, 96, 3), np.uint8), None, "HK", GREEN, (("HK", 0.9),))
+    sketch = np.zeros((300, 400, 3), np.uint8)
+    few, many = (page(sketch, "", READ_LEGEND, [row] * count, ()) for count in (6, 20))
+    assert few.shape == many.shape == (few.shape[0], 400 + 3 * COLUMN, 3)
+    assert (few[HEAD + 2 * 132 :] != many[HEAD + 2 * 132 :]).any()
+
+
+def test_files_are_named_after_the_pictures(pack: EnrolledPack, tmp_path: Path) -> None:
+    folder = DebugFolder(tmp_path / "new" / "folder", pack)
+    survey = Survey((), (), (), ())
+    for name in ("a/table.png", "b/table.jpg", "c/other.jpg"):
+        folder.read(tmp_path / name, cloth(), survey)
+    folder.seen(Seen(Frame(123, 12.3, cloth(), np.zeros((360, 640), np.uint8)), (), ()))
+    names = sorted(file.name for file in (tmp_path / "new" / "folder").iterdir())
+    assert names == ["000123.jpg", "other.jpg", "table-2.jpg", "table.jpg"]
+
+
+def test_an_onlooker_is_shown_every_settled_scene() -> None:
+    seen: list[Seen] = []
+    scene = Tabletop(Watcher(PixelReader(), onlooker=seen.append))
+    told = scene.still() + scene.lay(1, CARDS[0], ONE) + scene.lay(0, CARDS[1], OTHER) + scene.take(2, [CARDS[1]])
+    first, one, other, last = seen
+    assert first.survey is not None
+    assert [landing.reading.card for look in (one, other) for landing in look.landed] == [CARDS[0], CARDS[1]]
+    assert one.changed is not None
+    assert one.landed[0].entries[:, 0].mean() < 0.1
+    assert [card for card, _ in other.lying] == [CARDS[0], CARDS[1]]
+    assert [card for card, _ in last.gone] == [CARDS[1]]
+    assert [sighting for look in seen for sighting in look.sightings] == told
+
+
+@pytest.fixture
+def table(pack: EnrolledPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Everything that the commands could write to by themselves lies in this folder."""
+    for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "TMPDIR"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    save_pack(pack, tmp_path / "blots.npz")
+    image = cloth()
+    paste(image, card_picture(CARDS[0]), ONE)
+    (tmp_path / "frames").mkdir()
+    for number in range(8):
+        cv2.imwrite(str(tmp_path / "frames" / f"{number}.png"), image)
+    return tmp_path
+
+
+def commands(folder: Path, *more: str) -> list[list[str]]:
+    read = ["read", "--pack", "blots.npz", *more, str(folder / "frames" / "0.png")]
+    return [read, ["watch", "--pack", "blots.npz", *more, str(folder / "frames")]]
+
+
+def test_without_debug_no_picture_is_written(table: Path) -> None:
+    before = sorted(table.rglob("*"))
+    for command in commands(table):
+        assert main(command) == 0
+    assert sorted(table.rglob("*")) == before
+
+
+def test_with_debug_they_lie_in_the_folder_and_nowhere_else(table: Path) -> None:
+    before = set(table.rglob("*"))
+    for command in commands(table, "--debug", "seen"):
+        assert main(command) == 0
+    read, scene = sorted(set(table.rglob("*")) - before - {table / "seen"})
+    assert read == table / "seen" / "0.jpg"
+    assert scene.parent == table / "seen"
+    assert scene.stem.isdigit()
+    assert len(scene.stem) == 6
+    picture = cv2.imread(str(read))
+    assert picture is not None
+    assert close_to(edge_of(np.asarray(picture), ONE), GREEN) or close_to(edge_of(np.asarray(picture), ONE), AMBER)
+
+
+def test_a_file_in_its_place_is_told(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (table / "seen").write_text("")
+    for command in commands(table, "--debug", "seen"):
+        assert main(command) == 2
+        assert "which is a file, expected a folder" in capsys.readouterr().err
