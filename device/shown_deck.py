@@ -30,9 +30,9 @@ QUIZ_CARDS = 6
 """So many cards make a quiz after a deck was shown."""
 
 
-def advice(refused: Refused, words: Words) -> str:
-    """Returns the word of advice on what was refused."""
-    names = [words.card(card) for card in refused.like]
+def advice(refused: Refused, words: Words, drawn: bool = False) -> str:
+    """Returns the word of advice on what was refused; cards in it may be *drawn* by the canvas."""
+    names = [words.token(card) if drawn else words.card(card) for card in refused.like]
     match refused.reason:
         case Reason.DOUBLE:
             return said(words, "advice_double", card=names[0])

@@ -59,7 +59,7 @@ class Teaching:
                 "taken": len(showing.pictures),
                 "of": len(showing.kind),
                 "last": showing.last,
-                "advice": advice(self._refused, self.words) if self._refused is not None else "",
+                "advice": advice(self._refused, self.words, drawn=True) if self._refused is not None else "",
                 "doubled": self._refused is not None and self._refused.reason is Reason.DOUBLE,
             }
         if quiz is not None and quiz.reads:

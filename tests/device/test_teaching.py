@@ -83,8 +83,8 @@ def test_no_word_is_clipped(language: Language, region: str) -> None:
     words = words_for(language, region)  # type: ignore[arg-type]
     ten = cards("C10 S10") if region == "french" else cards("S10 E10")
     kinds = ("french20", "french32", "french52") if region == "french" else KINDS
-    like = {Reason.DOUBLE: ten[:1], Reason.COUNT: BAVARIAN_32.cards[:8], Reason.DOUBTFUL: ten, Reason.BLURRED: ten[:1]}
-    refused = [advice(Refused(reason, like.get(reason, ()), 7), words) for reason in Reason]
+    like = {Reason.DOUBLE: ten[:1], Reason.COUNT: ten * 4, Reason.DOUBTFUL: ten}
+    refused = [advice(Refused(reason, like.get(reason, ()), 7), words, drawn=True) for reason in Reason]
     lessons = [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], text) for text in ("", *refused)]
     lessons += [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], refused[0], doubled=True)]
     quizzes = [Lesson(words, kinds, read=ten[0], sure=sure, right=17, quizzed=18) for sure in (True, False)]
