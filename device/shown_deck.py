@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
+from device.camera import DEFAULT_FPS
 from device.packs import keep_shown
 from device.screens import said
 from vision.quiz import Quiz
 from vision.showing import Dropped, Fits, Reason, Refused, Taken
+from vision.sightings import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from device.camera import Camera
@@ -24,8 +27,9 @@ if TYPE_CHECKING:
     from vision.pack import EnrolledPack
     from vision.quiz import Read
     from vision.showing import Progress, Showing
-    from vision.sightings import Frame
 
+HELD = 16
+"""Frames for which a photograph is looked at; a folder of so few pictures cannot be a film."""
 QUIZ_CARDS = 6
 """So many cards make a quiz after a deck was shown."""
 
@@ -122,13 +126,29 @@ def pack_title(pack: EnrolledPack, words: Words) -> str:
     return f"{said(words, f'kind_{pack.kind}')} ({pack.name})"
 
 
+class Photographs:
+    """The pictures of another camera, each held for some frames as if it were watched."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+
+    def frames(self) -> Iterator[Frame]:
+        numbers = itertools.count()
+        for frame in self._camera.frames():
+            for number in itertools.islice(numbers, HELD):
+                yield Frame(number, number / DEFAULT_FPS, frame.image, frame.luma)
+
+    def close(self) -> None:
+        self._camera.close()
+
+
 def show_deck(
     camera: Camera, showing: Showing, target: Path, teller: Teller, presses: SimpleQueue[Press] | None = None
 ) -> Quiz | None:
     """Watches until all cards were shown, then for a short quiz; keeps what was shown however it ends.
 
     FOLD asks for the last card again, DOWN puts off what is asked, PLAY insists on what was refused as a double.
-    Returns the quiz, or None if the frames ended before.
+    Ctrl-C ends the quiz. Returns it, or None if the frames ended before.
     """
     quiz: Quiz | None = None
     frame: Frame | None = None
@@ -146,6 +166,9 @@ def show_deck(
                     break
         for progress in showing.finish() if quiz is None else ():
             teller.progress(progress, frame)
+    except KeyboardInterrupt:
+        if quiz is None:
+            raise
     finally:
         camera.close()
         if quiz is None:

@@ -105,6 +105,8 @@ class Lookout:
 
     gather: bool = False
     """Whether cards that came to lie one after another are shown together, until they are learned."""
+    photographs: bool = False
+    """Whether every still scene is a picture of its own, that tells nothing of the next one."""
     sizes: CardSizes = field(default_factory=CardSizes)
     moving: bool = field(default=True, init=False)
     _gate: SettleGate = field(default_factory=SettleGate)
@@ -169,7 +171,13 @@ class Lookout:
     def _settle(self, frame: Frame) -> _Look:
         image, now = frame.image, map_of(frame.image)
         before = self._reference
-        if before is None or self._bare is None or before.shape != now.shape or _elsewhere(now, before):
+        if (
+            self.photographs
+            or before is None
+            or self._bare is None
+            or before.shape != now.shape
+            or _elsewhere(now, before)
+        ):
             return self._begin(frame, now)
         now, _ = evened(now, before)
         covered = changed(now, self._bare)

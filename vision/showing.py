@@ -113,6 +113,8 @@ class Showing:
     recogniser: Recogniser
     known: Sequence[EnrolledPack] = ()
     rows: bool = False
+    photographs: bool = False
+    """Whether each still scene is a photograph, not a moment of one table."""
     pictures: dict[Card, list[Image]] = field(default_factory=dict)
     naming: EnrolledPack | None = None
     lookout: Lookout = field(default_factory=Lookout)
@@ -127,7 +129,7 @@ class Showing:
     _tried: list[Card] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.lookout.gather = self.rows
+        self.lookout.gather, self.lookout.photographs = self.rows, self.photographs
         for card, pictures in self.pictures.items():
             self._cards[card] = self._candidate(pictures[0], np.zeros((4, 2), np.float32))
 

@@ -54,6 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jsonl", action="store_true", help="say it as JSON Lines, as docs/packs.md tells")
     parser.add_argument("--show", metavar="SOURCE", help="the cards are shown: a camera such as 0, a video, a folder")
     parser.add_argument("--rows", action="store_true", help="with --show: suit by suit, the cards of one in a row")
+    parser.add_argument("--photos", action="store_true", help="with --show: a folder of photographs, not of frames")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a shown folder (%(default)g)")
     parser.add_argument(
         "--quiz", metavar="FOLDER", type=Path, help="further pictures of the cards, to be read and graded"
@@ -70,8 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises BadFolder: if the pictures are not those of such a pack."""
     if (arguments.folder is None) == (arguments.show is None):
         raise CommandError("got a folder and --show, or neither, expected one of them, see kiebitz enrol --help")
-    if arguments.rows and arguments.show is None:
-        raise CommandError("got --rows without --show, expected a camera, a video or frames, add --show SOURCE")
+    if (arguments.rows or arguments.photos) and arguments.show is None:
+        raise CommandError("got --rows or --photos without --show, expected a camera or a folder, add --show SOURCE")
     return _from_folder(arguments) if arguments.show is None else _by_showing(arguments)
 
 
@@ -106,9 +107,9 @@ def _from_folder(arguments: argparse.Namespace) -> int:
 
 def _by_showing(arguments: argparse.Namespace) -> int:
     """The pack is kept however it ends; run again, it goes on."""
-    from device.camera import open_camera
+    from device.camera import Folder, open_camera
     from device.packs import known_packs, shown_before
-    from device.shown_deck import show_deck
+    from device.shown_deck import HELD, Photographs, show_deck
     from engine.cards import PACKS
     from vision.packfile import load_pack
     from vision.recognise import Recogniser
@@ -119,9 +120,10 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     camera = open_camera(arguments.show, arguments.fps)
     before = shown_before(target, pack, recogniser)
     known = known_packs(pack, recogniser, but=target.stem)
-    showing = Showing(pack, recogniser, known, rows=arguments.rows, pictures=before)
+    photographs = isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD)
+    showing = Showing(pack, recogniser, known, arguments.rows, photographs, pictures=before)
     teller = _teller(arguments, pack)
-    quiz = show_deck(camera, showing, target, teller, _letters())
+    quiz = show_deck(Photographs(camera) if photographs else camera, showing, target, teller, _letters())
     if not target.is_file():
         raise BadFolder(f"got no card in {arguments.show}, expected {showing.asked[0]} first; see docs/packs.md")
     enrolled = load_pack(target, recogniser)
@@ -130,6 +132,8 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     if quiz is not None and quiz.reads:
         teller.grade(quiz)
     missing = [card for card in pack.cards if card not in enrolled.cards]
+    if showing.missing and not missing:
+        print(f"{target} is whole and stays as it was; show all cards to replace it", file=sys.stderr)
     shown = Shown({card: [] for card in enrolled.cards}, [], missing)
     if arguments.jsonl:
         _tell_lines(enrolled, shown, target, quiz)

@@ -13,8 +13,9 @@ import pytest
 from device.cli import main
 from device.packs import open_reader
 from engine.cards import BAVARIAN_32, FRENCH_20
-from tests.vision.deck_on_table import DeckOnTable
+from tests.vision.deck_on_table import DeckOnTable, row_of
 from tests.vision.deck_on_table import drawn as shown
+from tests.vision.tabletop import cloth
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
@@ -270,6 +271,21 @@ def test_a_deck_is_shown_in_two_goes(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert second[-1]["cards"] == ["EA", "EK", "EO"]
 
 
+def test_photographs_of_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Four pictures of tables that have nothing to do with each other; the quiz has nothing left to look at."""
+    photographs = tmp_path / "rows"
+    photographs.mkdir()
+    for number, suit in enumerate(BAVARIAN_32.suits):
+        table = DeckOnTable(cloth((60 + 20 * number, 90, 40), seed=number))
+        cards = [card for card in BAVARIAN_32.cards if card.suit == suit]
+        table.lying = [(shown()[card], quad) for card, quad in zip(cards, row_of(8, 200 + 40 * number), strict=True)]
+        (frame,) = table.still(0.1)
+        cv2.imwrite(str(photographs / f"{number}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    lines = _shown(photographs, capsys, "--rows")
+    assert [line["card"] for line in lines if line["event"] == "taken"] == [str(card) for card in BAVARIAN_32.cards]
+    assert (lines[-1]["missing"], lines[-1]["pictures"]) == ([], 32)
+
+
 def test_further_pictures_are_a_quiz(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     further = tmp_path / "further"
     further.mkdir()
@@ -293,7 +309,7 @@ def test_several_pictures_of_a_card_are_a_quiz(folder: Path, capsys: pytest.Capt
     [
         pytest.param([], "got a folder and --show, or neither", id="neither"),
         pytest.param(["cards", "--show", "0"], "got a folder and --show, or neither", id="both"),
-        pytest.param(["cards", "--rows"], "got --rows without --show", id="rows of files"),
+        pytest.param(["cards", "--rows"], "without --show", id="rows of files"),
         pytest.param(["--show", "nowhere"], "got source 'nowhere'", id="no source"),
     ],
 )
