@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from vision.training.decks import Deck
     from vision.training.light import Chance
 
-_WRONG_AT_MOST = 0.002
+_WRONG_AT_MOST = 0.001
 """Of views that are harsher than a dim pub: a third has something lying on the card, a tenth corners far off."""
-_FOREIGN_AT_MOST = 0.005
+_FOREIGN_AT_MOST = 0.001
 _OWN_TAKEN_FOR_FOREIGN = 0.01
 _VIEWS, _FOREIGN_VIEWS = 6, 150
 _COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
