@@ -1,0 +1,70 @@
+"""All benchmarks in one run, and where their time goes."""
+
+from __future__ import annotations
+
+import cProfile
+import importlib.util
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from benchmarks.__main__ import COMMANDS, main
+from benchmarks.rooms import REST, STAGES, shares_of_stages
+from benchmarks.targets import TARGETS
+from vision.settle import SettleGate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", *arguments])
+    return main()
+
+
+def test_a_command_without_its_folder_is_left_out_and_said_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "recognition", "photographs") == 0
+    told = capsys.readouterr().out
+    assert "left out: needs --decks\n" in told
+    assert "left out: needs --photos and --decks\n" in told
+    assert told.count("not measured") == len(TARGETS)
+
+
+def test_an_unknown_command_is_refused_with_those_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(monkeypatch, "speed")
+    assert "got 'speed', expected one of rules, referee" in capsys.readouterr().err
+
+
+def test_one_that_fails_is_named_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(monkeypatch, "recognition", "photographs", "--decks", str(tmp_path)) == 1
+    told = capfd.readouterr()
+    assert "without a deck to measure with" in told.err
+    assert "benchmarks: failed: recognition" in told.err
+    assert "== photographs" in told.out
+
+
+def test_every_target_is_measured_by_a_command_and_every_command_is_there() -> None:
+    assert {target.by for target in TARGETS} <= set(COMMANDS)
+    assert all(importlib.util.find_spec(f"benchmarks.{name}") for name in COMMANDS)
+
+
+def test_time_is_added_up_by_the_module_it_was_spent_for() -> None:
+    gate, profile = SettleGate(), cProfile.Profile()
+    picture = np.zeros((360, 640), np.uint8)
+    profile.enable()
+    for number in range(200):
+        gate.see(picture, number / 10)
+    profile.disable()
+    shares = shares_of_stages(profile)
+    assert set(shares) == {*STAGES, REST}
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares["gate"] > 0.8
