@@ -61,9 +61,12 @@ def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> 
     Those of covered cards stand beside those of whole ones, as `vision.pack.measured_for` names them.
     """
     packs = [enrolled(deck, recogniser) for deck in decks]
-    found = _rounded(best_thresholds(*trials(decks, packs, recogniser, seed)))
+    plain = best_thresholds(*trials(decks, packs, recogniser, seed))
+    found = _rounded(plain)
     for part, end in zip(PARTS, (*PARTS[1:], 1.0), strict=True):
         covered = best_thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
+        # These trials are fewer, and a card of which less shows is no surer than a whole one.
+        covered = replace(covered, near=max(covered.near, plain.near), apart=max(covered.apart, plain.apart))
         found |= {measured_for(name, part): value for name, value in _rounded(covered).items()}
     return found
 
