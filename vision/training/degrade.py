@@ -24,6 +24,8 @@ _SMALLEST, _LARGEST = 56, 230
 """Heights of a card in a camera's picture, px."""
 _CANVAS = 1.42
 _WORST_COVER = 0.6
+_FINGER = 0.28
+"""The width of a finger in widths of a card."""
 _COVERED, _GREYED = 0.16, 0.16
 """Shares of views in which something lies on the card, and in which its place is already known."""
 
@@ -249,10 +251,26 @@ def _lay_across(
         side = canvas.shape[0]
         cv2.warpPerspective(other, to_place, (side, side), canvas, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     elif kind < 0.8:
-        skin = np.array([110, 150, 210]) * chance.uniform(0.4, 1.15)
-        _lay(canvas, cast("Quad", place), tuple(skin + chance.normal(0, 10, 3)))
+        lay_fingers(canvas, cast("Quad", place), _FINGER * float(np.linalg.norm(quad[1] - quad[0])), chance)
     else:
         _lay(canvas, cast("Quad", place), tuple(chance.uniform(0, 255, 3)))
+
+
+def lay_fingers(canvas: Image, place: Quad, width: float, chance: Chance) -> None:
+    """Draws one to three fingers *width* px wide that reach in as far as the first side of *place* and end round."""
+    skin = np.array([110, 150, 210]) * chance.uniform(0.4, 1.15) + chance.normal(0, 10, 3)
+    side, far = place[1] - place[0], place[2] - place[3]
+    step = 1.1 * width / float(np.linalg.norm(side))
+    first = chance.uniform(0.3, 0.55)
+    inwards = place[0] - place[3]
+    inwards = inwards / np.linalg.norm(inwards)
+    for number in range(int(chance.integers(1, 4))):
+        share = first + number * step
+        tip = place[0] + share * side - inwards * width * chance.uniform(0.6, 1.4)
+        root = place[3] + share * far
+        ends = [tuple(int(value) for value in point) for point in (root, tip)]
+        for thickness, shade in ((1.0, 0.75), (0.8, 1.0)):  # rounded: darker towards its sides
+            cv2.line(canvas, ends[0], ends[1], tuple(skin * shade), max(round(width * thickness), 1), cv2.LINE_AA)
 
 
 def grey_out(crop: Image, cover: npt.NDArray[np.float32], chance: Chance) -> None:

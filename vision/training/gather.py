@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from vision.training.places import cache_folder
+from vision.training.record import Entry, Package, Record, load_record, sources
 from vision.training.slices import (
     AISLERIOT,
     AISLERIOT_GERMAN,
@@ -42,46 +42,20 @@ DecksOf: TypeAlias = "Iterator[tuple[str, Callable[[], Cards]]]"
 
 SUITES = ("trixie", "bookworm")
 _FEWEST = 20
-_ARCHIVE_OPTIONS = ("-q", "-o", "APT::Sandbox::User=root", "-o", "Acquire::Languages=none")
+_ARCHIVE_OPTIONS = (
+    "-q",
+    "-o",
+    "APT::Sandbox::User=root",
+    "-o",
+    "Acquire::Languages=none",
+    "-o",
+    "APT::Architectures::=amd64",
+)
 _TIMEOUT = 600.0
 
 
 class NotGathered(ValueError):
     """Raised for a package that could not be had."""
-
-
-@dataclass(frozen=True)
-class Package:
-    """Where decks come from; `suite` is None for npm. `licence` is what the package itself states."""
-
-    name: str
-    suite: str | None
-    licence: str
-
-
-PACKAGES = (
-    Package("gnome-cards-data", "trixie", "LGPL-3+ / GPL-3+"),
-    Package("gnome-cards-data", "bookworm", "GPL-3+"),
-    Package("aisleriot", "bookworm", "GPL-3+"),
-    Package("kdegames-card-data", "trixie", "GPL-2+"),
-    Package("kdegames-card-data-kf5", "bookworm", "GPL-2+"),
-    Package("pysolfc-cardsets", "trixie", "GPL-2+"),
-    Package("svg-cards@4.0.2", None, "LGPL-2.1"),
-    Package("cardsJS@1.1.1", None, "MIT, art LGPL"),
-)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the record: what a deck is and where it comes from."""
-
-    deck: str
-    package: str
-    suite: str | None
-    licence: str
-    sha256: str
-    cards: int
-    smallest: tuple[int, int]
 
 
 def decks_of(root: Path) -> DecksOf:
@@ -107,29 +81,34 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
 
 
-def gather(target: Path, packages: tuple[Package, ...] = PACKAGES) -> tuple[list[Entry], list[str]]:
-    """Fills *target* with one folder a deck; returns the record and what went wrong."""
+def gather(target: Path, packages: tuple[Package, ...] | None = None) -> tuple[Record, list[str]]:
+    """Fills *target* with one folder a deck; what its record holds already stays as it is.
+
+    Returns the record and what went wrong, or otherwise than listed.
+    """
     target.mkdir(parents=True, exist_ok=True)
-    entries: list[Entry] = []
-    troubles: list[str] = []
+    record, troubles = load_record(target), []
+    if not all((target / entry.deck).is_dir() for entry in record.entries):
+        record = Record()
     with tempfile.TemporaryDirectory() as temporary:
         shop = Shop(Path(temporary))
-        for package in packages:
-            try:
-                archive, root = shop.fetch(package)
-            except NotGathered as error:
-                troubles.append(str(error))
+        for listed in sources() if packages is None else packages:
+            if record.holds(listed.name, listed.suite):
                 continue
-            taken = {entry.deck for entry in entries}
-            for entry in _cut_all(target, package, _sha256(archive), root, taken):
-                entries.append(entry)
-                print(f"{entry.deck:34s} {entry.cards:3d} cards  {package.name}", flush=True)
-    record = [asdict(entry) for entry in entries]
-    (target / "record.json").write_text(json.dumps(record, indent=1) + "\n", "utf-8")
-    return entries, troubles
+            try:
+                had, root = shop.fetch(listed)
+            except NotGathered as error:
+                troubles.append(f"left out {error}")
+                continue
+            if had != listed:
+                troubles.append(f"{listed}: got version {had.version}, which nobody looked at; used all the same")
+            entries = tuple(_cut_all(target, had, root, {entry.deck for entry in record.entries}))
+            record = record.with_package(had, entries)
+            record.save(target)
+    return record, troubles
 
 
-def _cut_all(target: Path, package: Package, checksum: str, root: Path, taken: set[str]) -> Iterator[Entry]:
+def _cut_all(target: Path, package: Package, root: Path, taken: set[str]) -> Iterator[Entry]:
     for name, cards in decks_of(root):
         if name in taken:
             continue
@@ -144,7 +123,8 @@ def _cut_all(target: Path, package: Package, checksum: str, root: Path, taken: s
         if len(faces) < _FEWEST:
             shutil.rmtree(folder)
             continue
-        yield Entry(name, package.name, package.suite, package.licence, checksum, len(faces), min(faces))
+        print(f"{name:34s} {len(faces):3d} cards  {package.name}", flush=True)
+        yield Entry(name, package, len(faces), min(faces))
 
 
 class Shop:
@@ -154,24 +134,26 @@ class Shop:
         self.folder = folder
         self._apt_options: list[str] | None = None
 
-    def fetch(self, package: Package) -> tuple[Path, Path]:
-        """Returns the package's archive and the folder it was unpacked into.
+    def fetch(self, listed: Package) -> tuple[Package, Path]:
+        """Returns the package as it is to be had today, and the folder it was unpacked into.
 
-        :raises NotGathered: if either fails.
+        :raises NotGathered: if either fails, or if it has the listed version, but another checksum.
         """
-        place = self.folder / f"{package.name.replace('@', '-')}-{package.suite or 'npm'}"
+        place = self.folder / f"{listed.name}-{listed.suite or 'npm'}"
         root = place / "unpacked"
         root.mkdir(parents=True)
-        if package.suite is None:
-            _run(["npm", "pack", "--silent", package.name], place, package.name)
-            archive = _only(place.glob("*.tgz"), package.name)
-            _run(["tar", "-xzf", str(archive), "-C", str(root)], place, package.name)
+        if listed.suite is None:
+            _run(["npm", "pack", "--silent", f"{listed.name}@{listed.version}"], place, str(listed))
+            archive, version = _only(place.glob("*.tgz"), str(listed)), listed.version
+            _run(["tar", "-xzf", str(archive), "-C", str(root)], place, str(listed))
         else:
-            wanted = f"{package.name}/{package.suite}"
-            _run(["apt-get", *self._apt(), "download", wanted], place, wanted)
-            archive = _only(place.glob("*.deb"), wanted)
-            _run(["dpkg-deb", "-x", str(archive), str(root)], place, wanted)
-        return archive, root
+            _run(["apt-get", *self._apt(), "download", f"{listed.name}/{listed.suite}"], place, str(listed))
+            archive = _only(place.glob("*.deb"), str(listed))
+            version = _run(["dpkg-deb", "-f", str(archive), "Version"], place, str(listed)).strip()
+            _run(["dpkg-deb", "-x", str(archive), str(root)], place, str(listed))
+        content = archive.read_bytes()
+        had = replace(listed, version=version, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+        return verified(had, listed), root
 
     def _apt(self) -> list[str]:
         """Options under which apt-get sees the suites we need, in folders of our own."""
@@ -226,7 +208,7 @@ def _one_line(line: str) -> dict[str, str]:
     return fields | {"signed-by": signed[1] if signed else ""}
 
 
-def _run(command: list[str], folder: Path, what: str) -> None:
+def _run(command: list[str], folder: Path, what: str) -> str:
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_TIMEOUT, check=False)
     except FileNotFoundError as error:
@@ -236,6 +218,7 @@ def _run(command: list[str], folder: Path, what: str) -> None:
     if done.returncode:
         last = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()][-1:] or ["no message"]
         raise NotGathered(f"{what}: {command[0]} failed: {last[0]}")
+    return done.stdout
 
 
 def _only(found: Iterator[Path], what: str) -> Path:
@@ -245,19 +228,30 @@ def _only(found: Iterator[Path], what: str) -> Path:
     return archive
 
 
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def verified(had: Package, listed: Package) -> Package:
+    """Returns the package that was had.
+
+    :raises NotGathered: if its checksum is another than that of the same version in the list.
+    """
+    if had.version == listed.version and had.sha256 != listed.sha256:
+        raise NotGathered(
+            f"{listed}: got checksum {had.sha256[:12]}…, expected {listed.sha256[:12]}…; somebody changed it, ask why"
+        )
+    return had
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.gather", description=__doc__)
     parser.add_argument("--decks", type=Path, default=cache_folder() / "decks", help="where the decks go")
     arguments = parser.parse_args()
-    entries, troubles = gather(arguments.decks)
+    return report(arguments.decks, *gather(arguments.decks))
+
+
+def report(folder: Path, record: Record, troubles: list[str]) -> int:
     for trouble in troubles:
-        print(f"gather: left out {trouble}", file=sys.stderr)
-    print(f"{len(entries)} decks, {sum(entry.cards for entry in entries)} cards in {arguments.decks}")
-    return 0 if entries else 2
+        print(f"gather: {trouble}", file=sys.stderr)
+    print(f"{len(record.entries)} decks, {sum(entry.cards for entry in record.entries)} cards in {folder}")
+    return 0 if record.entries else 2
 
 
 if __name__ == "__main__":

@@ -18,6 +18,9 @@ Chance: TypeAlias = np.random.Generator
 
 _FIELD = 24
 _NOISE_SIDE = 1024
+_TWO_LAMPS = 0.2
+_FROM_ONE_SIDE = 4.0
+"""How steeply the light of one lamp gives way to that of the other."""
 
 
 def seen_by_camera(picture: Image, chance: Chance, harsh: float) -> Image:
@@ -48,8 +51,7 @@ def _as_video(picture: Image) -> Image:
 
 def _lit(picture: Picture, chance: Chance, harsh: float) -> Picture:
     height, width = picture.shape[:2]
-    field = _gradient(chance, harsh)[:, :, None] * _cast(chance, harsh)
-    lit = picture * cv2.resize(field.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    lit = picture * cv2.resize(light_field(chance, harsh), (width, height), interpolation=cv2.INTER_LINEAR)
     if chance.random() < 0.45 * harsh + 0.1:
         lit *= cv2.resize(_shadow(chance), (width, height), interpolation=cv2.INTER_LINEAR)[:, :, None]
     if chance.random() < 0.25 * harsh:
@@ -59,6 +61,16 @@ def _lit(picture: Picture, chance: Chance, harsh: float) -> Picture:
         # tone curves of cameras: contrast around the middle, and gamma
         lit = 255 * cv2.pow(np.clip(lit, 0, 255) / 255, chance.uniform(0.65, 1.5))
     return cast("Picture", lit)
+
+
+def light_field(chance: Chance, harsh: float) -> Picture:
+    """Returns what the lamps make of white paper: brighter towards one side, now and then of two colours."""
+    lit = _gradient(chance, harsh)[:, :, None] * _cast(chance, harsh)
+    if chance.random() < _TWO_LAMPS:  # a candle against the window, the bar's neon against the ceiling
+        from_here = _gradient(chance, _FROM_ONE_SIDE)[:, :, None]
+        share = from_here / (1 + from_here)
+        lit = lit * (1 - share) + _gradient(chance, harsh)[:, :, None] * _cast(chance, harsh) * share
+    return cast("Picture", lit.astype(np.float32))
 
 
 def _gradient(chance: Chance, harsh: float) -> Picture:

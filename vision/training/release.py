@@ -1,4 +1,4 @@
-"""Puts a trained network into models/: ONNX, thresholds, checksum. python -m vision.training.release"""
+"""Puts a trained network into models/: ONNX, thresholds, checksum, model card. python -m vision.training.release"""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ import argparse
 import hashlib
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
 
 from vision.recognise import MODEL, Recogniser
+from vision.training import card
 from vision.training.calibrate import calibrate
 from vision.training.decks import NoDecks, load_decks
+from vision.training.facts import NOTE, Facts, facts_of
 from vision.training.measure import held_out
 from vision.training.network import Embedder, export
-from vision.training.places import cache_folder
+from vision.training.places import cache_folder, deck_folders
+from vision.training.train import CHECKPOINT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,23 +31,26 @@ MODELS = Path(__file__).parents[2] / "models"
 _UNKNOWN = {"near": 1.0, "apart": 1.0, "foreign": -1.0}
 
 
-def release(checkpoint: Path, decks: Sequence[Deck], folder: Path) -> dict[str, float]:
-    """Writes the network of *checkpoint* with thresholds from the held-out *decks*; returns these."""
-    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
+def release(work: Path, folders: Sequence[Path], decks: Sequence[Deck], target: Path) -> dict[str, float]:
+    """Writes the network of the checkpoint in *work* with thresholds from the held-out *decks*; returns these."""
+    state = torch.load(work / CHECKPOINT, map_location="cpu", weights_only=True)
+    facts = facts_of(work, state, folders, decks)
     network = Embedder()
     network.load_state_dict(state["average"])
-    folder.mkdir(parents=True, exist_ok=True)
-    trial = folder / "reader.trial.onnx"
-    _write(network, trial, _UNKNOWN)
-    thresholds = calibrate(decks, Recogniser(trial, threads=2))
+    target.mkdir(parents=True, exist_ok=True)
+    trial = target / "reader.trial.onnx"
+    _write(network, trial, _UNKNOWN, facts)
+    thresholds = calibrate(held_out(decks)[1], Recogniser(trial, threads=2))
     trial.unlink()
     trial.with_suffix(".sha256").unlink()
-    _write(network, folder / MODEL, thresholds)
+    _write(network, target / MODEL, thresholds, facts)
+    card.write(target)
     return thresholds
 
 
-def _write(network: Embedder, path: Path, calibration: dict[str, float]) -> None:
-    export(network, path, {"calibration": json.dumps(calibration), "program": "kiebitz"})
+def _write(network: Embedder, path: Path, calibration: dict[str, float], facts: Facts) -> None:
+    notes = {"calibration": json.dumps(calibration), "program": "kiebitz", NOTE: json.dumps(asdict(facts))}
+    export(network, path, notes)
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     path.with_suffix(".sha256").write_text(f"{checksum}  {path.name}\n", "ascii")
 
@@ -54,9 +61,9 @@ def main() -> int:
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
     parser.add_argument("--models", type=Path, default=MODELS, help="where the network goes")
     arguments = parser.parse_args()
+    folders = arguments.decks or deck_folders()
     try:
-        decks = load_decks(arguments.decks or [cache_folder() / "decks", cache_folder() / "drawn"])
-        thresholds = release(arguments.work / "checkpoint.pt", held_out(decks)[1], arguments.models)
+        thresholds = release(arguments.work, folders, load_decks(folders), arguments.models)
     except (NoDecks, OSError) as error:
         print(f"release: {error}", file=sys.stderr)
         return 2

@@ -41,8 +41,8 @@ def begin_with(network: Embedder, path: Path, crops: Tensor) -> None:
             if norm is None:
                 layer.bias.copy_(bias)  # type: ignore[union-attr]  # the head has one
             else:
-                norm.running_mean.zero_()
-                norm.running_var.fill_(1 - norm.eps)
+                norm.running_mean = torch.zeros_like(bias)
+                norm.running_var = torch.full_like(bias, 1 - norm.eps)
                 norm.bias.copy_(bias)
         _unfold(network, [(layer, norm) for layer, norm in pairs if norm is not None], crops)
     network.train()
@@ -56,8 +56,7 @@ def _unfold(network: Embedder, pairs: list[tuple[nn.Module, nn.BatchNorm2d]], cr
         hook.remove()
     for layer, norm in pairs:
         variance, mean = torch.var_mean(seen[layer], dim=(0, 2, 3))
-        norm.running_mean.copy_(mean)
-        norm.running_var.copy_(variance)
+        norm.running_mean, norm.running_var = mean, variance
         norm.weight.copy_((variance + norm.eps).sqrt())
         norm.bias.add_(mean)
 

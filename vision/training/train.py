@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import copy
 import math
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -20,9 +21,10 @@ from torch.nn import functional
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.training.decks import Deck, NoDecks, is_german, load_decks
 from vision.training.episodes import Episode, Episodes, Plan, stream
+from vision.training.facts import save_start
 from vision.training.measure import held_out, top_one
-from vision.training.network import Embedder, export, parameters
-from vision.training.places import cache_folder
+from vision.training.network import Embedder, parameters
+from vision.training.places import cache_folder, deck_folders
 from vision.training.released import OtherNetwork, begin_with
 
 if TYPE_CHECKING:
@@ -33,9 +35,13 @@ _FAR = 0.3
 """The cosine below which things that are no card of the pack may stay."""
 _WEIGHT_DECAY = 0.02
 _MEMORY = 0.998
-_CHECK_EVERY = 900.0
+_SAVE_EVERY, _MEASURE_EVERY = 120.0, 900.0
+_LATELY = 50
+"""Steps over which the loss that is told is averaged."""
 _LOOKED_AT = 6
 """Episodes that tell what the layers of a released network usually see."""
+CHECKPOINT = "checkpoint.pt"
+_SHORT_STEPS = 60
 _SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
 
 
@@ -59,10 +65,12 @@ class Trainer:
             self.network.parameters(), lr=rate, weight_decay=_WEIGHT_DECAY, betas=(0.9, 0.99)
         )
         self.progress = Progress()
+        self.losses: list[float] = []
+        """Of every step of this run."""
         self.halves = is_quicker_in_halves(self.network, device)
 
-    def learn(self, episode: Episode, share: float) -> float:
-        """One step; *share* of the whole time is over. Returns the loss."""
+    def learn(self, episode: Episode, share: float) -> None:
+        """One step; *share* of the whole time is over."""
         warm_up = min(1.0, (self.progress.step + 1) / 200)
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
@@ -80,7 +88,7 @@ class Trainer:
         self.optimiser.step()
         self.progress.step += 1
         self._remember()
-        return float(loss.detach())
+        self.losses.append(float(loss.detach()))
 
     @torch.no_grad()
     def _remember(self) -> None:
@@ -158,35 +166,50 @@ def groups_of(decks: Sequence[Deck]) -> list[list[Deck]]:
 
 
 def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
+    """Trains for what is left of the time; a checkpoint holds what a later call goes on from.
+
+    :raises OtherNetwork: if the network to begin with is of another build.
+    """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     trainer = Trainer(device, arguments.seed, arguments.rate)
-    checkpoint = arguments.work / "checkpoint.pt"
-    if arguments.resume:
-        trainer.load(checkpoint)
     learning, holdout = held_out(decks)
     plan = _SHORT_PLAN if arguments.short else Plan()
+    if arguments.resume:
+        trainer.load(arguments.work / CHECKPOINT)
     episodes = Episodes(groups_of(learning), plan, arguments.seed + trainer.progress.step)
-    if arguments.begin_with is not None and not arguments.resume:
-        trainer.begin_with(arguments.begin_with, episodes)
+    if not arguments.resume:
+        if arguments.begin_with is not None:
+            trainer.begin_with(arguments.begin_with, episodes)
+        save_start(arguments.work, str(device), arguments.begin_with)
     print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
-    total, begun = arguments.minutes * 60, time.monotonic()
-    before = checked = trainer.progress.spent
-    loss = 0.0
-    for episode in stream(episodes, arguments.workers):
-        share = min(trainer.progress.spent / total, 1.0)
-        loss = 0.98 * loss + 0.02 * trainer.learn(episode, share)
-        trainer.progress.spent = before + time.monotonic() - begun
-        over = trainer.progress.spent >= total
-        if over or trainer.progress.spent - checked > _CHECK_EVERY:
-            checked = trainer.progress.spent
-            trainer.save(checkpoint)
-            export(copy.deepcopy(trainer.average), arguments.work / "reader.onnx", {})
-            right = top_one(trainer.average, holdout, device)
-            minutes, step = trainer.progress.spent / 60, trainer.progress.step
-            print(f"{minutes:5.1f} min, step {step:6d}, loss {loss:.3f}, held-out top-1 {right:.2%}", flush=True)
-        if over:
-            break
+    shown = stream(episodes, arguments.workers)
+    before, begun = trainer.progress.spent, time.monotonic()
+    saved = measured = before
+    while (share := share_done(trainer.progress, arguments)) < 1:
+        trainer.learn(next(shown), share)
+        spent = trainer.progress.spent = before + time.monotonic() - begun
+        over = share_done(trainer.progress, arguments) >= 1
+        if over or spent - saved > _SAVE_EVERY:
+            trainer.save(arguments.work / CHECKPOINT)
+            saved = spent
+        if over or spent - measured > _MEASURE_EVERY:
+            measured = spent
+            tell(trainer, holdout)
     return trainer
+
+
+def share_done(progress: Progress, arguments: argparse.Namespace) -> float:
+    """Returns how much of the training is over: of its time, or of its steps if it is short."""
+    share = progress.step / _SHORT_STEPS if arguments.short else progress.spent / (arguments.minutes * 60)
+    return min(share, 1.0)
+
+
+def tell(trainer: Trainer, holdout: Sequence[Deck]) -> None:
+    right = top_one(trainer.average, holdout, trainer.device)
+    lately = trainer.losses[-_LATELY:]
+    minutes, step = trainer.progress.spent / 60, trainer.progress.step
+    loss = sum(lately) / len(lately)
+    print(f"{minutes:5.1f} min, step {step:6d}, loss {loss:.3f}, held-out top-1 {right:.2%}", flush=True)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -194,33 +217,32 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, default=60.0, help="wall time of the whole training")
     parser.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
-    parser.add_argument("--workers", type=int, default=1, help="processes that render views")
-    parser.add_argument("--threads", type=int, default=1, help="threads that train")
+    half = max(len(os.sched_getaffinity(0)) // 2, 1)
+    parser.add_argument("--workers", type=int, default=half, help="processes that render views (%(default)s here)")
+    parser.add_argument("--threads", type=int, default=half, help="threads that train (%(default)s here)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--begin-with", type=Path, metavar="ONNX", help="go on from a released network")
     parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate (%(default)s)")
-    parser.add_argument("--short", action="store_true", help="prove the way from pictures to ONNX in under two minutes")
+    parser.add_argument("--short", action="store_true", help="only a few small steps, to prove the way")
     return parser
+
+
+def prepare(arguments: argparse.Namespace) -> None:
+    torch.set_num_threads(arguments.threads)
+    cv2.setNumThreads(0)  # a worker forked beside OpenCV's threads would wait for them for ever
+    arguments.work.mkdir(parents=True, exist_ok=True)
 
 
 def main() -> int:
     arguments = parser().parse_args()
-    if arguments.short:
-        arguments.minutes = min(arguments.minutes, 0.5)
-    torch.set_num_threads(arguments.threads)
-    cv2.setNumThreads(0)  # a worker forked beside OpenCV's threads would wait for them for ever
-    arguments.work.mkdir(parents=True, exist_ok=True)
+    prepare(arguments)
     try:
-        decks = load_decks(arguments.decks or [cache_folder() / "decks", cache_folder() / "drawn"])
-        if arguments.resume and not (arguments.work / "checkpoint.pt").exists():
+        decks = load_decks(arguments.decks or deck_folders())
+        if arguments.resume and not (arguments.work / CHECKPOINT).exists():
             raise NoDecks(f"got --resume, expected a checkpoint in {arguments.work}; start without --resume")
-    except (NoDecks, OSError) as error:
-        print(f"train: {error}", file=sys.stderr)
-        return 2
-    try:
         train(decks, arguments)
-    except OtherNetwork as error:
+    except (NoDecks, OtherNetwork, OSError) as error:
         print(f"train: {error}", file=sys.stderr)
         return 2
     return 0

@@ -1,0 +1,125 @@
+"""Writes the model card from the network's own file: python -m vision.training.card --figures FILE…
+
+What people wrote stands in card.md; numbers come from the network, its metadata, and what benchmarks printed about it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import onnx
+
+from vision.recognise import MODEL, Recogniser
+from vision.training.facts import facts_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_TEMPLATE = Path(__file__).with_name("card.md")
+_UNKNOWN = "not recorded"
+_UNMEASURED = "Not measured."
+
+
+class OtherFigures(ValueError):
+    """Raised for figures that do not say that they were measured with this network."""
+
+
+def write(models: Path, figures: Sequence[Path] = ()) -> Path:
+    """Writes README.md beside the network in *models*; *figures* hold what benchmarks printed.
+
+    :raises OtherFigures: if they do not name this network's version.
+    """
+    target = models / "README.md"
+    target.write_text(card(models / MODEL, figures), "utf-8")
+    return target
+
+
+def card(path: Path, figures: Sequence[Path] = ()) -> str:
+    """Returns the model card of the network at *path*."""
+    model, recogniser = onnx.load(str(path)), Recogniser(path)
+    facts = facts_in(model)
+    return Template(_TEMPLATE.read_text("utf-8")).substitute(
+        network=_network(path, model, recogniser),
+        data=_data(facts) if facts else f"What it learned from was {_UNKNOWN}.",
+        training=_training(facts) if facts else f"How long was {_UNKNOWN}.",
+        calibration=", ".join(f"`{name}` {value:g}" for name, value in recogniser.calibration.items()),
+        figures="\n\n".join(_figures(file, recogniser.version) for file in figures) or _UNMEASURED,
+    )
+
+
+def _network(path: Path, model: onnx.ModelProto, recogniser: Recogniser) -> str:
+    operations = [node.op_type for node in model.graph.node]
+    weights = sum(int(np.prod(item.dims)) for item in model.graph.initializer)
+    return (
+        f"{operations.count('Conv')} convolutions, one linear layer; {_spaced(weights)} weights, "
+        f"{path.stat().st_size / 1e6:.2f} MB, ONNX opset {model.opset_import[0].version}, "
+        f"version `{recogniser.version}`"
+    )
+
+
+def _data(facts: Mapping[str, Any]) -> str:
+    (free, free_cards), (drawn, drawn_cards) = facts["free"], facts["drawn"]
+    rows = [
+        f"| {package['name']} | {package['suite'] or 'npm'} | {package['version']} | {package['licence']} "
+        f"| {package['decks']} | {package['cards']} | `{package['sha256'][:12]}` |"
+        for package in facts["packages"]
+    ]
+    table = ["| package | from | version | licence | decks | cards | sha256 |", "|---|---|---|---|---|---|---|", *rows]
+    return "\n".join(
+        [
+            f"{free} decks of free packages ({_spaced(free_cards)} cards) and {drawn} packs of our own drawing "
+            f"({_spaced(drawn_cards)} cards); {facts['held_out']} of these decks were held out "
+            "for thresholds and progress.",
+            "",
+            *(table if rows else [f"Packages: {_UNKNOWN}."]),
+        ]
+    )
+
+
+def _training(facts: Mapping[str, Any]) -> str:
+    text = (
+        f"{facts['minutes']:g} minutes, {_spaced(facts['steps'])} steps, on {facts['device'] or _UNKNOWN}, "
+        f"with the program at commit {facts['commit'] or _UNKNOWN}."
+    )
+    before = facts["began_with"]
+    if before is None:
+        return text
+    earlier = _training(before["facts"]) if before["facts"] else f"What that one took is {_UNKNOWN}."
+    return f"{text} It went on from the network `{before['sha256'][:12]}`. {earlier}"
+
+
+def _figures(file: Path, version: str) -> str:
+    printed = file.read_text("utf-8").strip()
+    if version not in printed:
+        raise OtherFigures(f"got {file}, expected figures that name the network {version}; run the benchmark again")
+    return f"```\n{printed}\n```"
+
+
+def _spaced(number: int) -> str:
+    return f"{number:,}".replace(",", " ")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m vision.training.card", description=__doc__)
+    parser.add_argument(
+        "--models", type=Path, default=Path(__file__).parents[2] / "models", help="folder of the network"
+    )
+    parser.add_argument(
+        "--figures", type=Path, nargs="*", default=[], help="what benchmarks printed about this network"
+    )
+    arguments = parser.parse_args()
+    try:
+        print(write(arguments.models, arguments.figures))
+    except (ValueError, OSError) as error:  # a broken network is a ValueError too
+        print(f"card: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""What eight bits instead of 32 would bring: python -m vision.training.quantise
+
+Quantises the network in models/ into a temporary file (static, per channel, on crops of decks it learned from) and sets
+the two side by side: size, time a card, and what reading makes of the held-out decks. Nothing is released by it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import onnx
+from onnxruntime import quantization
+
+from vision.recognise import MODEL, BrokenModel, Recogniser
+from vision.training.calibrate import enrolled, trials
+from vision.training.decks import NoDecks, load_decks
+from vision.training.degrade import table_view
+from vision.training.measure import held_out
+from vision.training.places import deck_folders
+from vision.training.release import MODELS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.recognise import Crops
+    from vision.training.decks import Deck
+
+_SHOWN = 256
+_ROUNDS = 15
+_SEED = 11
+
+
+class _Shown(quantization.CalibrationDataReader):  # type: ignore[misc]  # the library has no types
+    """Shows *crops* one by one."""
+
+    def __init__(self, crops: Crops) -> None:
+        self._left = iter(crops)
+
+    def get_next(self) -> dict[str, Crops] | None:
+        crop = next(self._left, None)
+        return None if crop is None else {"crops": crop[None]}
+
+
+def quantised(path: Path, target: Path, crops: Crops) -> Path:
+    """Writes the network at *path* in eight bits, with its checksum; *crops* tell the ranges of its layers."""
+    quantization.quantize_static(
+        str(path),
+        str(target),
+        _Shown(crops),
+        quant_format=quantization.QuantFormat.QDQ,
+        per_channel=True,
+        op_types_to_quantize=["Conv", "Gemm", "Add"],  # not what evens out light and contrast before them
+    )
+    notes = {note.key: note.value for note in onnx.load(str(path)).metadata_props}
+    model = onnx.load(str(target))
+    onnx.helper.set_model_props(model, notes)
+    onnx.save(model, str(target))
+    target.with_suffix(".sha256").write_text(f"{hashlib.sha256(target.read_bytes()).hexdigest()}\n", "ascii")
+    return target
+
+
+def some_crops(decks: Sequence[Deck], count: int, seed: int = 3) -> Crops:
+    chance = np.random.default_rng(seed)
+    views = []
+    for _ in range(count):
+        deck = decks[int(chance.integers(len(decks)))]
+        views.append(table_view(deck.pictures[int(chance.integers(len(deck.pictures)))], deck.pictures, chance))
+    return np.stack(views)
+
+
+def milliseconds(recognisers: Sequence[Recogniser], crops: Crops) -> list[float]:
+    """Returns the median time of a crop for each of *recognisers*, taking turns so that both meet the same machine."""
+    times: list[list[float]] = [[] for _ in recognisers]
+    for _ in range(_ROUNDS):
+        for recogniser, row in zip(recognisers, times, strict=True):
+            begun = time.perf_counter()
+            recogniser.embed(crops)
+            row.append((time.perf_counter() - begun) * 1000 / len(crops))
+    return [float(np.median(row)) for row in times]
+
+
+def compare(models: Path, decks: Sequence[Deck]) -> None:
+    learned, apart = held_out(decks)
+    with tempfile.TemporaryDirectory() as folder:
+        eight = quantised(models / MODEL, Path(folder) / "eight.onnx", some_crops(learned, _SHOWN))
+        both = [Recogniser(models / MODEL), Recogniser(eight)]
+        sizes = [path.stat().st_size / 1e6 for path in (models / MODEL, eight)]
+    print(f"{'':28s}{'32 bits':>10s}{'8 bits':>10s}")
+    _row("size, MB", sizes)
+    crops = some_crops(apart, 64, seed=4)
+    for batch in (1, 8):
+        _row(f"ms a card, {batch} at a time", milliseconds(both, crops[:batch]))
+    embeddings = [recogniser.embed(crops) for recogniser in both]
+    cosines = (embeddings[0] * embeddings[1]).sum(axis=1)
+    print(f"cosine of the two: mean {cosines.mean():.4f}, least {cosines.min():.4f}")
+    results = [trials(apart, [enrolled(deck, one) for deck in apart], one, _SEED)[0] for one in both]
+    limits = both[0].calibration
+    named = [(one.score >= limits["near"]) & (one.apart >= limits["apart"]) for one in results]
+    _row("nearest card right, %", [100 * float(one.right.mean()) for one in results])
+    pairs = list(zip(named, results, strict=True))
+    _row("named rightly, %", [100 * float((name & one.right).mean()) for name, one in pairs])
+    _row("named wrongly, %", [100 * float((name & ~one.right).mean()) for name, one in pairs])
+
+
+def _row(what: str, values: Sequence[float]) -> None:
+    print(f"{what:28s}" + "".join(f"{value:10.3f}" for value in values), flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m vision.training.quantise", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder of the network")
+    parser.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
+    arguments = parser.parse_args()
+    try:
+        compare(arguments.models, load_decks(arguments.decks or deck_folders()))
+    except (NoDecks, BrokenModel, OSError) as error:
+        print(f"quantise: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
