@@ -1,0 +1,125 @@
+"""From decks to a network: episodes, learning in short, going on, the released file and its card."""
+# ruff: noqa: E402  # without torch nothing else is imported
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs torch of the extra train")
+
+from vision.recognise import Recogniser
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, HIDDEN
+from vision.training.card import OtherFigures, card
+from vision.training.decks import load_decks
+from vision.training.draw import draw
+from vision.training.episodes import Episodes, Plan
+from vision.training.network import Embedder
+from vision.training.released import OtherNetwork, begin_with
+
+if TYPE_CHECKING:
+    from vision.training.decks import Deck
+
+SHIPPED = Path(__file__).parents[2] / "models" / "reader.onnx"
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory: pytest.TempPathFactory) -> list[Deck]:
+    folder = tmp_path_factory.mktemp("drawn")
+    list(draw(folder, 2))
+    return load_decks([folder])
+
+
+@pytest.fixture(scope="module")
+def crops(decks: list[Deck]) -> torch.Tensor:
+    episode = Episodes([decks], Plan(decks=2, cards=6, junk=2), seed=1).episode(np.random.default_rng(7))
+    return torch.cat([episode.enrolled, episode.met, episode.junk])
+
+
+class TestEpisodes:
+    def test_an_episode_shows_every_card_twice(self, decks: list[Deck]) -> None:
+        episode = Episodes([decks], Plan(decks=2, cards=5, junk=3), seed=1).episode(np.random.default_rng(1))
+        assert episode.enrolled.shape == episode.met.shape == (10, CROP_HEIGHT, CROP_WIDTH, 3)
+        assert episode.junk.shape[0] == 3
+        assert episode.deck.tolist() == [0] * 5 + [1] * 5
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_a_masked_deck_hides_the_same_part_of_every_card(self, decks: list[Deck], seed: int) -> None:
+        plan = Plan(decks=1, cards=6, junk=1, masked=1.0, reprinted=0.0)
+        episode = Episodes([decks], plan, seed=1).episode(np.random.default_rng(seed))
+        hidden = (torch.cat([episode.enrolled, episode.met]) == HIDDEN).all(dim=3).float()
+        assert (hidden.mean(dim=(1, 2)) > 0).all()
+        everywhere, anywhere = hidden.amin(dim=0).sum(), hidden.amax(dim=0).sum()
+        assert everywhere > 0.5 * anywhere - 5 * CROP_HEIGHT  # the line is known to a few px
+
+
+class TestReleased:
+    def test_what_a_released_network_says_stays(self, crops: torch.Tensor) -> None:
+        network = Embedder()
+        begin_with(network, SHIPPED, crops)
+        with torch.no_grad():
+            embeddings = network.eval()(crops).numpy()
+        assert np.abs(embeddings - Recogniser().embed(crops.numpy())).max() < 1e-5
+
+    def test_its_norms_are_those_of_what_it_sees(self, crops: torch.Tensor) -> None:
+        """So that learning goes on where it stood: training mode says about the same."""
+        network = Embedder()
+        begin_with(network, SHIPPED, crops)
+        assert network.training
+        with torch.no_grad():
+            embeddings = network(crops).numpy()
+        assert (embeddings * Recogniser().embed(crops.numpy())).sum(axis=1).min() > 0.99
+
+    def test_a_network_of_another_build_is_told(self, crops: torch.Tensor) -> None:
+        other = Embedder()
+        other.head = torch.nn.Linear(other.head.in_features, 64)
+        with pytest.raises(OtherNetwork, match="expected a network of this build"):
+            begin_with(other, SHIPPED, crops)
+
+
+class TestCommands:
+    @pytest.mark.slow
+    def test_training_goes_on_after_an_interruption_and_is_released(self, tmp_path: Path) -> None:
+        list(draw(tmp_path / "drawn", 4))
+        places = ["--decks", str(tmp_path / "drawn"), "--work", str(tmp_path / "work")]
+        _run("train", *places, "--minutes", "0.05", "--workers", "1")
+        told = _run("train", *places, "--minutes", "0.1", "--workers", "1", "--resume").stdout
+        assert "0.1 min" in told
+        _run("release", *places, "--models", str(tmp_path / "models"))
+        recogniser = Recogniser(tmp_path / "models" / "reader.onnx")
+        assert recogniser.embed(np.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)).shape[0] == 2
+        written = (tmp_path / "models" / "README.md").read_text("utf-8")
+        assert recogniser.version in written
+        assert "0 decks of free packages (0 cards) and 4 packs of our own drawing (149 cards); 1 of these" in written
+        assert "Not measured." in written
+
+    def test_resuming_without_a_checkpoint_is_told(self, tmp_path: Path) -> None:
+        list(draw(tmp_path / "drawn", 1))
+        done = _run("train", "--decks", str(tmp_path / "drawn"), "--work", str(tmp_path), "--resume", expect=2)
+        assert "expected a checkpoint" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+class TestCard:
+    def test_figures_stand_as_they_were_printed(self, tmp_path: Path) -> None:
+        figures = tmp_path / "figures.txt"
+        figures.write_text(f"network {Recogniser().version}\nTell 99 %\n")
+        assert "Tell 99 %" in card(SHIPPED, [figures])
+
+    def test_figures_of_another_network_are_refused(self, tmp_path: Path) -> None:
+        figures = tmp_path / "figures.txt"
+        figures.write_text("network 0123456789ab\nTell 99 %\n")
+        with pytest.raises(OtherFigures, match="run the benchmark again"):
+            card(SHIPPED, [figures])
+
+
+def _run(module: str, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"vision.training.{module}", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == expect, done.stderr
+    return done
