@@ -142,7 +142,7 @@ def _seize(script: Script, seat: int, lying: Lying, side: int | None = None) -> 
 
 
 def move(script: Script, seat: int, lying: Lying, pose: Floats) -> Lying:
-    """Takes a card up and puts it down elsewhere without leaving the view."""
+    """Takes a card up and puts it down elsewhere without leaving the view: lifted and laid, or just moved."""
     arm, taken = _seize(script, seat, lying)
     held = lying.thing.way(taken)
     assert isinstance(held, Held)
@@ -151,8 +151,9 @@ def move(script: Script, seat: int, lying: Lying, pose: Floats) -> Lying:
     down = _reach_down(script, arm, tip, pose[2])
     moved = let_go(script, lying.name, lying.thing, down)
     gone, until = script.withdraw(arm)
-    script.expect("card_lifted", taken, gone, seat, lying.name)
-    script.expect("card_laid", down, gone, seat, lying.name, pose=moved.pose)
+    group = script.new_group()
+    script.expect("card_lifted", taken, gone, seat, lying.name, group=group, optional=True)
+    script.expect("card_laid", down, gone, seat, lying.name, group=group, pose=moved.pose, optional=True)
     script.rest(until)
     return moved
 
@@ -175,11 +176,16 @@ def turn_over(script: Script, seat: int, lying: Lying) -> None:
 
 
 def gather(script: Script, seat: int, cards: Sequence[Lying], *, told: bool = True, whole: int | None = None) -> None:
-    """One sweep from the farthest card to the nearest takes them all out of the view."""
+    """One sweep from the farthest card to the nearest takes them all out of the view.
+
+    If it is not *told*, they may be told one by one as lifted; *whole* is how many cards the trick had.
+    """
     arm = sweep(script, seat, cards)
     gone, until = script.withdraw(arm, "grab")
     for one in cards:
         one.thing.shown = (one.thing.shown[0], arm.shown[1])
+        if not told:
+            script.expect("card_lifted", until, gone, seat, one.name, optional=True)
     if told:
         script.expect("trick_gathered", until, gone, seat, cards=len(cards) if whole is None else whole)
     script.rest(until)

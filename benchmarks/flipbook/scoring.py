@@ -79,6 +79,8 @@ def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
     pairs, counts, faults = _pairs(expected, laid), Counter[str](), list[str]()
     for index, one in enumerate(expected):
         if index not in pairs:
+            if one.optional:
+                continue
             counts["missed"] += 1
             faults.append(f"missed {one.card} of seat {one.seat}, at rest in frame {one.rest}")
             continue
@@ -123,11 +125,12 @@ def _lifts(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
     expected = [one for one in truth if one.event == "card_lifted"]
     lifted = [one for one in told if one.event == "card_lifted"]
     pairs, faults = _pairs(expected, lifted), list[str]()
-    counts = Counter(lifts=len(expected), lifted=len(pairs))
+    due = {index for index, one in enumerate(expected) if not one.optional}
+    counts = Counter(lifts=len(due), lifted=len(due & pairs.keys()))
     counts["lifts +"] = len(lifted) - len(pairs)
     faults += [
         f"lift of {expected[index].card} not told, at rest in frame {expected[index].rest}"
-        for index in set(range(len(expected))) - pairs.keys()
+        for index in sorted(due - pairs.keys())
     ]
     for at in set(range(len(lifted))) - set(pairs.values()):
         faults.append(f"lift of {lifted[at].card} told amiss in frame {lifted[at].frame}")

@@ -30,7 +30,7 @@ _EDGES = ((3, 2), (0, 3), (1, 0), (2, 1))
 class Expected:
     """`released` is the frame from which on it could be seen, `rest` that in which the hand is out of the view.
 
-    What has the same `group` may be told in any order.
+    What has the same `group` may be told in any order; `optional` may as well be left untold.
     """
 
     event: str
@@ -41,6 +41,7 @@ class Expected:
     cards: int
     group: int
     quad: list[list[float]] | None = None
+    optional: bool = False
 
     def line(self) -> dict[str, Any]:
         return {"frame": self.rest, **asdict(self)}
@@ -231,10 +232,12 @@ class Script:
         cards: int = 1,
         group: int | None = None,
         pose: Floats | None = None,
+        optional: bool = False,
     ) -> None:
         quad = None if pose is None else self.quad(pose, rest / FPS)
         group = self.new_group() if group is None else group
-        self.truth.append(Expected(event, int(np.ceil(released * FPS)), rest, seat, card, cards, group, quad))
+        released = int(np.ceil(released * FPS))
+        self.truth.append(Expected(event, released, rest, seat, card, cards, group, quad, optional))
 
     def rest(self, until: float) -> None:
         """The next thing begins a pause after *until*."""

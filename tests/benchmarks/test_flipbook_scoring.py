@@ -50,3 +50,11 @@ def test_two_cards_of_one_moment_may_be_told_in_either_order() -> None:
     counts, _ = scored(truth, [replace(EO, frame=36), replace(HK, frame=36)])
     assert counts["right"] == 2
     assert counts["disordered"] == 0
+
+
+def test_what_may_be_left_untold_is_neither_missed_nor_invented() -> None:
+    truth = [replace(TRUTH[0], optional=True), Expected("card_lifted", 40, 44, 0, "HK", 1, 5, optional=True)]
+    assert scored(truth, []) == ({}, [])
+    counts, faults = scored(truth, [HK, Told("card_lifted", 47, "HK")])
+    assert dict(+counts) == {"right": 1, "seated": 1, "seats": 1}
+    assert not faults
