@@ -8,7 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.pack import PARTS, Thresholds, measured_for
-from vision.training.calibrate import Trial, beside_a_card, best_thresholds
+from vision.recognise import Recogniser
+from vision.simulator.drawing.packs import draw_pack
+from vision.simulator.drawing.style import Style
+from vision.training import calibrate as room
+from vision.training.calibrate import Trial, beside_a_card, best_thresholds, calibrate
+from vision.training.decks import PICTURE_HEIGHT, Deck
 
 
 def _trial(*rows: tuple[float, float, bool]) -> Trial:
@@ -41,6 +46,23 @@ def test_where_nothing_keeps_within_the_limits_nothing_is_named() -> None:
 @given(st.integers(0, 10_000), st.sampled_from([(0.25, 0.4), (0.4, 0.7), (0.7, 1.0)]))
 def test_as_much_of_a_card_shows_as_was_asked_for(seed: int, part: tuple[float, float]) -> None:
     assert part[0] <= beside_a_card(part, np.random.default_rng(seed)).mean() < part[1]
+
+
+def _deck(kind: str) -> Deck:
+    drawn = dict(list(draw_pack(kind, Style.random(9001), PICTURE_HEIGHT).items())[:3])
+    return Deck(kind, tuple(str(card) for card in drawn), tuple(picture.copy() for picture in drawn.values()))
+
+
+def test_a_network_is_measured_for_whole_cards_and_for_each_share_that_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "_VIEWS", 1)
+    monkeypatch.setattr(room, "_FOREIGN_VIEWS", 4)
+    found = calibrate([_deck("bavarian32")], Recogniser())
+    plain = Thresholds.of(found)
+    for part in PARTS:
+        assert {measured_for(name, part) for name in ("near", "apart", "foreign")} <= set(found)
+        covered = Thresholds.of(found, part)
+        assert covered.near >= max(plain.near, covered.foreign)
+        assert covered.apart >= plain.apart
 
 
 _CALIBRATION = {"near": 0.6, "apart": 0.1, "foreign": 0.5} | {
