@@ -14,7 +14,7 @@ import numpy as np
 from device.debug_page import Row, page
 from device.errors import CommandError
 from device.lines import sighting_line
-from device.sketch import AMBER, BLUE, GREEN, GREY, RED, VIOLET, WHITE, Colour, Sketch
+from device.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
 from vision.kept import card_of
 from vision.quads import area, shared_area
 from vision.rectify import rectify
@@ -47,7 +47,13 @@ TOLD = {
     "factor": "×{:.2f}",
 }
 """How the details of a sighting are told, without what the picture shows anyway."""
-READ_LEGEND = ((GREEN, "named"), (AMBER, "asked"), (GREY, "left out, and why"), (WHITE, "outlines found"))
+READ_LEGEND = (
+    (GREEN, "named"),
+    (AMBER, "asked"),
+    (GREY, "left out, and why"),
+    (WHITE, "outlines found"),
+    (PAPER, "hatched: shows of a card that lies under others"),
+)
 WATCH_LEGEND = (
     (GREEN, "landed"),
     (AMBER, "landed, asked"),
