@@ -50,8 +50,8 @@ def read(job: Job) -> Tally:
     chance, tally = np.random.default_rng([job.seed, 19]), Tally()
     cards = [card for card in shown.pictures if card in enrolled.pictures]
     for number in range(job.views):
-        card = cards[number % len(cards)]
-        view = photographed(shown.pictures[card], LIGHTS[number // len(cards) % len(LIGHTS)], chance)
+        card = cards[number // len(LIGHTS) % len(cards)]
+        view = photographed(shown.pictures[card], LIGHTS[number % len(LIGHTS)], chance)
         answer = reader.judge(reader.scores(view.picture, [view.quad])[0])
         tally.count(card, answer.card, answer.candidates[0].card)
     return tally
