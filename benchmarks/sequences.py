@@ -74,7 +74,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--table", choices=TABLES, help="drawn unless given")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="drawn unless given")
     parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
-    parser.add_argument("--count", type=int, default=2, help="sequences a scenario (%(default)s)")
+    parser.add_argument("--count", type=int, default=1, help="sequences a scenario (%(default)s)")
     parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
     parser.add_argument("--keep", type=Path, help="a folder for frames, truth, and what was told")
     parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
