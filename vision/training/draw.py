@@ -6,6 +6,7 @@ No registry holds a Bavarian, Franconian, Salzburg or Tell deck; the project's o
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 SHARES = {"bavarian32": 5, "german33": 5, "french52": 1}
 """How many packs of each kind are drawn in turn; the free decks are French already."""
 _HELD_OUT_EVERY = 17
+
+
+def is_drawn(name: str) -> bool:
+    """Tells whether a deck of this name is one of our own drawing."""
+    return re.fullmatch(rf"({'|'.join(SHARES)})_\d{{4,}}(_{HELD_OUT_DRAWN})?", name) is not None
 
 
 def draw(target: Path, count: int, first: int = 0) -> Iterator[Path]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import onnx
 
+from vision.training.draw import is_drawn
 from vision.training.measure import held_out
 from vision.training.record import Record, load_record
 
@@ -46,17 +47,14 @@ class Facts:
 def facts_of(work: Path, state: Mapping[str, Any], folders: Sequence[Path], decks: Sequence[Deck]) -> Facts:
     """Returns the facts about the checkpoint *state* in *work*, which learned from *decks* in *folders*."""
     records = [load_record(folder) for folder in folders]
-    gathered = {entry.deck for record in records for entry in record.entries}
-    free = [deck for deck in decks if deck.name in gathered]
-    drawn = [deck for deck in decks if deck.name not in gathered]
     start = _started(work)
     return Facts(
         minutes=round(state["spent"] / 60, 1),
         steps=state["step"],
         commit=start.get("commit"),
         device=start.get("device"),
-        free=_sizes(free),
-        drawn=_sizes(drawn),
+        free=_sizes([deck for deck in decks if not is_drawn(deck.name)]),
+        drawn=_sizes([deck for deck in decks if is_drawn(deck.name)]),
         held_out=len(held_out(decks)[1]),
         packages=tuple(line for record in records for line in _packages(record)),
         began_with=start.get("began_with"),
