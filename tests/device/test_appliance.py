@@ -22,18 +22,23 @@ from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
 from device.menus_blind import Blind
 from device.menus_deal import AtCut, AtDeclare
+from device.menus_enrol import DeckInUse, Invitation, Lesson
 from device.menus_start import Welcome
+from device.packs import pack_file, pack_in_use, use_pack
 from device.paths import journal_file
 from device.presses import Press
-from device.screens import Notice
+from device.screens import Notice, draw
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from tests.device.scripted import GAME, GERMAN, card
 from tests.device.test_app import ScriptedWatcher
+from vision.sightings import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from device.menus_enrol import TeachingMenu
+    from device.presses import Button
     from vision.reader import PackReader
 
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
@@ -223,3 +228,48 @@ def test_the_terminal_shows_each_picture_once() -> None:
     display.show(draw(Start(), GERMAN))
     assert stream.getvalue() == once
     assert once.count("\n") == 18
+
+
+class LiveCamera:
+    """A table on which nothing ever happens; *look* is called before each frame but the first."""
+
+    def __init__(self, look: Callable[[], object]) -> None:
+        self._look = look
+
+    def frames(self) -> Iterator[Frame]:
+        image = np.zeros((90, 160, 3), np.uint8)
+        yield Frame(0, 0.0, image, image[..., 0])
+        while True:
+            self._look()
+            yield Frame(1, 0.1, image, image[..., 0])
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.mark.parametrize(
+    ("pack", "button", "asked"),
+    [
+        pytest.param("", "fold", Invitation(), id="none is known; left for later"),
+        pytest.param("stammtisch", "play", DeckInUse(), id="the deck of the last time"),
+    ],
+)
+def test_before_the_first_game_a_deck_can_be_shown(
+    pack: str, button: Button, asked: TeachingMenu, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if pack:
+        pack_file(pack).parent.mkdir(parents=True)
+        pack_file(pack).write_bytes(b"offered by its name")
+        use_pack(pack)
+    panel, seen = ssd1306(), []
+
+    def look() -> None:
+        seen.append(panel.picture().tobytes())
+        appliance.press(Press(button))
+
+    monkeypatch.setattr(appliance_module, "open_camera", lambda source, size: LiveCamera(look))
+    with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
+        words = appliance.kiebitz.keeper.view.words
+        appliance.run(times(3))
+    assert seen[0] == draw(asked.screen(Lesson(words, (), pack)), words).tobytes()
+    assert pack_in_use() == pack
