@@ -53,9 +53,8 @@ def main() -> int:
             deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
             light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
             sequence = compose(name, seed, deck, light, arguments.table, arguments.players, arguments.size)
-            if arguments.keep:
-                sequence.keep(arguments.keep / f"{name}-{seed}")
-            counts = _watched(sequence, arguments.faults)
+            folder = None if arguments.keep is None else arguments.keep / f"{name}-{seed}"
+            counts = _watched(sequence, folder, arguments.faults)
             by_scenario[name] += counts
             by_light[sequence.light] += counts
         print(_row(name, by_scenario[name]), flush=True)
@@ -76,7 +75,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
     parser.add_argument("--count", type=int, default=1, help="sequences a scenario (%(default)s)")
     parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
-    parser.add_argument("--keep", type=Path, help="a folder for frames, truth, and what was told")
+    parser.add_argument("--keep", type=Path, help="a folder for frames and truth")
     parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
     return parser.parse_args()
 
@@ -101,11 +100,11 @@ def _reader(deck: Deck) -> PackReader:
     return PackReader(recogniser, enrol(pictures, deck.kind, recogniser, deck.name))
 
 
-def _watched(sequence: Sequence, faults: bool) -> Counter[str]:
+def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
     watcher = Watcher(_reader(sequence.deck), sequence.seats)
     told: list[Sighting] = []
     seconds = 0.0
-    for number, picture in enumerate(sequence.pictures()):
+    for number, picture in enumerate(sequence.pictures(folder)):
         began = time.process_time()
         told += watcher.see(Frame(number, number / FPS, picture, low_resolution(picture)))
         seconds += time.process_time() - began

@@ -43,17 +43,17 @@ class Sequence:
     frames: int
     truth: list[Expected]
 
-    def pictures(self) -> Iterator[Image]:
+    def pictures(self, folder: Path | None = None) -> Iterator[Image]:
+        """Yields the frames; *folder* gets them as JPEG, which `kiebitz watch` reads, and the truth as JSON Lines."""
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            lines = [json.dumps(one.line()) + "\n" for one in self.truth]
+            (folder / "truth.jsonl").write_text("".join(lines))
         for number in range(self.frames):
-            yield self.stage.frame(number)
-
-    def keep(self, folder: Path) -> None:
-        """Writes the frames as JPEG, which `kiebitz watch` reads, and the truth as JSON Lines beside them."""
-        folder.mkdir(parents=True, exist_ok=True)
-        for number, picture in enumerate(self.pictures()):
-            cv2.imwrite(str(folder / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        lines = [json.dumps(one.line()) + "\n" for one in self.truth]
-        (folder / "truth.jsonl").write_text("".join(lines))
+            picture = self.stage.frame(number)
+            if folder is not None:
+                cv2.imwrite(str(folder / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
+            yield picture
 
 
 def compose(

@@ -136,7 +136,7 @@ def test_overlapping_cards_hide_as_much_as_asked_for(deck: Deck) -> None:
 
 def test_frames_and_truth_are_kept_for_watching(deck: Deck, tmp_path: Path) -> None:
     sequence = replace(composed(deck, "plain"), frames=3)
-    sequence.keep(tmp_path / "plain")
+    assert len(list(sequence.pictures(tmp_path / "plain"))) == 3
     assert [path.name for path in sorted((tmp_path / "plain").glob("*.jpg"))] == ["00000.jpg", "00001.jpg", "00002.jpg"]
     lines = (tmp_path / "plain" / "truth.jsonl").read_text().splitlines()
     assert [json.loads(line)["event"] for line in lines] == [one.event for one in sequence.truth]
