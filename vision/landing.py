@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from statistics import median
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.changes import MAP_WIDTH
-from vision.covered import cards_at_corners
+from vision.corners import cards_at_corners, right_corners
 from vision.edges import EdgeField
 from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
+from vision.plane import TablePlane, table_plane
 from vision.quads import area, edge_lengths, overlap, portrait, scaled
 
 if TYPE_CHECKING:
@@ -30,40 +30,58 @@ SIZE_TOLERANCE = 0.16
 """Cards of one pack differ this much in length by the slant of the view and the error of an outline."""
 UNSEEN_EDGES = 0.1
 """The confidence of an outline that no edge confirms: every other goes before it."""
+MOST_LEARNED = 12
+"""So many cards tell the plane of the table as well as more, and a camera that was moved is soon followed."""
 LOOSE = 0.3
 """The same for an outline before it is drawn to the edges."""
 
 
 @dataclass(slots=True)
 class CardSizes:
-    """What the cards of this table measure in the picture, learned from those that were read."""
+    """What the cards of this table measure in the picture, learned from those that were read.
 
-    _seen: list[tuple[float, float, float, float]] = field(default_factory=list)
+    `picture` is the height and width of the pictures, once one was searched: the slant of a view refers to its middle.
+    """
+
+    picture: tuple[int, ...] = (1080, 1920)
+    _seen: list[Quad] = field(default_factory=list)
+    _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
-        x, y = quad.mean(axis=0)
-        short, long = _sides(quad)
-        self._seen = [*self._seen[-30:], (float(x), float(y), short, long)]
+        self._seen = [*self._seen[-MOST_LEARNED:], quad]
+        self._plane = None
 
-    def at(self, quad: Quad) -> tuple[float, float] | None:
-        """Returns short and long side of a card lying where *quad* does, or None if none was seen yet."""
-        if not self._seen:
-            return None
-        x, y = quad.mean(axis=0)
-        nearest = sorted(self._seen, key=lambda seen: (seen[0] - x) ** 2 + (seen[1] - y) ** 2)[:5]
-        return median(seen[2] for seen in nearest), median(seen[3] for seen in nearest)
+    def seen_in(self, image: Image) -> None:
+        if self.picture != image.shape[:2]:
+            self.picture, self._plane = image.shape[:2], None
+
+    @property
+    def plane(self) -> TablePlane | None:
+        """The plane of the table, or None if no card was seen yet."""
+        if self._plane is None:
+            self._plane = table_plane(self._seen, self.picture)
+        return self._plane
+
+    def at(self, points: Quad) -> tuple[float, float] | None:
+        """Returns short and long side of a card lying about *points* (N×2), or None if none was seen yet."""
+        if len(self._seen) == 1:
+            return _sides(self._seen[0])  # one card alone tells its own size better than the slant of the view
+        return self.plane.around(points) if self.plane is not None else None
 
     def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
-        size = self.at(quad)
-        if size is None:
+        if not self._seen:
             return True
-        short, long = _sides(quad)
+        if len(self._seen) == 1 or self.plane is None:
+            size, (short, long) = _sides(self._seen[0]), _sides(quad)
+        else:
+            size, (short, long) = self.plane.card, self.plane.sides(quad)
         return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
 
 
 def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
     """Returns quads by the outlines of what changed alone: mostly that of a card, or of what shows of it."""
     found: list[Finding] = []
+    sizes.seen_in(image)
     for box, inside in _boxes(parts, image, sizes):
         found += _outlined(image, box, inside, sizes)
     return _distinct(found, sizes)
@@ -72,6 +90,7 @@ def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> li
 def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
     """Returns all card-shaped quads on or around the changed parts; they may overlap."""
     found: list[Finding] = []
+    sizes.seen_in(image)
     for box, inside in _boxes(parts, image, sizes):
         found += _outlined(image, box, inside, sizes)
         found += _sought(image, box, sizes)
@@ -99,7 +118,13 @@ def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -
 
 def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
     region, corner, working_side = _region(image, box, sizes)
-    for finding in find_cards(region, working_side=working_side, fits=lambda quad: sizes.fit(quad + corner, LOOSE)):
+    findings = find_cards(
+        region,
+        working_side=working_side,
+        fits=lambda quad: sizes.fit(quad + corner, LOOSE),
+        overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
+    )
+    for finding in findings:
         yield Finding(finding.quad + corner, finding.confidence)
 
 
@@ -123,10 +148,10 @@ def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Ite
             yield scaled(whole, to_picture)
         if len(hull) < 3:
             continue
-        outline = scaled(part.contour.astype(np.float32), to_picture)
-        size = sizes.at(outline.reshape(-1, 2))
-        if size is not None:
-            yield from cards_at_corners(np.round(outline).astype(np.int32), size)
+        if sizes.plane is not None:
+            for outline in (hull, part.contour):
+                contour = np.round(scaled(outline.astype(np.float32), to_picture)).astype(np.int32)
+                yield from cards_at_corners(right_corners(contour), sizes.plane)
 
 
 def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Quad | None:

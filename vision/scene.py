@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from vision.covered import Covered, find_covered
+from vision.covered import Covered, Underneath
 from vision.find import Finding, find_cards
-from vision.quads import area, edge_lengths, portrait, quarter_turned, shared_area
+from vision.plane import table_plane
+from vision.quads import AFTER, area, edge_lengths, portrait, quarter_turned, shared_area
 from vision.reader import reading_of
 from vision.rectify import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from engine.cards import Card
     from vision.pack import Answer
     from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad, Reading
@@ -25,8 +27,17 @@ SQUARISH = 1.2
 """A quad no longer than so many widths may be a card seen at a slant: both ways round are read."""
 SAME_PLACE = 0.45
 """Of the smaller of two quads, that the other shares: then at most one of them is a card."""
-SIZE_SPREAD, NARROW_SPREAD = 2.4, 2.0
-"""The cards of a slanting view differ in area by less than this from the usual one."""
+SIZE_SPREAD = 2.0
+"""The cards of a slanting view differ in area by less than this, as long as its slant is not known."""
+SIDE_SPREAD = 1.3
+"""On the plane of the table the sides of a card are off by less: it may be cut at its printed frame."""
+LAPPED = 0.04
+"""Of a card's area: of two cards that share more, one lies on the other."""
+LAYERS = 4
+FIRM = 0.8
+"""Of an outline: with so much of it at edges, it is that of a thing."""
+MARGIN = 0.025
+"""Of a card's size, between its rim and its printed frame."""
 CLEARLY_SMALLER = 0.7
 RIM = 0.02
 SEARCH_STEP = 0.03
@@ -71,21 +82,77 @@ def survey(image: Image, reader: Reader) -> Survey:
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     findings = (*find_cards(image), scan)
     proposals = proposals_of(image, reader, findings)
-    tops = whole_cards(proposals)
+    tops, lapped = _on_top(_of_like_size(whole_cards(proposals), image.shape[:2]))
     if not tops:
         return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
-    side = float(np.sqrt(min(area(top.quad) for top in tops)))
-    visible = 255 - hidden_by(image, [top.quad for top in tops], RIM * side)
-    covered = tuple(find_covered(image, [top.quad for top in tops]))
-    for found in covered:
-        reading = _read_covered(image, reader, found, visible)
-        if reading is not None:
-            readings.append(reading)
-    return Survey(findings, tuple(proposals), covered, tuple(readings))
+    covered, beneath = _beneath(image, reader, readings, [card.quad for card in lapped])
+    return Survey(findings, tuple(proposals), tuple(covered), (*readings, *beneath))
 
 
-def _read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
+def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:
+    """Parts cards into those on top and those that lie partly under one of them.
+
+    Of two that overlap, the upper one shows its whole outline and all of its face.
+    """
+    tops: list[Proposal] = []
+    lapped: list[Proposal] = []
+    for card in sorted(cards, key=lambda card: -card.score * card.confidence):
+        free = all(shared_area(card.quad, top.quad) < LAPPED * area(card.quad) for top in tops)
+        (tops if free else lapped).append(card)
+    return tops, lapped
+
+
+def _beneath(
+    image: Image, reader: Reader, tops: Sequence[Reading], lapped: Sequence[Quad]
+) -> tuple[list[Covered], list[Reading]]:
+    """Reads what shows beside the cards on top, then what shows beside those as well, and so on.
+
+    Returns what was tried, and the cards.
+    """
+    underneath = Underneath(image)
+    tried: list[Covered] = []
+    readings: list[Reading] = []
+    for _ in range(LAYERS):
+        lying = [*tops, *readings]
+        visible = 255 - hidden_by(image, [card.quad for card in lying], RIM * _side_of_smallest(lying))
+        found = [Covered(quad, _share(visible, quad), 0.0) for quad in lapped if _is_free(quad, readings)]
+        found += underneath.beside([card.quad for card in lying])
+        read = [reading for each in found if (reading := read_covered(image, reader, each, visible)) is not None]
+        tried += found
+        news = _one_reading_a_place(read, {card.card for card in lying})
+        known = [reading for reading in news if reading.card is not None]
+        if not known:
+            return tried, readings + news
+        readings += known
+    return tried, readings
+
+
+def _one_reading_a_place(read: Sequence[Reading], named: set[Card | None]) -> list[Reading]:
+    """The best reading of each place; a card that lies elsewhere already is none of these without being asked."""
+    kept: list[Reading] = []
+    for reading in sorted(read, key=lambda r: (r.card is not None, r.candidates[0].score), reverse=True):
+        if _is_free(reading.quad, kept):
+            kept.append(reading if reading.card not in named else replace(reading, card=None))
+    return kept
+
+
+def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
+    return not any(_same_place(quad, reading.quad) for reading in readings)
+
+
+def _side_of_smallest(cards: Sequence[Reading]) -> float:
+    return float(np.sqrt(min(area(card.quad) for card in cards)))
+
+
+def _share(mask: Luma, quad: Quad) -> float:
+    """Returns the part of *quad* where *mask* is not 0."""
+    inside = np.zeros_like(mask)
+    cv2.fillConvexPoly(inside, np.round(quad).astype(np.int32), 255)
+    return float(np.mean(mask[inside > 0] > 0)) if inside.any() else 0.0
+
+
+def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
     """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
     steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
     places = [_shifted(found.quad, across, down) for down in steps for across in steps]
@@ -115,7 +182,30 @@ def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> l
 
 def whole_cards(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Returns the best among proposals that overlap, the surest first, without what is no card."""
-    return _of_like_size(one_a_place(proposal for proposal in proposals if not proposal.answer.foreign))
+    considered = list(proposals)
+    return one_a_place(_unless_framed(card, considered) for card in considered if not card.answer.foreign)
+
+
+def _unless_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
+    """The drawing within a printed frame may look like a card, and the rim around it like none: then ask."""
+    if card.answer.card is None:
+        return card
+    for other in proposals:
+        is_outline = other.confidence > FIRM and other.answer.candidates[0].card != card.answer.card
+        if is_outline and _has_margin(other.quad, card.quad):
+            return replace(card, answer=replace(card.answer, card=None))
+    return card
+
+
+def _has_margin(outer: Quad, inner: Quad) -> bool:
+    """Tells whether *inner* is half of *outer* at least, and lies within it at some distance from every side."""
+    size = area(outer)
+    if not 0.5 * size < area(inner) < size:
+        return False
+    after = outer[AFTER] - outer
+    inwards = np.stack([-after[:, 1], after[:, 0]], axis=1) / np.linalg.norm(after, axis=1)[:, None]
+    distances = ((inner[None] - outer[:, None]) * inwards[:, None]).sum(axis=2)
+    return bool(distances.min() > MARGIN * np.sqrt(size))
 
 
 def _ways_round(finding: Finding) -> list[Finding]:
@@ -152,18 +242,23 @@ def _same_place(first: Quad, second: Quad) -> bool:
 
 
 def _swallows(large: Proposal, small: Proposal) -> bool:
-    """A known card that holds another reading wholly within it, such as a pip, is the card."""
-    if large.answer.card is None or area(small.quad) > CLEARLY_SMALLER * area(large.quad):
+    """A known card that holds another one wholly within it, such as a pip, is the card if its outline is as sure."""
+    if large.answer.card is None or large.answer.card == small.answer.card:
+        return False
+    if large.confidence < small.confidence or area(small.quad) > CLEARLY_SMALLER * area(large.quad):
         return False
     return shared_area(large.quad, small.quad) > 0.9 * area(small.quad)
 
 
-def _of_like_size(proposals: Sequence[Proposal]) -> list[Proposal]:
+def _of_like_size(proposals: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
     sure = [proposal for proposal in proposals if proposal.answer.card is not None]
     if not sure:
         return list(proposals)
-    # Two may differ because one is none: then the better read one counts. Of more, the middle one is surely a card.
-    few = len(sure) < 3
-    usual = area(max(sure, key=lambda p: p.score).quad) if few else float(np.median([area(p.quad) for p in sure]))
-    spread = NARROW_SPREAD if few else SIZE_SPREAD
-    return [proposal for proposal in proposals if 1 / spread < area(proposal.quad) / usual < spread]
+    if len(sure) < 3:
+        # They may differ because one is none: then the better read one counts.
+        usual = area(max(sure, key=lambda p: p.score).quad)
+        return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
+    plane = table_plane([proposal.quad for proposal in sure], picture)
+    assert plane is not None
+    spread = np.log(SIDE_SPREAD)
+    return [p for p in proposals if np.abs(np.log(np.divide(plane.sides(p.quad), plane.card))).max() < spread]

@@ -27,3 +27,15 @@ def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
     assert seen.readings == ()
     assert len(seen.proposals) >= len(seen.findings) > 0
     assert all(proposal.answer.card is None for proposal in seen.proposals)
+
+
+def test_a_card_under_another_as_white_is_read_as_covered() -> None:
+    image = cloth()
+    top, below = quad_at(480, 270, 5), quad_at(530, 330, 40)
+    paste(image, card_picture(CARDS[3]), below)
+    paste(image, card_picture(CARDS[4]), top)
+    first, *others = survey(image, READER).readings
+    assert (first.card, first.visible) == (CARDS[4], 1.0)
+    assert overlap(first.quad, portrait(top)) > 0.9
+    assert all(reading.visible < 0.9 for reading in others)
+    assert {reading.card for reading in others} <= {CARDS[3], None}

@@ -1,0 +1,150 @@
+"""Right corners along an outline, and the cards that they may belong to.
+
+Cards that overlap have one outline where both are as bright. But each right corner of it belongs to one card, its
+straight sides run along that card's, and two corners that fit together leave little choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.quads import portrait
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.find import Contour
+    from vision.plane import TablePlane
+    from vision.sightings import Quad
+
+Vector: TypeAlias = npt.NDArray[Any]
+"""x, y in px."""
+
+SHAPES = (1.38, 1.46, 1.54, 1.63, 1.72, 1.81)
+"""Length to width of the cards that are printed, in steps that drawing to the edges can bridge."""
+LONGEST = 2.0
+"""The same of what is held for a card at all, seen at a slant."""
+LEAST_SIDE = 0.1
+"""Of an outline's size: shorter stretches are rounded corners, pips and dents."""
+STRAIGHT = 0.6
+"""Of an outline's length, that its sides make up; the rim of a shadow or of a pattern wavers."""
+ROUNDED = 0.14
+"""Of an outline's size, between the ends of two sides that make a corner."""
+RIGHT_ANGLE = 0.36
+"""The cosine of a right angle seen at a slant."""
+MOST_CORNERS = 16
+"""An outline with more of them is a pattern's, or that of a heap."""
+SHOWN = 0.15
+"""Of a card's side next to a corner, so that it tells a direction."""
+OVERLONG = 1.08
+"""A side may show so much longer than a card's is taken to be."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corner:
+    """`back` and `forward` run from `point` along the sides as far as they show; `sides` are their places in a row."""
+
+    point: Vector
+    back: Vector
+    forward: Vector
+    sides: tuple[int, int]
+
+
+def right_corners(contour: Contour) -> list[Corner]:
+    """Returns the convex right corners of an outline, in its order."""
+    size = float(np.sqrt(max(cv2.contourArea(cv2.convexHull(contour)), 1.0)))
+    ends = cv2.approxPolyDP(contour, max(1.5, 0.02 * size), True).reshape(-1, 2).astype(np.float64)
+    sides = np.concatenate([ends[1:], ends[:1]]) - ends
+    lengths = np.linalg.norm(sides, axis=1)
+    kept = np.flatnonzero(lengths > LEAST_SIDE * size)
+    if len(kept) < 2 or lengths[kept].sum() < STRAIGHT * lengths.sum():
+        return []
+    turning = 1.0 if cv2.contourArea(ends.astype(np.float32), True) > 0 else -1.0
+    first, second = kept, np.append(kept[1:], kept[0])
+    one, other = sides[first], sides[second]
+    cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    product = np.maximum(lengths[first] * lengths[second], 1e-6)
+    gap = ends[second] - ends[first]
+    share = (gap[:, 0] * other[:, 1] - gap[:, 1] * other[:, 0]) / np.where(np.abs(cross) < 1e-6, 1e-6, cross)
+    points = ends[first] + share[:, None] * one
+    strayed = np.maximum(
+        np.linalg.norm(points - ends[first] - one, axis=1), np.linalg.norm(points - ends[second], axis=1)
+    )
+    right = (np.abs((one * other).sum(axis=1)) < RIGHT_ANGLE * product) & (turning * cross > 0)
+    return [
+        Corner(points[i], ends[first[i]] - points[i], ends[second[i]] + other[i] - points[i], (first[i], second[i]))
+        for i in np.flatnonzero(right & (strayed < ROUNDED * size))
+    ]
+
+
+def quads_between(corners: Sequence[Corner]) -> Iterator[Quad]:
+    """Returns what cards, of any size, two corners of an outline may belong to."""
+    if len(corners) > MOST_CORNERS:
+        return
+    followed = {corner.sides[0]: corner for corner in corners}
+    for index, one in enumerate(corners):
+        next_one = followed.get(one.sides[1])
+        if next_one is not None and next_one is not one:
+            yield from _along_a_side(one, next_one, corners)
+        for other in corners[index + 1 :]:
+            if one.sides[1] != other.sides[0] and other.sides[1] != one.sides[0]:
+                yield from _across(one, other)
+
+
+def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> Iterator[Quad]:
+    """Returns the cards of the table's size that lie at these corners."""
+    for corner in corners:
+        shown = np.linalg.norm([corner.back, corner.forward], axis=1)
+        for index, quad in enumerate(plane.at_corner(corner.point, corner.back, corner.forward)):
+            whole = float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0]))
+            if (shown < OVERLONG * np.array(whole)).all() and shown.min() > SHOWN * whole[index]:
+                yield portrait(quad)
+
+
+def _along_a_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iterator[Quad]:
+    """A whole side shows, and beside it more or less of two others; a third corner tells how long these are."""
+    side = float(np.linalg.norm(other.point - one.point))
+    legs = np.stack([one.back, other.forward])
+    shown = np.linalg.norm(legs, axis=1)
+    longest = float(shown.max())
+    if shown.min() < SHOWN * side:
+        return
+    directions = legs / shown[:, None]
+    if float(directions[0] @ directions[1]) < 0.9:
+        return
+    ends = [float(shown[0])] if any(corner.sides[1] == one.sides[0] for corner in corners) else []
+    ends += [float(shown[1])] if any(corner.sides[0] == other.sides[1] for corner in corners) else []
+    likely = [longest, *(side * shape for shape in SHAPES), *(side / shape for shape in SHAPES)]
+    lengths = ends or likely
+    for length in lengths:
+        if side / LONGEST < OVERLONG * length and longest <= OVERLONG * length < OVERLONG * LONGEST * side:
+            far = length * directions
+            yield portrait(np.stack([one.point, other.point, other.point + far[1], one.point + far[0]]))
+
+
+def _across(one: Corner, other: Corner) -> Iterator[Quad]:
+    """Two opposite corners show; where their sides meet are the others."""
+    for first, second in ((one.forward, other.forward), (one.back, other.back)):
+        if float(first @ second) > -0.94 * float(np.linalg.norm(first) * np.linalg.norm(second)):
+            return
+    after = _meeting(one.point, one.forward, other.point, other.back)
+    before = _meeting(one.point, one.back, other.point, other.forward)
+    if after is not None and before is not None:
+        yield portrait(np.stack([one.point, after, other.point, before]))
+
+
+def _meeting(start: Vector, along: Vector, other: Vector, other_along: Vector) -> Vector | None:
+    """Returns where two rays meet, if they do, no nearer than they show."""
+    cross = along[0] * other_along[1] - along[1] * other_along[0]
+    if abs(cross) <= 0.5 * float(np.linalg.norm(along) * np.linalg.norm(other_along)):
+        return None
+    gap = other - start
+    share = (gap[0] * other_along[1] - gap[1] * other_along[0]) / cross
+    other_share = (gap[0] * along[1] - gap[1] * along[0]) / cross
+    point: Vector = start + share * along
+    return point if min(share, other_share) > 1 / OVERLONG else None

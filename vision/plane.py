@@ -1,0 +1,175 @@
+"""The plane of the table, from the cards that lie on it: no mat, no ritual.
+
+All cards of a pack have one size, and their corners are right. What a picture shows of them otherwise is the slant of
+the view: two numbers for the vanishing line of the table, one for the focal length (square pixels, the lens in the
+middle of the picture), two for the size of a card. One card tells them roughly, because what is likely of cameras and
+cards counts as well; every further card makes them surer, and one that fits none of the others loses its weight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.quads import portrait
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Quad
+
+Floats: TypeAlias = npt.NDArray[Any]
+
+CARD_WIDTH = 58.0
+"""Mm: German cards are 56 wide, French ones 59. The table's scale is known as well as this."""
+LIKELY = np.array([0.0, 0.0, np.log(0.85), 0.0, np.log(1.6)])
+"""Slant across and down, focal length (logarithm, of the picture's longer side), card width (likewise; of the first
+guess), and length to width (likewise)."""
+LIKELY_SPREAD = np.array([0.3, 0.3, 0.25, 1.0, 0.12])
+"""A slant is likely up to some thirty degrees, a lens from tele to wide, a card from 1.4 to 1.8 widths long."""
+OUTLINE_ERROR = 2.0
+"""Px, by which the ends of a side are usually off: rounded corners, printed frames."""
+STEPS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TablePlane:
+    """`to_picture` is the homography from the table, in mm, to px; `card` the short and long side of a card in mm."""
+
+    to_picture: Floats
+    card: tuple[float, float]
+
+    def in_picture(self, points: Floats) -> Floats:
+        """Returns where points of the table (N×2, mm) lie in the picture (N×2, px)."""
+        return _projected(self.to_picture, points)
+
+    def on_table(self, points: Floats) -> Floats:
+        """Returns where points of the picture (N×2, px) lie on the table (N×2, mm)."""
+        return _projected(np.linalg.inv(self.to_picture), points)
+
+    def sides(self, quad: Quad) -> tuple[float, float]:
+        """Returns what short and long side of a quad measure on the table, mm."""
+        corners = self.on_table(quad)
+        top, right, bottom, left = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        return float(top + bottom) / 2, float(right + left) / 2
+
+    def lying_as(self, quad: Quad) -> Quad:
+        """Returns the outline of a card that lies where *quad* does and points as its long sides do."""
+        corners = self.on_table(quad)
+        along = (corners[3] - corners[0]) + (corners[2] - corners[1])
+        along = along / max(float(np.linalg.norm(along)), 1e-9)
+        across = np.array([along[1], -along[0]])
+        half_short, half_long = self.card[0] / 2, self.card[1] / 2
+        unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        centre = corners.mean(axis=0)
+        outline = centre + unit[:, :1] * half_short * across + unit[:, 1:] * half_long * along
+        return portrait(self.in_picture(outline).astype(np.float32))
+
+    def around(self, points: Floats) -> tuple[float, float]:
+        """Returns short and long side, in px, of a card that lies about *points* (N×2, px), whichever way it points."""
+        centre = self.on_table(np.asarray(points, np.float64).reshape(-1, 2).mean(axis=0)[None])[0]
+        steps = np.array([[0, 0], [1, 0], [0, 1]])
+        origin, one, other = self.in_picture(centre + steps)
+        scale = float(np.sqrt(abs(np.linalg.det(np.stack([one - origin, other - origin])))))
+        return self.card[0] * scale, self.card[1] * scale
+
+    def at_corner(self, corner: Floats, one: Floats, other: Floats) -> tuple[Quad, Quad]:
+        """Returns the two cards, in px, with a corner there and sides that point about as *one* and *other* do.
+
+        The short side of the first lies along *one*, that of the second along *other*.
+        """
+        origin, first, second = self.on_table(np.stack([corner, corner + one, corner + other]))
+        first, second = ((end - origin) / max(float(np.linalg.norm(end - origin)), 1e-9) for end in (first, second))
+        # Both sides may be a little off: the right angle is laid evenly between them.
+        middle = (first + second) / max(float(np.linalg.norm(first + second)), 1e-9)
+        square = np.array([-middle[1], middle[0]]) * np.sign(middle[0] * second[1] - middle[1] * second[0] or 1.0)
+        first, second = (middle - square) / np.sqrt(2), (middle + square) / np.sqrt(2)
+        short, long = self.card
+        return self._spanned(origin, first * short, second * long), self._spanned(origin, first * long, second * short)
+
+    def _spanned(self, origin: Floats, one: Floats, other: Floats) -> Quad:
+        corners = np.stack([origin, origin + one, origin + one + other, origin + other])
+        quad: Quad = self.in_picture(corners).astype(np.float32)
+        return quad
+
+
+def table_plane(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane | None:
+    """Returns the plane on which the cards with these outlines lie in a picture of that height and width, if any do."""
+    if not quads:
+        return None
+    side = float(max(picture[:2]))
+    middle = np.array([picture[1] - 1, picture[0] - 1]) / 2
+    corners = (np.stack(quads).astype(np.float64) - middle) / side
+    values = _solved(corners, OUTLINE_ERROR / side)
+    homography = _homography(values)
+    shift = np.array([[side, 0, middle[0]], [0, side, middle[1]], [0, 0, 1]])
+    scale = float(np.exp(values[3])) / CARD_WIDTH
+    to_picture = shift @ homography @ np.diag([scale, scale, 1.0])
+    return TablePlane(to_picture, (CARD_WIDTH, CARD_WIDTH * float(np.exp(values[4]))))
+
+
+def _solved(corners: Floats, error: float) -> Floats:
+    """Gauss-Newton on what the outlines (N×4×2) and what is likely of cameras and cards say; outliers lose weight."""
+    likely = LIKELY.copy()
+    likely[3] = np.log(np.median(_lengths(_in_space(corners, likely[None]))[..., ::2]))
+    values = likely.copy()
+    nudges = 1e-4 * np.concatenate([np.zeros((1, len(values))), np.eye(len(values))])
+    for step in range(STEPS):
+        tried = _residuals(values + nudges, corners, error)
+        residuals, slopes = tried[0], (tried[1:] - tried[0]) / 1e-4
+        # The first steps must not throw out what only lies far from the middle of a slanting view.
+        loose = max(16.0 / 2**step, 3.0)
+        weights = 1 / (1 + (np.sqrt((residuals**2).mean(axis=1)) / loose) ** 2)
+        each = slopes.reshape(len(values), -1)
+        weighted = each * np.repeat(weights, residuals.shape[1])
+        normal = weighted @ each.T + np.diag(LIKELY_SPREAD**-2.0)
+        gradient = weighted @ residuals.ravel() + (values - likely) / LIKELY_SPREAD**2
+        values = values - np.linalg.solve(normal, gradient).clip(-0.3, 0.3)
+    return values
+
+
+def _residuals(values: Floats, corners: Floats, error: float) -> Floats:
+    """Returns for each of M values by how many usual errors each outline's sides and angles are off, M×N×8."""
+    points = _in_space(corners, values)
+    after = np.roll(points, -1, axis=-2) - points
+    lengths = np.linalg.norm(after, axis=-1)
+    cosines = (after * np.roll(after, 1, axis=-2)).sum(axis=-1) / (lengths * np.roll(lengths, 1, axis=-1))
+    expected = values[:, 3, None] + np.array([0.0, 1.0, 0.0, 1.0]) * values[:, 4, None]
+    spread = error / _lengths(corners)
+    between = np.sqrt(spread**2 + np.roll(spread, 1, axis=-1) ** 2)
+    return np.concatenate([(np.log(lengths) - expected[:, None]) / spread, cosines / between], axis=-1)
+
+
+def _lengths(points: Floats) -> Floats:
+    lengths: Floats = np.linalg.norm(np.roll(points, -1, axis=-2) - points, axis=-1)
+    return lengths
+
+
+def _in_space(corners: Floats, values: Floats) -> Floats:
+    """Returns for each of M values the points of the plane seen at *corners* (N×4×2), M×N×4×3; the camera is at 0."""
+    focal = np.exp(values[:, 2, None, None])
+    across, down = corners[None, ..., 0] / focal, corners[None, ..., 1] / focal
+    depth = 1 / np.maximum(across * values[:, 0, None, None] + down * values[:, 1, None, None] + 1, 0.1)
+    return np.stack([across * depth, down * depth, depth], axis=-1)
+
+
+def _homography(values: Floats) -> Floats:
+    """Returns the homography from orthonormal places on the plane to the picture, in the picture's side."""
+    focal = float(np.exp(values[2]))
+    normal = np.array([values[0], values[1], 1.0])
+    across = np.cross([0.0, 1.0, 0.0], normal)
+    across /= np.linalg.norm(across)
+    down = np.cross(normal, across)
+    down /= np.linalg.norm(down)
+    foot = normal / (normal @ normal)
+    homography: Floats = np.diag([focal, focal, 1.0]) @ np.stack([across, down, foot], axis=1)
+    return homography
+
+
+def _projected(homography: Floats, points: Floats) -> Floats:
+    each = np.asarray(points, np.float64).reshape(1, -1, 2)
+    return cast("Floats", cv2.perspectiveTransform(each, homography)[0])
