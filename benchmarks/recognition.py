@@ -78,6 +78,7 @@ def main() -> int:
         for family, names in families.items()
     ]
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
+    print(f"network {Recogniser(arguments.model).version}")  # the model card asks whose figures these are
     for light in LIGHTS:
         print(f"\n{light.name} light, enrolled from one scan a card")
         print(f"{'':22s}{HEAD}")
