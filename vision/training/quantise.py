@@ -76,13 +76,13 @@ def some_crops(decks: Sequence[Deck], count: int, seed: int = 3) -> Crops:
 
 
 def milliseconds(recognisers: Sequence[Recogniser], crops: Crops) -> list[float]:
-    """Returns the median time of a crop for each of *recognisers*, taking turns so that both meet the same machine."""
+    """Returns the median processor time of a crop for each of *recognisers*, which take turns."""
     times: list[list[float]] = [[] for _ in recognisers]
     for _ in range(_ROUNDS):
         for recogniser, row in zip(recognisers, times, strict=True):
-            begun = time.perf_counter()
+            begun = time.process_time()
             recogniser.embed(crops)
-            row.append((time.perf_counter() - begun) * 1000 / len(crops))
+            row.append((time.process_time() - begun) * 1000 / len(crops))
     return [float(np.median(row)) for row in times]
 
 
