@@ -69,9 +69,13 @@ def threshold_of(differences: npt.NDArray[Any]) -> float:
     return min(max(LEAST_DIFFERENCE, NOISE_FACTOR * noise), MOST_NOISE)
 
 
-def changed(now: Map, before: Map) -> Mask:
-    differences = difference(now, before)
-    mask = cv2.threshold(differences, threshold_of(differences), 255, cv2.THRESH_BINARY)[1]
+def changed(now: Map, *before: Map) -> Mask:
+    """Returns where *now* looks as none of *before* does; the first of them tells how much is noise."""
+    differences = difference(now, before[0])
+    step = threshold_of(differences)
+    for other in before[1:]:
+        differences = np.minimum(differences, difference(now, other))
+    mask = cv2.threshold(differences, step, 255, cv2.THRESH_BINARY)[1]
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
 

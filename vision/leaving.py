@@ -89,14 +89,14 @@ def _rest_of_trick(gone: Sequence[LyingCard], left: Sequence[LyingCard]) -> list
 
 def piled_up(landings: Sequence[Landing], gone: Sequence[LyingCard], cards: Sequence[LyingCard]) -> list[Landing]:
     """Returns the landings of cards that left the middle together, to rest elsewhere: nobody played them there."""
-    apart = [landing for landing in landings if landing.lay is not None and _lies_apart(landing.quad, landing.lay)]
+    apart = [landing for landing in landings if landing.lay is not None and lies_apart(landing.quad, landing.lay)]
     moved_on = [landing.lay for landing in apart if landing.lay is not None]
     leaving = [*gone, *moved_on]
     beside = [card for card in heap_of(leaving, moved_on[:1]) if card not in moved_on[:1]]
     return apart if beside else []
 
 
-def _lies_apart(quad: Quad, card: LyingCard) -> bool:
+def lies_apart(quad: Quad, card: LyingCard) -> bool:
     """Whether a card at *quad* lies away from where it was, not merely straightened."""
     away = float(np.linalg.norm(quad.mean(axis=0) - card.quad.mean(axis=0)))
     return away > float(np.sqrt(area(card.quad)))

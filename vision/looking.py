@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.changes import changed, filled, joined, parts_of
+from vision.covered import Covered, find_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
 from vision.quads import area, overlap, shared_area
+from vision.reader import reading_of
 from vision.remembered import shown_part
-from vision.scene import Proposal, one_a_place
+from vision.scene import RIM, Proposal, hidden_by, one_a_place, read_covered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.changes import Map, Part
     from vision.find import Finding, Mask
-    from vision.pack import Answer
     from vision.reader import Reader, Scores
     from vision.remembered import LyingCard, RememberedView
-    from vision.sightings import Frame, Image, Quad
+    from vision.sightings import Frame, Image, Quad, Reading
 
 VOTES = 3
 """So many settled frames vote on a card; fewer if the scene moves again."""
@@ -40,17 +41,22 @@ SMALLEST_WHOLE = 0.5
 """Of a card's area: a larger part is no mere bit of a drawing."""
 FIRST_SMALLEST_PART = 0.002
 """Of the view, until the size of a card is known."""
+LEAST_COVERED = 0.03
+"""Of a card, that spoils its reading as a whole."""
+ONE_PLACE = 0.6
+"""Of two quads, that they share: they are one card's."""
 MOSTLY = 0.4
 """Against the table as it was before many changes, a pale card shows less well than against the last scene."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Landing:
-    """`lay` is the card that it is, if it lay in view before."""
+    """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes."""
 
     quad: Quad
     votes: list[Scores]
     lay: LyingCard | None = None
+    covered: Reading | None = None
 
 
 @dataclass(slots=True)
@@ -66,7 +72,7 @@ class Look:
 
     @property
     def has_votes(self) -> bool:
-        return all(len(landing.votes) >= VOTES for landing in self.landings)
+        return all(landing.covered is not None or len(landing.votes) >= VOTES for landing in self.landings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +98,7 @@ class Seeker:
         parts = _not_bare(look.parts, look.map, view)
         found = self._read(image, parts, quick_proposals(image, parts, self.sizes), view)
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
-        explained = filled(known, look.map.shape, 1.1) > 0
-        if any(np.count_nonzero((part.mask > 0) & ~explained) > UNEXPLAINED * part.area for part in parts):
+        if _unexplained(parts, known):
             found = self._read(image, parts, thorough_proposals(image, parts, self.sizes), view)
         places = [view.on_map(proposal.quad) for proposal, _ in found]
         landings = []
@@ -101,14 +106,55 @@ class Seeker:
             lay = _lay_before(proposal, view, look.map, places)
             if lay is None or overlap(lay.quad, proposal.quad) <= 0.85:
                 landings.append(Landing(proposal.quad, [scores], lay))
-        return landings
+        return self._with_lower_ones(look, view, landings, _unexplained(parts, places))
+
+    def _with_lower_ones(
+        self, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]
+    ) -> list[Landing]:
+        """Cards that came to lie partly under others: one of two that landed together, or one pushed under another."""
+        sure = [landing for landing in landings if self.reading(landing).card is not None]
+        on_top = {id(landing): _on_top_of(landing, sure, view, look.map) for landing in landings if landing not in sure}
+        lower = [landing for landing in landings if on_top.get(id(landing))]
+        rest = [landing for landing in landings if landing not in lower]
+        parts = [part for part in unexplained if not part.at_rim]
+        near = [card.quad for card in view.cards if _touches(card.quad, parts, view)]
+        tops = [landing.quad for landing in rest] + near + [quad for quads in on_top.values() for quad in quads]
+        if not tops or not (parts or lower):
+            return landings
+        completed = [
+            covered
+            for covered in (find_covered(look.frame.image, tops) if parts else [])
+            if fills(covered.quad, parts, view.to_map) > LEAST_CHANGE * covered.visible
+        ]
+        found = self._read_lower(
+            look, view, [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)], tops
+        )
+        missed = [landing for landing in lower if not any(overlap(landing.quad, one.quad) > ONE_PLACE for one in found)]
+        return found + missed + rest
+
+    def _read_lower(
+        self, look: Look, view: RememberedView, lower: Sequence[Covered], tops: Sequence[Quad]
+    ) -> list[Landing]:
+        image = look.frame.image
+        visible = 255 - hidden_by(image, tops, RIM * float(np.sqrt(min(area(top) for top in tops))))
+        found: list[Landing] = []
+        for covered in lower:
+            if any(overlap(covered.quad, other.quad) > ONE_PLACE for other in found):
+                continue
+            reading = read_covered(image, self.reader, covered, visible)
+            if reading is not None and reading.near and not _is_known(reading, view):
+                found.append(Landing(reading.quad, [], covered=reading))
+        return found
 
     def vote(self, frame: Frame, landings: Sequence[Landing]) -> None:
         for landing in landings:
-            landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
+            if landing.covered is None:
+                landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
 
-    def answer(self, landing: Landing) -> Answer:
-        return self.reader.judge(np.mean(landing.votes, axis=0))
+    def reading(self, landing: Landing) -> Reading:
+        if landing.covered is not None:
+            return landing.covered
+        return reading_of(self.reader.judge(np.mean(landing.votes, axis=0)), landing.quad)
 
     def _read(
         self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView
@@ -125,9 +171,44 @@ class Seeker:
         return [(proposal, scores[id(proposal.quad)]) for proposal in one_a_place(read)]
 
 
+def _on_top_of(landing: Landing, sure: Sequence[Landing], view: RememberedView, now: Map) -> list[Quad]:
+    """Returns the places of what covers some of a landed card: others that landed with it, or cards that lay there."""
+    step, place = view.step(now), filled([view.on_map(landing.quad)], now.shape)
+    least = LEAST_COVERED * area(landing.quad)
+    tops = [other.quad for other in sure if shared_area(other.quad, landing.quad) > least]
+    for card in view.cards:
+        if card is not landing.lay and shared_area(card.quad, landing.quad) > least:
+            shared = place & filled([view.on_map(card.quad)], now.shape, 0.9)
+            if view.likeness(card, now, shared, step)[0] > LOOKS_LIKE:
+                tops.append(card.quad)
+    return tops
+
+
+def _under(tops: Sequence[Quad], landing: Landing) -> Covered:
+    hidden = sum(shared_area(top, landing.quad) for top in tops)
+    return Covered(landing.quad, max(1 - hidden / area(landing.quad), 0.0), 0.0)
+
+
+def _touches(quad: Quad, parts: Sequence[Part], view: RememberedView) -> bool:
+    return any(filled([view.on_map(quad)], part.mask.shape, 1.1)[part.mask > 0].any() for part in parts)
+
+
+def _is_known(reading: Reading, view: RememberedView) -> bool:
+    likeliest = reading.candidates[0].card
+    return any(card.card == likeliest or overlap(card.quad, reading.quad) > ONE_PLACE for card in view.cards)
+
+
+def _unexplained(parts: Sequence[Part], known: Sequence[Quad]) -> list[Part]:
+    """Returns the parts of which more lies beside the *known* places, on the map, than a card's shadow."""
+    if not parts:
+        return []
+    explained = filled(known, parts[0].mask.shape, 1.1) > 0
+    return [part for part in parts if np.count_nonzero((part.mask > 0) & ~explained) > UNEXPLAINED * part.area]
+
+
 def _not_bare(parts: Sequence[Part], now: Map, view: RememberedView) -> list[Part]:
     """Where the bare table has come to light, nothing landed."""
-    news = changed(now, view.bare)
+    news = changed(now, *view.grounds)
     left: list[Part] = []
     for part in parts:
         if np.count_nonzero(part.mask & news) > MOSTLY * part.area:

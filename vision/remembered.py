@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.changes import MAP_WIDTH, difference, filled, threshold_of
+from vision.changes import MAP_WIDTH, changed, difference, filled, threshold_of
 from vision.motion import moved, moved_quad, still_seen
-from vision.quads import area, scaled
+from vision.quads import area, scaled, shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,10 +68,16 @@ class LyingCard:
 
 @dataclass(slots=True)
 class RememberedView:
-    """Maps are as if all were lit like the first; `to_map` is the factor from the picture to them."""
+    """Maps are as if all were lit like the first; `to_map` is the factor from the picture to them.
+
+    `bare` is the table as it was last seen with no card on it, `earlier` as it was before something else was put there
+    or taken away, `first` as it was at the beginning: a card may be turned over, or lie where a hand rested for long.
+    """
 
     reference: Map
     bare: Map
+    earlier: Map
+    first: Map
     to_map: float
     brightness: float = 1.0
     cards: list[LyingCard] = field(default_factory=list)
@@ -80,19 +86,28 @@ class RememberedView:
 
     @classmethod
     def of(cls, now: Map, width: int) -> RememberedView:
-        return cls(now, now.copy(), MAP_WIDTH / width)
+        return cls(now, now.copy(), now.copy(), now.copy(), MAP_WIDTH / width)
+
+    @property
+    def grounds(self) -> tuple[Map, Map, Map]:
+        """How the table may look where no card lies."""
+        return self.bare, self.earlier, self.first
 
     def on_map(self, quad: Quad) -> Quad:
         return scaled(quad, self.to_map)
 
-    def add(self, card: Card | None, quad: Quad, now: Map, trick: int) -> None:
-        """A card has come to lie on top of all others."""
+    def add(self, card: Card | None, quad: Quad, now: Map, trick: int, *, covered: bool = False) -> None:
+        """A card has come to lie on top of all others; or, *covered*, under those that it touches."""
         place = self.on_map(quad)
-        self.cards.append(LyingCard(card, quad, Patch.of(now, place), Patch.of(self.reference, place), trick))
+        on_it = (at for at, other in enumerate(self.cards) if covered and shared_area(other.quad, quad) > 0)
+        lying = LyingCard(card, quad, Patch.of(now, place), Patch.of(self.reference, place), trick)
+        self.cards.insert(next(on_it, len(self.cards)), lying)
 
     def hide_bare(self) -> None:
         """What lies under the cards now was never seen: it will be taken for no bare table."""
-        self.bare[filled([self.on_map(card.quad) for card in self.cards], self.bare.shape, 1.05) > 0] = 0
+        hidden = filled([self.on_map(card.quad) for card in self.cards], self.bare.shape, 1.05) > 0
+        for ground in self.grounds:
+            ground[hidden] = 0
 
     def step(self, now: Map) -> float:
         """Returns how far two looks of the same thing may differ."""
@@ -109,7 +124,8 @@ class RememberedView:
         if np.count_nonzero(telling) > LEAST_TELLING * np.count_nonzero(inside):
             inside = telling  # the white of a card on a white table says nothing
         like_card = difference(here, card.look.picture)
-        like_table = np.minimum(difference(here, card.before.picture), difference(here, card.look.cut(self.bare)))
+        tables = [card.before.picture, *(card.look.cut(ground) for ground in self.grounds)]
+        like_table = np.minimum.reduce([difference(here, table) for table in tables])
         return float(np.mean(like_card[inside] <= step)), float(np.mean(like_table[inside] <= step))
 
     def follow(self, motion: Homography, now: Map) -> None:
@@ -121,15 +137,19 @@ class RememberedView:
             card.look, card.before = (Patch.of(look, self.on_map(card.quad)) for look in looks)
         self.cards = [card for card in self.cards if _is_in_view(self.on_map(card.quad), now)]
         self.reference = np.where(known, moved(self.reference, motion), now)
-        self.bare = np.where(known, moved(self.bare, motion), now)
+        self.bare, self.earlier, self.first = (np.where(known, moved(ground, motion), now) for ground in self.grounds)
 
     def understand(self, now: Map, where: Mask) -> None:
         """Takes over how the view looks now, *where* it is understood."""
         understood = where > 0
         self._refresh_looks(now, understood)
         self.reference = np.where(understood[..., None], now, self.reference)
-        under_cards = filled([self.on_map(card.quad) for card in self.cards], now.shape, 1.1) > 0
-        self.bare = np.where((understood & ~under_cards)[..., None], now, self.bare)
+        bare = understood & (filled([self.on_map(card.quad) for card in self.cards], now.shape, 1.1) == 0)
+        other = bare & (changed(now, self.bare) > 0)
+        self.earlier = np.where(other[..., None], self.bare, self.earlier)
+        self.bare = np.where(bare[..., None], now, self.bare)
+        same = bare & (changed(now, self.first) == 0)
+        self.first = np.where(same[..., None], now, self.first)
 
     def _refresh_looks(self, now: Map, understood: Mask) -> None:
         """A card that lies there as before is remembered as it looks now: light fades slowly, and shadows wander."""

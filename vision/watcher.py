@@ -15,11 +15,10 @@ import numpy as np
 from vision.changes import MAP_WIDTH, evened, filled, map_of
 from vision.hands import Rest, grown, hands_among, is_held
 from vision.landing import CardSizes
-from vision.leaving import Taken, gone_from, piled_up
+from vision.leaving import Taken, gone_from, lies_apart, piled_up
 from vision.looking import Look, Seeker, still_lies
 from vision.motion import motion_between, shift_of
 from vision.quads import area, overlap
-from vision.reader import reading_of
 from vision.remembered import RememberedView
 from vision.scene import survey
 from vision.seats import seat_of
@@ -183,25 +182,29 @@ class Watcher:
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
         entries = self._gate.entries(_place(landing.quad, look.frame.image))
-        reading = reading_of(self._seeker.answer(landing), landing.quad)
-        return Landed(reading, len(landing.votes), landing.lay is not None, entries)
+        return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, entries)
 
     def _left(self, look: Look, view: RememberedView) -> list[Happening]:
-        """Cards that left the table, or their trick for a pile; those that merely lie elsewhere now are not told."""
+        """Cards that left the table, their place, or their trick for a pile; straightening one is not told."""
         moved_on = {id(landing.lay) for landing in look.landings if landing.lay is not None}
         gone = [card for card in look.gone if id(card) not in moved_on]
         piled = piled_up(look.landings, gone, view.cards)
         look.landings = [landing for landing in look.landings if landing not in piled]
         view.cards = [card for card in view.cards if card not in gone and id(card) not in moved_on]
+        lifted: list[Happening] = []
+        for landing in look.landings:
+            if landing.lay is not None and lies_apart(landing.quad, landing.lay):
+                lifted.append(CardLifted(landing.lay.card))
+                landing.lay = None
         gone += [landing.lay for landing in piled if landing.lay is not None]
         self._piles += [(landing.lay.card, landing.quad) for landing in piled if landing.lay is not None]
         if not gone:
-            return []
+            return lifted
         count = self._taken.whole_trick(gone, view.cards)
         if not count:
-            return [CardLifted(card.card) for card in gone]
+            return lifted + [CardLifted(card.card) for card in gone]
         view.tricks += 1
-        return [TableCleared(self._left_by(gone, [landing.quad for landing in piled], look), count)]
+        return [*lifted, TableCleared(self._left_by(gone, [landing.quad for landing in piled], look), count)]
 
     def _left_by(self, gone: Sequence[LyingCard], pile: Sequence[Quad], look: Look) -> Seat | None:
         """The seat whose hand came, and by whose edge the pile rests if that is in view."""
@@ -213,26 +216,26 @@ class Watcher:
         return seat if len(entries) and confidence > LIKELY_SEAT else None
 
     def _landed(self, landing: Landing, look: Look, view: RememberedView) -> list[Happening]:
-        answer = self._seeker.answer(landing)
-        if answer.card is not None:
+        reading = self._seeker.reading(landing)
+        if reading.card is not None and landing.covered is None:
             self._sizes.learn(landing.quad)
         if landing.lay is not None:
-            view.add(answer.card or landing.lay.card, landing.quad, look.map, landing.lay.trick)
+            view.add(reading.card or landing.lay.card, landing.quad, look.map, landing.lay.trick)
             return []
-        if any(card == answer.card and overlap(quad, landing.quad) > 0 for card, quad in self._piles):
+        if any(card == reading.card and overlap(quad, landing.quad) > 0 for card, quad in self._piles):
             return []  # a pile was straightened
-        lies = [card for card in view.cards if card.card is not None and card.card == answer.card]
+        lies = [card for card in view.cards if card.card is not None and card.card == reading.card]
         if any(still_lies(card, view, look.map, [view.on_map(landing.quad)]) for card in lies):
-            answer = replace(answer, card=None)  # every card is there once
+            reading = replace(reading, card=None)  # every card is there once
         happenings: list[Happening] = []
         if self._taken.were_most(view.cards):
             happenings.append(TableCleared(None, len(self._taken.cards)))
             view.tricks += 1
         self._taken.cards.clear()
-        view.add(answer.card, landing.quad, look.map, view.tricks)
+        view.add(reading.card, landing.quad, look.map, view.tricks, covered=landing.covered is not None)
         place = _place(landing.quad, look.frame.image)
         seat, confidence = seat_of(self._gate.entries(place), place.mean(axis=0), self.seats)
-        return [*happenings, CardLanded(reading_of(answer, landing.quad), seat, confidence)]
+        return [*happenings, CardLanded(reading, seat, confidence)]
 
 
 def _understood(look: Look, view: RememberedView) -> Mask:

@@ -123,6 +123,27 @@ def test_two_cards_that_land_at_once_are_both_told() -> None:
     assert sorted(landed(scene.arm_leaves(0, 480, 300) + scene.still())) == sorted([(str(ONE), 0), (str(TWO), 0)])
 
 
+def test_of_two_cards_that_land_at_once_the_lower_one_is_read_by_what_shows() -> None:
+    scene = table()
+    scene.still()
+    scene.lay(2, THREE, quad_at(700, 150, 0))
+    scene.arm(0, 480, 300)
+    scene.lying += [(ONE, quad_at(440, 300, 5)), (TWO, quad_at(500, 330, 70))]
+    assert landed(scene.arm_leaves(0, 480, 300) + scene.still()) == [(str(ONE), 0), (str(TWO), 0)]
+    assert [card for card, _ in scene.watcher.lying] == [THREE, ONE, TWO]
+
+
+def test_a_card_that_is_pushed_under_another_is_read_by_what_shows() -> None:
+    scene = table()
+    scene.still()
+    scene.lay(2, TWO, quad_at(500, 330, 70))
+    scene.arm(0, 440, 300)
+    scene.lying.insert(0, (ONE, quad_at(440, 300, 5)))
+    assert landed(scene.arm_leaves(0, 440, 300) + scene.still()) == [(str(ONE), 0)]
+    (lifted,) = scene.take(2, (TWO,))
+    assert lifted.happening == CardLifted(TWO)
+
+
 def test_cards_that_lie_there_from_the_start_are_told() -> None:
     scene = table(lying=[(ONE, quad_at(400, 300, 5)), (TWO, quad_at(600, 250, 100))])
     assert {card for card, _ in landed(scene.still())} == {str(ONE), str(TWO)}
@@ -246,16 +267,31 @@ def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before()
     assert landed(scene.lay(1, FIVE, quad_at(420, 270, 85))) == [(str(FIVE), 1)]
 
 
-def test_a_card_that_is_pushed_elsewhere_is_no_new_card() -> None:
+def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
     scene = table()
     scene.still()
     scene.lay(0, ONE, quad_at(480, 350, 5))
     sightings = scene.arm(0, 480, 350)
     scene.lying = [(ONE, quad_at(620, 300, 40))]
-    assert sightings + scene.arm_leaves(0, 600, 330) + scene.still() == []
+    sightings += scene.arm_leaves(0, 600, 330) + scene.still()
+    assert kinds(sightings) == ["CardLifted", "CardLanded"]
+    assert landed(sightings) == [(str(ONE), 0)]
     ((card, quad),) = scene.watcher.lying
     assert card == ONE
     assert np.abs(quad.mean(axis=0) - [620, 300]).max() < 2
+
+
+def test_a_card_that_is_turned_over_lands_when_its_face_shows_and_leaves_once() -> None:
+    scene = table()
+    scene.still()
+    scene.arm(0, 480, 350)
+    quad = quad_at(480, 330, 5)
+    scene.objects = [(quad, 120)]
+    assert scene.arm_leaves(0, 480, 350) + scene.still() == []
+    scene.objects = []
+    assert landed(scene.lay(0, ONE, quad)) == [(str(ONE), 0)]
+    (lifted,) = scene.take(0, (ONE,))
+    assert lifted.happening == CardLifted(ONE)
 
 
 def test_a_card_that_lies_there_already_is_asked_about() -> None:
