@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 
+from device.progress import progress
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +28,11 @@ def spread(work: Callable[[Work], Done], jobs: Sequence[Work], processes: int) -
     """Yields what *work* makes of each of the *jobs*, in their order; each process uses one thread."""
     if processes <= 1 or len(jobs) <= 1:
         one_thread()
-        yield from map(work, jobs)
+        yield from progress(map(work, jobs), len(jobs), "reading")
         return
     # A process that is forked beside the threads of OpenCV may wait for ever.
     with ProcessPoolExecutor(processes, get_context("spawn"), one_thread) as pool:
-        yield from pool.map(work, jobs)
+        yield from progress(pool.map(work, jobs), len(jobs), "reading")
 
 
 def one_thread() -> None:
