@@ -181,7 +181,7 @@ def south_east_north_west(quads: Iterable[Quad]) -> list[Quad]:
 
 def outlines(image: Image) -> list[Quad]:
     """Returns the cards of a trick whose pack is not known yet: of the things of one size, those that cover most."""
-    sure = [finding for finding in find_cards(image) if finding.confidence >= 0.75]
+    sure = [finding for finding in find_cards(image, overlapping=False) if finding.confidence >= 0.75]
     sure.sort(key=lambda finding: (round(finding.confidence, 1), area(finding.quad)), reverse=True)
     apart: list[Quad] = []
     for finding in sure:

@@ -83,7 +83,7 @@ def _outlines(picture: Image) -> list[Quad]:
     """Returns card-shaped outlines on something of another colour, the largest first."""
     height, width = picture.shape[:2]
     found: list[tuple[float, Quad]] = []
-    for finding in find_cards(picture):
+    for finding in find_cards(picture, overlapping=False):
         share = float(cv2.contourArea(finding.quad)) / (height * width)
         if finding.confidence < _SURE or not _SMALLEST <= share <= _LARGEST:
             continue

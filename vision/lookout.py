@@ -214,7 +214,7 @@ class Lookout:
         for propose in (quick_proposals, thorough_proposals):
             findings = propose(image, parts, self.sizes)
             if self.gather:  # what changed around cards in a row melts into one
-                findings = [*findings, *find_cards(image, at_most=MANY)]
+                findings = [*findings, *find_cards(image, at_most=MANY, overlapping=False)]
             rated = [self._rated(finding, image, news, covered) for finding in findings]
             found = _of_one_size(_outermost([pair for pair in rated if pair is not None]))
             explained = filled([on_map(quad, image) for quad in found], news.shape, RING)
@@ -277,21 +277,27 @@ class Lookout:
 def cards_lying_in(image: Image) -> list[Quad]:
     """Returns the cards of a picture whose table nobody has seen bare: outlines of one size that lie apart."""
     height, width = image.shape[:2]
-    outlines = []
-    for finding in find_cards(image, at_most=MANY):
+    outlines: list[tuple[float, float, Quad]] = []
+    for finding in find_cards(image, at_most=MANY, overlapping=False):
         quad = _upright(finding)
         share = float(cv2.contourArea(finding.quad)) / (height * width)
         if quad is not None and finding.confidence >= LEAST_EDGES_ALONE and LEAST_SHARE < share < LARGEST_SHARE:
-            outlines.append(quad)
-    # A frame printed on a card lies within its outline, so the larger ones go first.
-    outer = sorted((quad for quad in outlines if stands_out(image, quad)), key=lambda quad: -area(quad))
-    return _of_one_size(outer)
+            outlines.append((round(finding.confidence, 1), area(quad), quad))
+    # A frame printed on a card lies within its outline, so of those about as sure the larger ones go first.
+    outlines.sort(key=lambda outline: outline[:2], reverse=True)
+    return _of_one_size([quad for _, _, quad in outlines if stands_out(image, quad)])
 
 
 def _of_one_size(quads: Sequence[Quad]) -> list[Quad]:
     """Returns, of the quads about as large as one another and apart, those that cover most, the earlier ones first."""
-    sizes = (_apart(other for other in quads if 0.75 < area(other) / area(quad) < 1.33) for quad in quads)
-    return max(sizes, key=lambda alike: sum(map(area, alike)), default=[])
+    sizes = [_as_large(area(quad), quads, 0.85) for quad in quads]
+    most = max(sizes, key=lambda alike: sum(map(area, alike)), default=[])
+    # Their middle size tells a card from a card with the gap beside it.
+    return _as_large(float(np.median([area(quad) for quad in most])), quads, 0.9) if most else []
+
+
+def _as_large(size: float, quads: Sequence[Quad], least: float) -> list[Quad]:
+    return _apart(quad for quad in quads if least < area(quad) / size < 1 / least)
 
 
 def _upright(finding: Finding) -> Quad | None:
