@@ -165,7 +165,7 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
         methods.append(dict(zip(METHODS, (Hash(cards), Features(cards), Template(cards), ours), strict=True)))
     found = {(name, light.name): Named() for name in METHODS for light in LIGHTS}
     for light in LIGHTS:
-        chance = np.random.default_rng([job.seed, len(light.name), 9])
+        chance = np.random.default_rng([job.seed, len(light.name), 9, *job.family.encode()])
         shown = [(ways, place, one) for ways, deck in zip(methods, decks, strict=True)
                  for place, one in enumerate(deck.pictures.values())]  # fmt: skip
         order = chance.permutation(len(shown))

@@ -53,7 +53,7 @@ def read_family(job: FamilyJob) -> dict[Step, Tally]:
         deck = load(job.decks / name, job.family)
         reader = deck.reader(recogniser)
         shown += [(reader, *one) for one in deck.pictures.items()]
-    chance, tallies = np.random.default_rng([job.seed, 13]), {step: Tally() for step in STEPS}
+    chance, tallies = np.random.default_rng([job.seed, 13, *job.family.encode()]), {step: Tally() for step in STEPS}
     order = chance.permutation(len(shown))
     for index in islice(cycle(order), job.views):
         reader, card, picture = shown[index]

@@ -50,7 +50,7 @@ def read_family(job: Job) -> dict[str, Tally]:
 
 def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, views: int, seed: int) -> Tally:
     """Reads so many views, the cards of all decks in turn."""
-    chance, tally = np.random.default_rng([seed, len(light.name)]), Tally()
+    chance, tally = np.random.default_rng([seed, len(light.name), *decks[0].family.encode()]), Tally()
     shown = [(reader, *one) for deck, reader in zip(decks, readers, strict=True) for one in deck.pictures.items()]
     for index in islice(cycle(chance.permutation(len(shown))), views):
         reader, card, picture = shown[index]

@@ -88,7 +88,7 @@ def read_tables(job: Job) -> dict[str, Tables]:
     readers = [deck.reader(recogniser) for deck in decks]
     found = {}
     for light in LIGHTS:
-        chance, tables = np.random.default_rng([job.seed, len(light.name), 5]), Tables()
+        chance, tables = np.random.default_rng([job.seed, len(light.name), 5, *job.family.encode()]), Tables()
         for number in range(job.views):
             deck, reader = decks[number // 2 % len(decks)], readers[number // 2 % len(decks)]
             cards = list(deck.pictures)
