@@ -21,7 +21,7 @@ from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.scene import proposals_of, whole_cards
 
-OUTLINES = 3
+OUTLINES = 6
 """An emulated processor takes half a second a crop."""
 
 
