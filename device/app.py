@@ -13,7 +13,7 @@ from device.screens import Notice, draw
 from engine.events import CardLaid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from PIL import Image
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from device.presses import Press
     from device.screens import Screen
     from device.words import Words
+    from engine.cards import Card
     from engine.events import Event
     from engine.match import DealScore
     from vision.sightings import Frame, Sighting
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 class Watching(Protocol):
     """What `vision.watcher.Watcher` does: frames in order, sightings out."""
+
+    seen: Collection[Card]
 
     @property
     def moving(self) -> bool: ...
@@ -78,6 +81,7 @@ class Kiebitz:
         self._words = words
         self._journal = journal
         self._watcher = watcher
+        self._tell_seen()
         self._display = display if display is not None else NullDisplay()
         self._light = light if light is not None else NoLight()
         self._clock = clock
@@ -138,6 +142,7 @@ class Kiebitz:
     def watch_with(self, watcher: Watching | None) -> None:
         """Goes on with another watcher, or with none when the camera has gone."""
         self._watcher = watcher
+        self._tell_seen()
         self.keeper.seeing = watcher is not None
         self._drawn = None
         self.refresh()
@@ -169,8 +174,13 @@ class Kiebitz:
     def _watched(self, sightings: Sequence[Sighting]) -> list[Report]:
         return [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
 
+    def _tell_seen(self) -> None:
+        if self._watcher is not None:
+            self._watcher.seen = self.keeper.view.gathered()
+
     def _report(self, noted: Sequence[Noted], sighting: Sighting | None = None, press: Press | None = None) -> Report:
         self._store([note.event for note in noted])
+        self._tell_seen()
         self._drawn = None
         question = self.keeper.matter
         is_new = question not in self._asked

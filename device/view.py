@@ -150,6 +150,13 @@ class View:
         others = {fact.card for _, fact in self.facts if isinstance(fact, UpcardTurned | CardTaken)}
         return others | {fact.card for fact in self.laid().values()}
 
+    def gathered(self) -> set[Card]:
+        """Returns the cards of this deal that were surely read and lie in gathered tricks."""
+        if self.table.deal is None:
+            return set()
+        sure = {fact.card for fact in self.laid().values() if not fact.doubts}
+        return {card for trick in self.deal.tricks for card in trick.cards if card in sure}
+
     def laid(self) -> dict[int, CardLaid]:
         """Returns the cards laid in this deal, by event, without those taken back."""
         back = {fact.position for _, fact in self.facts if isinstance(fact, Ruled) and fact.ruling == "taken_back"}

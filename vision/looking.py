@@ -17,8 +17,9 @@ from vision.remembered import shown_part
 from vision.scene import RIM, Proposal, hidden_by, one_a_place, read_covered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
+    from engine.cards import Card
     from vision.changes import Map, Part
     from vision.find import Finding, Mask
     from vision.reader import Reader, Scores
@@ -100,6 +101,7 @@ class Seeker:
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
         if _unexplained(parts, known):
             found = self._read(image, parts, thorough_proposals(image, parts, self.sizes), view)
+        found = found or self._of_another_size(image, parts, view)
         places = [view.on_map(proposal.quad) for proposal, _ in found]
         landings = []
         for proposal, scores in found:
@@ -107,6 +109,19 @@ class Seeker:
             if lay is None or overlap(lay.quad, proposal.quad) <= 0.85:
                 landings.append(Landing(proposal.quad, [scores], lay))
         return self._with_lower_ones(look, view, landings, _unexplained(parts, places))
+
+    def _of_another_size(
+        self, image: Image, parts: Sequence[Part], view: RememberedView
+    ) -> list[tuple[Proposal, Scores]]:
+        """The first card may have been read by the half of it that showed: a whole one corrects its size."""
+        parts = [part for part in parts if not part.at_rim]
+        if not parts or self.sizes.are_proved:
+            return []
+        read = self._read(image, parts, quick_proposals(image, parts, CardSizes(image.shape[:2])), view)
+        sure = [(proposal, scores) for proposal, scores in read if proposal.answer.card is not None]
+        if sure:
+            self.sizes.forget()
+        return sure
 
     def _with_lower_ones(
         self, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]
@@ -151,10 +166,11 @@ class Seeker:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
 
-    def reading(self, landing: Landing) -> Reading:
+    def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
+        """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
         if landing.covered is not None:
             return landing.covered
-        return reading_of(self.reader.judge(np.mean(landing.votes, axis=0)), landing.quad)
+        return reading_of(self.reader.judge(np.mean(landing.votes, axis=0), seen), landing.quad)
 
     def _read(
         self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView

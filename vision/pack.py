@@ -19,7 +19,7 @@ from vision.rectify import greyed, turned
 from vision.sightings import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from engine.cards import Card
     from vision.recognise import Embeddings, Recogniser
@@ -34,6 +34,9 @@ _NEVER = 2.0
 """No cosine reaches it."""
 _CANDIDATES = 4
 _LOOK_ALIKE = 0.75
+SEEN = 0.15
+"""The cosine that a card loses which has surely been seen elsewhere: enough to decide between look-alikes, too little
+to hide the same card if it turns up twice."""
 
 
 Pictures: TypeAlias = "tuple[tuple[bytes, ...], ...]"
@@ -121,13 +124,14 @@ class EnrolledPack:
         """Returns the card that one or several views (N×D) of the same thing show; the views vote by their scores."""
         return self.judge(self.scores(np.atleast_2d(embeddings)).mean(axis=0))
 
-    def judge(self, scores: npt.NDArray[np.float32]) -> Answer:
-        """Returns the answer to K scores, one a card."""
-        order = np.argsort(-scores, kind="stable")[:_CANDIDATES]
+    def judge(self, scores: npt.NDArray[np.float32], seen: Collection[Card] = ()) -> Answer:
+        """Returns the answer to K scores, one a card; those *seen* surely elsewhere are less likely here."""
+        likely = scores - np.float32(SEEN) * np.array([card in seen for card in self.cards], np.float32)
+        order = np.argsort(-likely, kind="stable")[:_CANDIDATES]
         candidates = tuple(Candidate(self.cards[index], round(float(scores[index]), 4)) for index in order)
         best = candidates[0]
         near = best.score >= self.thresholds.near
-        apart = self.distance_apart(scores) >= self.thresholds.apart
+        apart = self.distance_apart(likely) >= self.thresholds.apart
         return Answer(
             card=best.card if near and apart else None,
             candidates=candidates,

@@ -12,8 +12,9 @@ from vision.rectify import greyed, rectify, shown_part
 from vision.sightings import Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
+    from engine.cards import Card
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
     from vision.rectify import Shown
@@ -31,8 +32,8 @@ class Reader(Protocol):
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         """Returns N×K scores."""
 
-    def judge(self, scores: Scores) -> Answer:
-        """Returns the answer to K scores."""
+    def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
+        """Returns the answer to K scores; cards that have surely been *seen* elsewhere are less likely."""
 
     def covered(self, quads: Sequence[Quad], visible: Luma) -> Reader:
         """Returns the reader of a card that lies at one of *quads* and is partly hidden where *visible* (H×W) is 0.
@@ -58,8 +59,8 @@ class PackReader:
             crops = [greyed(crop, self.shown) for crop in crops]
         return self.pack.scores(self.recogniser.embed(np.stack(crops)))
 
-    def judge(self, scores: Scores) -> Answer:
-        return self.pack.judge(scores)
+    def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
+        return self.pack.judge(scores, seen)
 
     def covered(self, quads: Sequence[Quad], visible: Luma) -> PackReader:
         shown = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])

@@ -39,10 +39,11 @@ from tests.device.scripted import GAME, GERMAN, happening, press
 from vision.sightings import Frame, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from device.screens import Screen
+    from engine.cards import Card
 
 
 @dataclass
@@ -51,6 +52,7 @@ class ScriptedWatcher:
 
     coming: list[str] = field(default_factory=list)
     moving: bool = False
+    seen: Collection[Card] = ()
 
     def see(self, frame: Frame) -> list[Sighting]:
         words, self.coming = self.coming, []

@@ -15,7 +15,7 @@ from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, shown_part,
 from vision.sightings import Candidate, Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
     from vision.rectify import Shown
@@ -151,7 +151,8 @@ class PixelReader:
     def _vector(self, crop: Image) -> np.ndarray:
         return _vector(greyed(crop, self.shown))
 
-    def judge(self, scores: np.ndarray) -> Answer:
+    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
+        scores = scores - np.array([0.2 * (card in seen) for card in self.cards])
         order = np.argsort(-scores)[:3]
         best, second = scores[order[0]], scores[order[1]]
         sure = best > 0.75 and best - second > 0.1
