@@ -51,6 +51,14 @@ class CardSizes:
         self._seen = [*self._seen[-MOST_LEARNED:], quad]
         self._plane = None
 
+    @property
+    def are_proved(self) -> bool:
+        """Whether so many cards agree that no half of one can have misled."""
+        return len(self._seen) > 3
+
+    def forget(self) -> None:
+        self._seen, self._plane = [], None
+
     def seen_in(self, image: Image) -> None:
         if self.picture != image.shape[:2]:
             self.picture, self._plane = image.shape[:2], None
