@@ -17,8 +17,9 @@ from vision.remembered import shown_part
 from vision.scene import RIM, Proposal, hidden_by, one_a_place, read_covered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
+    from engine.cards import Card
     from vision.changes import Map, Part
     from vision.find import Finding, Mask
     from vision.reader import Reader, Scores
@@ -165,10 +166,11 @@ class Seeker:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
 
-    def reading(self, landing: Landing) -> Reading:
+    def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
+        """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
         if landing.covered is not None:
             return landing.covered
-        return reading_of(self.reader.judge(np.mean(landing.votes, axis=0)), landing.quad)
+        return reading_of(self.reader.judge(np.mean(landing.votes, axis=0), seen), landing.quad)
 
     def _read(
         self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView

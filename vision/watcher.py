@@ -27,7 +27,7 @@ from vision.settle import SettleGate
 from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, Sighting, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
     from vision.changes import Map
@@ -51,6 +51,8 @@ class Watcher:
     reader: Reader
     seats: Sequence[Seat] = (0, 1, 2, 3)
     onlooker: Onlooker | None = None
+    seen: Collection[Card] = ()
+    """Cards of this deal that have surely been seen and are gone: they decide where a reading is in doubt."""
     _gate: SettleGate = field(default_factory=SettleGate)
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
@@ -226,8 +228,10 @@ class Watcher:
             return []
         if any(card == reading.card and overlap(quad, landing.quad) > 0 for card, quad in self._piles):
             return []  # a pile was straightened
-        lies = [card for card in view.cards if card.card is not None and card.card == reading.card]
-        if any(still_lies(card, view, look.map, [view.on_map(landing.quad)]) for card in lies):
+        lying = _lying_elsewhere(landing, look, view)
+        if reading.card is None or reading.card in lying:
+            reading = self._seeker.reading(landing, lying | set(self.seen))
+        if reading.card in lying:
             reading = replace(reading, card=None)  # every card is there once
         happenings: list[Happening] = []
         if self._taken.were_most(view.cards):
@@ -238,6 +242,11 @@ class Watcher:
         place = _place(landing.quad, look.frame.image)
         seat, confidence = seat_of(self._gate.entries(place), place.mean(axis=0), self.seats)
         return [*happenings, CardLanded(reading, seat, confidence)]
+
+
+def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[Card]:
+    place = [view.on_map(landing.quad)]
+    return {card.card for card in view.cards if card.card is not None and still_lies(card, view, look.map, place)}
 
 
 def _understood(look: Look, view: RememberedView) -> Mask:
