@@ -78,7 +78,7 @@ def moved(picture: Map, motion: Homography) -> Map:
 
 
 def moved_quad(quad: Quad, motion: Homography) -> Quad:
-    return cv2.perspectiveTransform(quad[None].astype(np.float32), motion)[0].astype(np.float32)
+    return np.asarray(cv2.perspectiveTransform(quad[None].astype(np.float32), motion)[0], np.float32)
 
 
 def still_seen(motion: Homography, shape: tuple[int, ...]) -> Mask:
@@ -114,8 +114,8 @@ def _similarity(start: Points, end: Points, shape: tuple[int, ...]) -> Homograph
 
 def _refined(rough: Homography, now: Map, before: Map) -> Homography | None:
     """A camera that tilts sees the plane of the table by a homography; it is only sought near a similarity."""
-    lights = (np.ascontiguousarray(each[..., 0]) for each in (moved(before, rough), now))
-    start, end = _followed(*lights, np.zeros(2, np.float32))
+    back = np.ascontiguousarray(moved(before, rough)[..., 0])
+    start, end = _followed(back, np.ascontiguousarray(now[..., 0]), np.zeros(2, np.float32))
     near = np.linalg.norm(end - start, axis=1) < 3 * ROUGHLY
     if np.count_nonzero(near) < LEAST_POINTS:
         return None
@@ -152,14 +152,14 @@ def _followed(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points) ->
     back, returned, _ = cv2.calcOpticalFlowPyrLK(
         now, before, end, guess, winSize=WINDOW, maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
     )
-    kept = (found & returned).ravel() > 0
+    kept = (found.ravel() > 0) & (returned.ravel() > 0)
     kept &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < 1
     return start.reshape(-1, 2)[kept], end.reshape(-1, 2)[kept]
 
 
 def _matched(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
     """Returns the points that look alike in both, wherever they lie and however they are turned."""
-    seeker = cv2.ORB_create(2 * MOST_POINTS, fastThreshold=7, edgeThreshold=12, patchSize=24)
+    seeker = cv2.ORB.create(2 * MOST_POINTS, fastThreshold=7, edgeThreshold=12, patchSize=24)
     (old, old_looks), (new, new_looks) = (seeker.detectAndCompute(each, None) for each in (before, now))
     if old_looks is None or new_looks is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
