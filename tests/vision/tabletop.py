@@ -27,6 +27,7 @@ CARD_WIDTH, CARD_LENGTH = 84.0, 150.0
 CARDS = BAVARIAN_32.cards[:12]
 
 
+@cache
 def card_picture(card: Card) -> Image:
     """A white card with blots of its own: like nothing on earth, and unlike the others either way up."""
     rng = np.random.default_rng([ord(letter) for letter in str(card)])
@@ -46,12 +47,15 @@ def quad_at(x: float, y: float, degrees: float, width: float = CARD_WIDTH, lengt
 
 
 def paste(image: Image, picture: Image, quad: Quad) -> None:
-    matrix = cv2.getPerspectiveTransform(whole(picture), quad)
-    size = image.shape[1], image.shape[0]
+    corner = np.maximum(np.floor(quad.min(axis=0)) - 2, 0).astype(int)
+    end = np.ceil(quad.max(axis=0)).astype(int) + 3
+    under = image[corner[1] : end[1], corner[0] : end[0]]
+    matrix = cv2.getPerspectiveTransform(whole(picture), (quad - corner).astype(np.float32))
+    size = under.shape[1::-1]
     soft = cv2.warpPerspective(np.full(picture.shape[:2], 255, np.uint8), matrix, size, flags=cv2.INTER_AREA)
     laid = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
     share = soft[..., None] / np.float32(255)
-    image[:] = (image * (1 - share) + laid * share).astype(np.uint8)
+    under[:] = (under * (1 - share) + laid * share).astype(np.uint8)
 
 
 def cloth(colour: tuple[int, int, int] = (60, 90, 40), seed: int = 0) -> Image:
