@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 
 from vision.corners import cards_at_corners, right_corners
-from vision.edges import EdgeField
-from vision.find import SMALLEST, Contour, Mask, segmentations, working_planes
+from vision.find import SMALLEST, Contour, Mask, Workings
 from vision.plane import table_plane
 from vision.quads import area, overlap, scaled
 
@@ -48,32 +47,31 @@ class Covered:
 
 def find_covered(image: Image, tops: Sequence[Quad]) -> list[Covered]:
     """Returns what cards may show beside *tops*, the best explained first; see `Underneath`."""
-    return Underneath(image).beside(tops)
+    return Underneath(Workings(image)).beside(tops)
 
 
 class Underneath:
     """A picture in which covered cards are sought: under the cards on top first, then under those found so far."""
 
-    def __init__(self, image: Image) -> None:
-        self._planes, self._scale = working_planes(image)
-        self._masks = list(segmentations(self._planes))
-        self._edges = EdgeField(self._planes)
+    def __init__(self, workings: Workings) -> None:
+        self._workings = workings
 
     def beside(self, tops: Sequence[Quad]) -> list[Covered]:
         """Returns what cards may show beside *tops*, the best explained first; of some at most one is a card."""
         if not tops:
             return []
-        lying = [scaled(top, self._scale) for top in tops]
+        lying = [scaled(top, self._workings.scale) for top in tops]
         kept: list[Covered] = []
         for covered in sorted(self._completions(lying), key=lambda covered: -covered.agreement):
             if all(overlap(covered.quad, other.quad) < SAME_CARD for other in kept):
                 kept.append(covered)
-        return [Covered(scaled(c.quad, 1 / self._scale), c.visible, c.agreement) for c in kept[:MOST_COMPLETIONS]]
+        back = 1 / self._workings.scale
+        return [Covered(scaled(c.quad, back), c.visible, c.agreement) for c in kept[:MOST_COMPLETIONS]]
 
     def _completions(self, tops: Sequence[Quad]) -> Iterator[Covered]:
-        plane = table_plane(tops, self._planes.shape)
+        plane = table_plane(tops, self._workings.planes.shape)
         assert plane is not None
-        hidden = np.zeros(self._planes.shape[:2], np.uint8)
+        hidden = np.zeros(self._workings.planes.shape[:2], np.uint8)
         for top in tops:
             cv2.fillConvexPoly(hidden, np.round(top).astype(np.int32), 255)
         side = float(np.sqrt(min(area(top) for top in tops)))
@@ -81,13 +79,13 @@ class Underneath:
         # what lies close to it proves nothing for or against a completed card.
         beside, clear = (cv2.bitwise_not(_grown(hidden, part * side)) for part in (0.03, 0.15))
         least = max(SMALLEST * hidden.size, LEAST_VISIBLE * min(area(top) for top in tops))
-        for mask in self._masks:
+        for mask in self._workings.masks:
             contours, _ = cv2.findContours(mask & beside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
             for contour in contours:
                 if cv2.contourArea(contour) > least:
                     for covered in _explanations(contour, plane, tops, clear):
                         free = np.array([_free_sides(covered.quad, beside)])
-                        drawn = self._edges.drawn(covered.quad[None], np.array([0.04 * side]), free)
+                        drawn = self._workings.edges.drawn(covered.quad[None], np.array([0.04 * side]), free)
                         yield Covered(drawn.quads[0], covered.visible, covered.agreement)
 
 

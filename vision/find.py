@@ -7,6 +7,7 @@ show; the gradient along the sides refines and rates them. Proposals are generou
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -54,8 +55,20 @@ class Finding:
     confidence: float
 
 
+class Workings:
+    """A picture as it is searched; what more than one search of it needs is made once."""
+
+    def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
+        self.planes, self.scale = working_planes(image, working_side)
+        self.edges = EdgeField(self.planes)
+
+    @cached_property
+    def masks(self) -> list[Mask]:
+        return list(segmentations(self.planes))
+
+
 def find_cards(
-    image: Image,
+    image: Image | Workings,
     *,
     working_side: int = WORKING_SIDE,
     at_most: int = 60,
@@ -67,12 +80,13 @@ def find_cards(
     *fits* tells of a rough quad, in px of the picture, whether it may be a card at all. Without *overlapping* only
     whole outlines are taken for cards, at a third of the time.
     """
-    planes, scale = working_planes(image, working_side)
-    picture_area = float(planes.shape[0] * planes.shape[1])
-    proposals = (quad for quad in _proposals(planes, picture_area, overlapping) if is_card_shaped(quad, picture_area))
+    workings = image if isinstance(image, Workings) else Workings(image, working_side)
+    scale = workings.scale
+    picture_area = float(workings.planes.shape[0] * workings.planes.shape[1])
+    proposals = (quad for quad in _proposals(workings, picture_area, overlapping) if is_card_shaped(quad, picture_area))
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     findings = [
-        finding for finding in refined_findings(EdgeField(planes), rough) if is_card_shaped(finding.quad, picture_area)
+        finding for finding in refined_findings(workings.edges, rough) if is_card_shaped(finding.quad, picture_area)
     ]
     kept = _without_doubles(findings)[:at_most]
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
@@ -111,8 +125,8 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     return 1 / 1.3 < ratio < LONGEST_RATIO and float(np.max(np.abs(corner_cosines(quad)))) < 0.55
 
 
-def _proposals(planes: Planes, picture_area: float, overlapping: bool) -> Iterator[Quad]:
-    for mask in segmentations(planes):
+def _proposals(workings: Workings, picture_area: float, overlapping: bool) -> Iterator[Quad]:
+    for mask in workings.masks:
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) < 60:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.covered import Covered, Underneath
-from vision.find import Finding, find_cards
+from vision.find import Finding, Workings, find_cards
 from vision.plane import table_plane
 from vision.quads import AFTER, area, edge_lengths, portrait, quarter_turned, shared_area
 from vision.reader import reading_of
@@ -80,13 +80,14 @@ def read_scene(image: Image, reader: Reader) -> list[Reading]:
 def survey(image: Image, reader: Reader) -> Survey:
     """Returns the cards of a picture, and everything that was held for one on the way to them."""
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
-    findings = (*find_cards(image), scan)
+    workings = Workings(image)
+    findings = (*find_cards(workings), scan)
     proposals = proposals_of(image, reader, findings)
     tops, lapped = _on_top(_of_like_size(whole_cards(proposals), image.shape[:2]))
     if not tops:
         return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
-    covered, beneath = _beneath(image, reader, readings, [card.quad for card in lapped])
+    covered, beneath = _beneath(image, reader, Underneath(workings), readings, [card.quad for card in lapped])
     return Survey(findings, tuple(proposals), tuple(covered), (*readings, *beneath))
 
 
@@ -104,13 +105,12 @@ def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:
 
 
 def _beneath(
-    image: Image, reader: Reader, tops: Sequence[Reading], lapped: Sequence[Quad]
+    image: Image, reader: Reader, underneath: Underneath, tops: Sequence[Reading], lapped: Sequence[Quad]
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads what shows beside the cards on top, then what shows beside those as well, and so on.
 
     Returns what was tried, and the cards.
     """
-    underneath = Underneath(image)
     tried: list[Covered] = []
     readings: list[Reading] = []
     for _ in range(LAYERS):
