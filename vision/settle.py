@@ -33,6 +33,9 @@ BORDER = 0.06
 """The outer rim of the view, where players hold their cards: it tells edges, but does not unsettle the scene."""
 LAMP_STEP = 0.1
 """More than lamps flicker."""
+MOST_FLICKER = 0.25
+BAND_ROWS = 5
+"""Over so many rows the brightness of a flickering lamp hardly changes."""
 TRAIL_FRAMES = 90
 
 
@@ -105,11 +108,7 @@ class SettleGate:
             self._learn_noise(cv2.mean(difference)[0], seconds)
         if self._count(difference) <= LEAST_PART * difference.size:
             return False
-        gain = cv2.mean(inner)[0] / max(cv2.mean(earlier)[0], 1.0)
-        if not 0.005 < abs(gain - 1) < 0.25:
-            return True
-        # A lamp that flickers is no movement: compare again at the same brightness.
-        evened = cv2.absdiff(inner, cv2.convertScaleAbs(earlier, alpha=gain))
+        evened = _evened_difference(inner, earlier)
         return self._count(evened) > LEAST_PART * evened.size
 
     def _count(self, difference: Small) -> int:
@@ -124,7 +123,15 @@ class SettleGate:
         if self._rested is None or self._rested.shape != small.shape:
             return
         step = max(2 * LEAST_STEP, NOISE_FACTOR * self._noise)
-        self._trail.append(cv2.threshold(cv2.absdiff(small, self._rested), step, 1, cv2.THRESH_BINARY)[1])
+        self._trail.append(cv2.threshold(_evened_difference(small, self._rested), step, 1, cv2.THRESH_BINARY)[1])
+
+
+def _evened_difference(small: Small, before: Small) -> Small:
+    """Returns how far the two differ beyond a lamp's flicker, which a rolling shutter turns into bands of rows."""
+    ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
+    gains = np.median(ratios, axis=1, keepdims=True).clip(1 - MOST_FLICKER, 1 + MOST_FLICKER).astype(np.float32)
+    evened = (before * cv2.blur(gains, (1, BAND_ROWS))).round().clip(0, 255).astype(np.uint8)
+    return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, evened))
 
 
 def _equally_bright(small: Small, other: Small) -> bool:

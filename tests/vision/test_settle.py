@@ -49,6 +49,19 @@ def test_a_flickering_lamp_is_no_movement() -> None:
     assert len(settled_at(gate, pictures)) == 1
 
 
+def test_the_bands_of_a_flickering_tube_are_no_movement_and_come_from_no_edge() -> None:
+    gate = SettleGate()
+    rows = np.arange(360)[:, None] / 360
+    bands = [1 + 0.08 * np.sin(2 * np.pi * (3 * rows + 0.37 * n)) for n in range(40)]
+    pictures = [picture for n, band in enumerate(bands) for picture in frames(1, 2.0, n, TABLE * band)]
+    assert len(settled_at(gate, pictures[:30])) == 1
+    arm = with_arm(288, 198, 0)
+    for n, band in enumerate(bands[30:34], 30):
+        gate.see(frames(1, 2.0, n, arm * band)[0], n / 10)
+    crossings = gate.entries(np.array([[0.4, 0.45], [0.5, 0.45], [0.5, 0.65], [0.4, 0.65]]))
+    assert np.abs(crossings.mean(axis=0) - [0.45, 1]).max() < 0.03
+
+
 @pytest.mark.parametrize("size", [6, 12])
 def test_a_small_thing_that_moves_unsettles(size: int) -> None:
     gate = SettleGate()
