@@ -170,6 +170,11 @@ class EnrolledPack:
     def _middle_views(self) -> list[list[Image]]:
         return [[middle_view(unpacked(content)) for content in contents] for contents in self.pictures]
 
+    def pictures_of(self, card: Card) -> list[Image]:
+        """Returns the upright crops of the pictures that are kept of a card."""
+        kept_of_it = self.pictures[self.cards.index(card)] if self.pictures else ()
+        return [middle_view(unpacked(content)) for content in kept_of_it]
+
     def look_alikes(self, cosine: float = _LOOK_ALIKE) -> tuple[LookAlikes, ...]:
         """Returns the pairs of cards at least as alike as *cosine*, the most alike first."""
         half = self.prototypes.shape[1] // 2

@@ -44,6 +44,8 @@ SEARCH_STEP = 0.03
 """Of a card's sides."""
 CERTAIN_CARD = 0.85
 """An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
+UNLIKE = 0.4
+"""Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,13 +84,22 @@ def survey(image: Image, reader: Reader) -> Survey:
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     workings = Workings(image)
     findings = (*find_cards(workings), scan)
-    proposals = proposals_of(image, reader, findings)
+    proposals = [_compared(image, reader, proposal) for proposal in proposals_of(image, reader, findings)]
     tops, lapped = _on_top(_of_like_size(whole_cards(proposals), image.shape[:2]))
     if not tops:
         return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
     covered, beneath = _beneath(image, reader, Underneath(workings), readings, [card.quad for card in lapped])
     return Survey(findings, tuple(proposals), tuple(covered), (*readings, *beneath))
+
+
+def _compared(image: Image, reader: Reader, proposal: Proposal) -> Proposal:
+    """What is named, and hardly like the kept picture of that card, is a stranger or badly cut: ask."""
+    card = proposal.answer.card
+    alike = reader.likeness(image, proposal.quad, card) if card is not None else None
+    if alike is None or alike >= UNLIKE:
+        return proposal
+    return replace(proposal, answer=replace(proposal.answer, card=None))
 
 
 def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:
@@ -161,7 +172,18 @@ def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) ->
     answer = covered.judge(scores.max(axis=0))
     if answer.foreign and found.agreement < CERTAIN_CARD:
         return None
-    return reading_of(answer, places[int(scores.max(axis=1).argmax())], found.visible)
+    place = places[int(scores.max(axis=1).argmax())]
+    if not _is_most_alike(image, covered, place, answer):
+        answer = replace(answer, card=None)
+    return reading_of(answer, place, found.visible)
+
+
+def _is_most_alike(image: Image, reader: Reader, place: Quad, answer: Answer) -> bool:
+    """Tells whether the pixels say what the network does: less shows of a covered card, so both must agree."""
+    if answer.card is None:
+        return True
+    named, *others = (reader.likeness(image, place, candidate.card) for candidate in answer.candidates)
+    return named is None or named >= max(UNLIKE, *(other or 0.0 for other in others))
 
 
 def _shifted(quad: Quad, across: float, down: float) -> Quad:

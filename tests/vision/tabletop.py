@@ -152,6 +152,9 @@ class PixelReader:
     def covered(self, quads: Sequence[Quad], visible: Luma) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
+    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
+        return None  # its scores tell the same
+
     def _vector(self, crop: Image) -> np.ndarray:
         return _vector(greyed(crop, self.shown))
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.quads import overlap, portrait
 from vision.scene import read_scene, survey
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from vision.sightings import Image, Quad
 
 READER = PixelReader()
 
@@ -39,3 +45,21 @@ def test_a_card_under_another_as_white_is_read_as_covered() -> None:
     assert overlap(first.quad, portrait(top)) > 0.9
     assert all(reading.visible < 0.9 for reading in others)
     assert {reading.card for reading in others} <= {CARDS[3], None}
+
+
+class SecondThoughts(PixelReader):
+    """Names as ever, but finds the cards of `unlike` hardly like their kept pictures."""
+
+    unlike = frozenset({CARDS[3]})
+
+    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
+        return 0.1 if card in self.unlike else 0.9
+
+
+def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
+    image = cloth()
+    quads = {CARDS[3]: quad_at(300, 270, 5), CARDS[4]: quad_at(640, 240, 60)}
+    for card, quad in quads.items():
+        paste(image, card_picture(card), quad)
+    read = {reading.candidates[0].card: reading.card for reading in read_scene(image, SecondThoughts())}
+    assert read == {CARDS[3]: None, CARDS[4]: CARDS[4]}
