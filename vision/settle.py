@@ -37,6 +37,7 @@ MOST_FLICKER = 0.25
 BAND_ROWS = 5
 """Over so many rows the brightness of a flickering lamp hardly changes."""
 TRAIL_FRAMES = 90
+WHOLE_VIEW = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,13 @@ class SettleGate:
         *place* is N×2 in the same measure, usually the corners of a card. Only what moved since the scene last
         settled counts; a point is named once for each frame it was crossed in. Empty if nothing came in.
         """
-        crossings = [_crossings(mask, place) for mask in self._trail]
-        return np.concatenate(crossings) if crossings else np.zeros((0, 2))
+        crossings = self._crossings(place)
+        if len(crossings) or not any(_moved_over(mask, place).any() for mask in self._trail):
+            return crossings
+        return self._crossings(WHOLE_VIEW)  # a thrown card flies on alone: what counts is where a hand came in
+
+    def _crossings(self, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.concatenate([np.zeros((0, 2)), *(_crossings(mask, place) for mask in self._trail)])
 
     def forget_entries(self) -> None:
         self._trail.clear()
@@ -146,13 +152,17 @@ def _crossings(changed: Small, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
     count, labels = cv2.connectedComponents(closed)
     if count < 2:
         return np.zeros((0, 2))
-    covered = np.zeros_like(closed)
-    cv2.fillConvexPoly(covered, np.round(place * (width - 1, height - 1)).astype(np.int32), 1)
-    over = np.unique(labels[covered > 0])
+    over = np.unique(labels[_moved_over(closed, place)])
     rim = np.zeros_like(closed)
     cv2.rectangle(rim, (0, 0), (width - 1, height - 1), 1, 2)
     rows, columns = np.nonzero(np.isin(labels, over[over > 0]) & (rim > 0) & (changed > 0))
     return np.stack([columns / (width - 1), rows / (height - 1)], axis=1)
+
+
+def _moved_over(changed: Small, place: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    covered = np.zeros_like(changed)
+    corners = np.round(place * (changed.shape[1] - 1, changed.shape[0] - 1)).astype(np.int32)
+    return (cv2.fillConvexPoly(covered, corners, 1) > 0) & (changed > 0)
 
 
 def averaged(luma: Luma) -> Small:

@@ -128,6 +128,8 @@ class Watcher:
             # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
             if not any(0.7 < area(reading.quad) / size < 1.4 for size in sure):
                 continue
+            if reading.visible < 1 and not reading.near:
+                continue  # the stock beside an upcard
             self._view.add(reading.card, reading.quad, now, BEFORE_ALL)
             if reading.card is not None:
                 self._sizes.learn(reading.quad)

@@ -115,3 +115,16 @@ def test_what_moves_at_the_rim_does_not_keep_the_scene_from_settling() -> None:
         table[-16:, 200:400] = rng.uniform(50, 200)
         settled += settled_at(gate, frames(1, 2.0, n, table), start=n)
     assert settled == [3]
+
+
+def test_a_thrown_card_that_flies_on_alone_came_from_where_the_hand_came_in() -> None:
+    gate = SettleGate()
+    settled_at(gate, frames(10))
+    for n, y in enumerate((90, 60, 20), 10):
+        flying = with_arm(288, y, 2)
+        flying[150 + 30 * (n - 10) :][:40, 260:310] = 210
+        gate.see(frames(1, table=flying)[0], n / 10)
+    place = np.array([[0.4, 0.57], [0.5, 0.57], [0.5, 0.7], [0.4, 0.7]])
+    crossings = gate.entries(place)
+    assert len(crossings)
+    assert np.abs(crossings.mean(axis=0) - [0.45, 0]).max() < 0.03
