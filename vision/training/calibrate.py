@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 _WRONG_AT_MOST = 0.001
 """Of views that are harsher than a dim pub: a third has something lying on the card, a tenth corners far off."""
 _FOREIGN_AT_MOST = 0.001
-_OWN_TAKEN_FOR_FOREIGN = 0.01
+_OWN_TAKEN_FOR_FOREIGN = 0.003
+_MOST_COVERED = 0.3
+"""A whole card is covered so far in at most, by a finger or a neighbour; one of which less shows has its own thresholds."""
 _VIEWS, _FOREIGN_VIEWS = 6, 150
 _COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
 """For each part that shows: ways of covering a deck, cards of it (all share a cover), and foreign things."""
@@ -98,7 +100,7 @@ def trials(
     foreign: list[Trial] = []
     for deck, pack in zip(decks, packs, strict=True):
         truth = np.repeat(np.arange(len(deck.pictures)), _VIEWS)
-        views = [table_view(deck.pictures[index], deck.pictures, chance) for index in truth]
+        views = [table_view(deck.pictures[index], deck.pictures, chance, _MOST_COVERED) for index in truth]
         views = [turned(view) if chance.random() < 0.5 else view for view in views]
         own.append(_trial(pack, recogniser.embed(np.stack(views)), truth))
         strange = [_strange(decks, deck, chance) for _ in range(_FOREIGN_VIEWS)]

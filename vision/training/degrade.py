@@ -93,10 +93,10 @@ def enrolment_view(card: Image, chance: Chance) -> Image:
     return _view(card, chance, harsh=chance.uniform(0.05, 0.4), height=chance.uniform(130, _LARGEST), others=())
 
 
-def table_view(card: Image, others: Sequence[Image], chance: Chance) -> Image:
-    """Returns an upright crop such as the watcher makes in play; *others* may lie across the card."""
+def table_view(card: Image, others: Sequence[Image], chance: Chance, most_covered: float = _WORST_COVER) -> Image:
+    """Returns an upright crop such as the watcher makes in play; *others* may lie across the card, so far in."""
     height = float(np.exp(chance.uniform(np.log(_SMALLEST), np.log(_LARGEST))))
-    return _view(card, chance, harsh=float(chance.uniform(0.1, 1)), height=height, others=others)
+    return _view(card, chance, float(chance.uniform(0.1, 1)), height, others, most_covered)
 
 
 def junk_view(card: Image, back: Image | None, chance: Chance) -> Image:
@@ -118,7 +118,14 @@ def junk_view(card: Image, back: Image | None, chance: Chance) -> Image:
     return seen_by_camera(turned(slid), chance, 0.5)
 
 
-def _view(card: Image, chance: Chance, harsh: float, height: float, others: Sequence[Image]) -> Image:
+def _view(
+    card: Image,
+    chance: Chance,
+    harsh: float,
+    height: float,
+    others: Sequence[Image],
+    most_covered: float = _WORST_COVER,
+) -> Image:
     card = _worn(card, chance, harsh)
     side = round(height * _CANVAS)
     quad = _placed(card, height, side, chance, harsh)
@@ -126,7 +133,7 @@ def _view(card: Image, chance: Chance, harsh: float, height: float, others: Sequ
     canvas = _ground(side, side, chance)
     _lay(canvas, frame, _border(card, chance))
     _print(canvas, card, quad, chance)
-    cover = some_cover(chance) if others and chance.random() < _COVERED + _GREYED else None
+    cover = some_cover(chance, most_covered) if others and chance.random() < _COVERED + _GREYED else None
     greyed = cover is not None and chance.random() < _GREYED / (_COVERED + _GREYED)
     if cover is not None:
         _lay_across(canvas, cover, quad, others, chance)
@@ -224,14 +231,14 @@ def _jittered(quad: Quad, chance: Chance, harsh: float) -> Quad:
     return cast("Quad", (grown + off + shift).astype(np.float32))
 
 
-def some_cover(chance: Chance) -> npt.NDArray[np.float32]:
+def some_cover(chance: Chance, most: float = _WORST_COVER) -> npt.NDArray[np.float32]:
     """A polygon over the unit card: everything beyond a slanting line, some way in from one side or corner."""
     angle = chance.uniform(0, 2 * np.pi)
     inwards = np.array([np.cos(angle), np.sin(angle)])
     along = np.array([-inwards[1], inwards[0]])
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) - 0.5
     nearest, farthest = (corners @ inwards).min(), (corners @ inwards).max()
-    depth = nearest + (farthest - nearest) * chance.uniform(0.05, _WORST_COVER)
+    depth = nearest + (farthest - nearest) * chance.uniform(0.05, most)
     foot = inwards * depth
     polygon = np.array([foot + along, foot - along, foot - along - inwards * 1.5, foot + along - inwards * 1.5])
     return cast("npt.NDArray[np.float32]", (polygon + 0.5).astype(np.float32))
