@@ -120,12 +120,13 @@ class RememberedView:
         if not inside.any():
             return 0.0, 0.0
         here = card.look.cut(now)
-        telling = inside & (difference(card.look.picture, card.before.picture) > step)
+        tables = np.stack([card.before.picture, *(card.look.cut(ground) for ground in self.grounds)])
+        unlike = np.stack([difference(here, table) for table in tables])
+        table = np.take_along_axis(tables, unlike.argmin(axis=0)[None, ..., None], axis=0)[0]
+        telling = inside & (difference(card.look.picture, table) > step)
         if np.count_nonzero(telling) > LEAST_TELLING * np.count_nonzero(inside):
             inside = telling  # the white of a card on a white table says nothing
-        like_card = difference(here, card.look.picture)
-        tables = [card.before.picture, *(card.look.cut(ground) for ground in self.grounds)]
-        like_table = np.minimum.reduce([difference(here, table) for table in tables])
+        like_card, like_table = difference(here, card.look.picture), unlike.min(axis=0)
         return float(np.mean(like_card[inside] <= step)), float(np.mean(like_table[inside] <= step))
 
     def follow(self, motion: Homography, now: Map) -> None:
