@@ -31,7 +31,7 @@ _WRONG_AT_MOST = 0.001
 _FOREIGN_AT_MOST = 0.001
 _OWN_TAKEN_FOR_FOREIGN = 0.003
 _MOST_COVERED = 0.3
-"""A whole card is covered so far in at most, by a finger or a neighbour; one of which less shows has its own thresholds."""
+"""So far in is a whole card covered, by a finger or a neighbour; one of which less shows has its own thresholds."""
 _VIEWS, _FOREIGN_VIEWS = 6, 150
 _COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
 """For each part that shows: ways of covering a deck, cards of it (all share a cover), and foreign things."""
