@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.pack import Answer
+    from vision.plane import TablePlane
     from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad, Reading
 
@@ -31,6 +32,8 @@ SIZE_SPREAD = 2.0
 """The cards of a slanting view differ in area by less than this, as long as its slant is not known."""
 SIDE_SPREAD = 1.3
 """On the plane of the table the sides of a card are off by less: it may be cut at its printed frame."""
+SHAPE_SPREAD = 1.15
+"""There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
 LAPPED = 0.04
 """Of a card's area: of two cards that share more, one lies on the other."""
 LAYERS = 4
@@ -85,7 +88,8 @@ def survey(image: Image, reader: Reader) -> Survey:
     workings = Workings(image)
     findings = (*find_cards(workings), scan)
     proposals = [_compared(image, reader, proposal) for proposal in proposals_of(image, reader, findings)]
-    tops, lapped = _on_top(_of_like_size(whole_cards(proposals), image.shape[:2]))
+    fitting = _of_like_size(whole_cards(proposals), proposals, image.shape[:2])
+    tops, lapped = _on_top(whole_cards(fitting))
     if not tops:
         return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
@@ -272,15 +276,20 @@ def _swallows(large: Proposal, small: Proposal) -> bool:
     return shared_area(large.quad, small.quad) > 0.9 * area(small.quad)
 
 
-def _of_like_size(proposals: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
-    sure = [proposal for proposal in proposals if proposal.answer.card is not None]
+def _of_like_size(cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
+    """Returns the proposals that have the size and the shape of the cards; they show both."""
+    sure = [card for card in cards if card.answer.card is not None]
     if not sure:
         return list(proposals)
     if len(sure) < 3:
         # They may differ because one is none: then the better read one counts.
         usual = area(max(sure, key=lambda p: p.score).quad)
         return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
-    plane = table_plane([proposal.quad for proposal in sure], picture)
+    plane = table_plane([card.quad for card in sure], picture)
     assert plane is not None
-    spread = np.log(SIDE_SPREAD)
-    return [p for p in proposals if np.abs(np.log(np.divide(plane.sides(p.quad), plane.card))).max() < spread]
+    return [proposal for proposal in proposals if _fits(proposal.quad, plane)]
+
+
+def _fits(quad: Quad, plane: TablePlane) -> bool:
+    short, long = np.log(np.divide(plane.sides(quad), plane.card))
+    return bool(max(abs(short), abs(long)) < np.log(SIDE_SPREAD) and abs(long - short) < np.log(SHAPE_SPREAD))

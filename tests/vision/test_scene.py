@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+import pytest
+
+from tests.vision.tabletop import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from vision.plane import table_plane
 from vision.quads import overlap, portrait
-from vision.scene import read_scene, survey
+from vision.scene import _fits, read_scene, survey
 
 if TYPE_CHECKING:
     from engine.cards import Card
@@ -63,3 +66,18 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
         paste(image, card_picture(card), quad)
     read = {reading.candidates[0].card: reading.card for reading in read_scene(image, SecondThoughts())}
     assert read == {CARDS[3]: None, CARDS[4]: CARDS[4]}
+
+
+@pytest.mark.parametrize(
+    ("width", "length", "fits"),
+    [
+        pytest.param(1.0, 1.0, True, id="a card"),
+        pytest.param(0.9, 0.92, True, id="its printed frame"),
+        pytest.param(1.0, 0.8, False, id="cut where another lies on it"),
+        pytest.param(1.4, 1.4, False, id="far larger"),
+    ],
+)
+def test_with_three_cards_on_the_table_all_have_their_size_and_shape(width: float, length: float, fits: bool) -> None:
+    plane = table_plane([quad_at(x, 200, 20 * x) for x in (150, 400, 650)], (540, 960))
+    assert plane is not None
+    assert _fits(quad_at(500, 400, 35, CARD_WIDTH * width, CARD_LENGTH * length), plane) == fits
