@@ -1,0 +1,39 @@
+"""What is remembered of the view: whether a place looks like the card that lay there, or like the table."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from vision.changes import MAP_WIDTH, filled
+from vision.remembered import RememberedView
+
+PLACE = np.array([[100, 80], [160, 80], [160, 180], [100, 180]], np.float32)
+STEP = 20.0
+PALE = 235
+
+
+def table(inside: int | None = None, blot: int | None = None) -> np.ndarray:
+    """A pale table, with something at the card's place, and a drawing on a fifth of that."""
+    view = np.full((270, MAP_WIDTH, 3), (PALE, 128, 128), np.uint8)
+    for grey, reach in ((inside, 0), (blot, 17)):
+        if grey is not None:
+            cv2.rectangle(view, (100 + reach, 80 + reach), (160 - reach, 180 - 3 * reach), (grey, 128, 128), cv2.FILLED)
+    return view
+
+
+@pytest.mark.parametrize("before", [pytest.param(PALE, id="laid"), pytest.param(90, id="turned over")])
+def test_a_white_card_that_left_a_white_table_is_known_by_its_drawing(before: int) -> None:
+    view = RememberedView.of(table(), MAP_WIDTH)
+    view.understand(table(before), np.full((270, MAP_WIDTH), 255, np.uint8))
+    view.add(BAVARIAN_32.cards[0], PLACE, table(PALE, 60), 0)
+    (card,) = view.cards
+    where = filled([PLACE], (270, MAP_WIDTH), 0.95)
+    like_card, like_table = view.likeness(card, table(), where, STEP)
+    assert like_card < 0.1
+    assert like_table > 0.9
+    like_card, like_table = view.likeness(card, table(PALE, 60), where, STEP)
+    assert like_card > 0.9
+    assert like_table < 0.1
