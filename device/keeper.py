@@ -164,9 +164,9 @@ class Keeper:
         if isinstance(menu, TakingCritical):
             self._critical_stays(menu, landed)
             phase = self.table.phase
+        if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
+            return  # the edge of a stock that is cut or lifted is no card yet
         if phase in ("scored", "deal"):
-            if not reading.near:
-                return  # the score stays until a card is there
             phase = self._next_deal()
         if phase in ("cut", "upcard") or self._may_be_turned(phase):
             self._upcard(landed)
