@@ -2,7 +2,7 @@
 
 `PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, by nobody
 knows whom; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
-sure one with runners-up. `lift:L9` is a card taken up, `clear` the table cleared, `clear>2` by seat 2.
+sure one with runners-up; `?L9` may be no card at all. `lift:L9` is a card taken up, `clear` the table cleared, `clear>2` by seat 2.
 """
 
 from __future__ import annotations
@@ -56,11 +56,12 @@ def happening(word: str) -> Happening:
         _, _, seat = word.partition(">")
         return TableCleared(int(seat) if seat else None, 4)
     names, sign, seat = re.fullmatch(r"([^>~]+)([>~]?)(\d?)", word).groups()  # type: ignore[union-attr]
-    sure = "/" not in names
+    near, names = not names.startswith("?"), names.removeprefix("?")
+    sure = near and "/" not in names
     read = [card(name) for name in re.split(r"[/+]", names)]
     candidates = tuple(Candidate(each, 0.9 - 0.05 * place) for place, each in enumerate(read))
     confidence = {">": 0.95, "~": 0.6, "": 0.55}[sign]
-    reading = Reading(read[0] if sure else None, candidates, QUAD, 1.0)
+    reading = Reading(read[0] if sure else None, candidates, QUAD, 1.0, near)
     return CardLanded(reading, int(seat) if seat else None, confidence)
 
 

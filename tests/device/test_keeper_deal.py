@@ -40,6 +40,7 @@ def test_first_start_takes_four_presses() -> None:
     ("script", "expected", "menu"),
     [
         pytest.param("L9", [UpcardTurned(card("L9"))], AtDeclare, id="the first card is the upcard"),
+        pytest.param("?L9 LO", [UpcardTurned(card("LO"))], AtDeclare, id="the edge of a lifted stock is no upcard"),
         pytest.param("HK", [], TakingCritical, id="a Critical is asked about"),
         pytest.param("HK PLAY", [CardTaken(2, card("HK"), "cut")], AtCut, id="the cutter takes it"),
         pytest.param("HK lift:HK", [CardTaken(2, card("HK"), "cut")], AtCut, id="the cutter is seen to take it"),
