@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
-    from vision.sightings import Frame, Happening, Image, Quad
+    from vision.sightings import Frame, Happening, Image, Quad, Reading
 
 LIGHT_STEP = 1.15
 LIKELY_SEAT = 0.4
@@ -228,13 +228,12 @@ class Watcher:
         if landing.lay is not None:
             view.add(reading.card or landing.lay.card, landing.quad, look.map, landing.lay.trick)
             return []
-        if any(card == reading.card and overlap(quad, landing.quad) > 0 for card, quad in self._piles):
+        piled = [quad for card, quad in self._piles if card is not None and card == reading.card]
+        if any(overlap(quad, landing.quad) > 0 for quad in piled):
             return []  # a pile was straightened
-        lying = _lying_elsewhere(landing, look, view)
-        if reading.card is None or reading.card in lying:
-            reading = self._seeker.reading(landing, lying | set(self.seen))
-        if reading.card in lying:
-            reading = replace(reading, card=None)  # every card is there once
+        if piled:
+            self._piles.clear()  # its cards were dealt anew
+        reading = self._beside_others(reading, landing, look, view)
         happenings: list[Happening] = []
         if self._taken.were_most(view.cards):
             happenings.append(TableCleared(None, len(self._taken.cards)))
@@ -244,6 +243,15 @@ class Watcher:
         place = _place(landing.quad, look.frame.image)
         seat, confidence = seat_of(self._gate.entries(place), place.mean(axis=0), self.seats)
         return [*happenings, CardLanded(reading, seat, confidence)]
+
+    def _beside_others(self, reading: Reading, landing: Landing, look: Look, view: RememberedView) -> Reading:
+        """Every card is there once: what was seen elsewhere decides a doubt, and the same card twice is one."""
+        if reading.card is not None and all(card.card != reading.card for card in view.cards):
+            return reading
+        lying = _lying_elsewhere(landing, look, view)
+        if reading.card is None or reading.card in lying:
+            reading = self._seeker.reading(landing, lying | set(self.seen))
+        return replace(reading, card=None) if reading.card in lying else reading
 
 
 def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[Card]:

@@ -267,6 +267,18 @@ def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before()
     assert landed(scene.lay(1, FIVE, quad_at(420, 270, 85))) == [(str(FIVE), 1)]
 
 
+def test_where_a_pile_lay_its_cards_may_be_played_in_the_next_deal() -> None:
+    scene = four_cards()
+    scene.arm(1, 480, 280)
+    scene.lying = [(card, quad_at(130, 270, 88 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
+    scene.arm_leaves(1, 300, 280)
+    scene.still()
+    scene.take(1, (ONE, TWO, THREE, FOUR))
+    assert landed(scene.lay(0, FOUR, quad_at(480, 350, 5))) == [(str(FOUR), 0)]
+    scene.take(0, (FOUR,))
+    assert landed(scene.lay(1, FOUR, quad_at(150, 270, 85))) == [(str(FOUR), 1)]
+
+
 def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
     scene = table()
     scene.still()
