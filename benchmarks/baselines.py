@@ -8,7 +8,6 @@ its margin that it would have needed to be wrong in 0.3 % of the views at most, 
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from dataclasses import dataclass, field
@@ -19,10 +18,10 @@ import cv2
 import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
-from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
-from benchmarks.recognition import Job
+from benchmarks.decks import load
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of
 from benchmarks.tallies import wilson
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import spread
 from vision.recognise import Recogniser
 from vision.rectify import rectify, turned, whole
 
@@ -187,21 +186,10 @@ def _read(named: Named, method: Method, view: View, truth: int) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_deck_arguments(parser)
-    parser.add_argument("--views", type=int, default=16, help="of a family in each light (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
-    add_process_argument(parser)
+    parser = family_parser(__doc__, 16, "of a family in each light")
     arguments = parser.parse_args()
-    try:
-        families = chosen_families(arguments.decks, arguments.family)
-    except NoDecks as error:
-        print(f"baselines: {error}", file=sys.stderr)
-        return 2
-    jobs = [
-        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, None)
-        for family, names in families.items()
-    ]
+    families = families_wanted(parser, arguments)
+    jobs = jobs_of(arguments, families)
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
     for light in LIGHTS:
         print_light(light.name, read)

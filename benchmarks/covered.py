@@ -8,7 +8,6 @@ which much and of which little shows: right / asked / missed / wrong with 95 % i
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from dataclasses import dataclass, field
@@ -17,13 +16,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.camera import LIGHTS, developed, misplaced
-from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
-from benchmarks.recognition import Job
+from benchmarks.decks import load
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of
 from benchmarks.scenes import reading_at
 from benchmarks.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.tallies import HEAD, Tally, together
 from benchmarks.things import card as card_of_paper
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import spread
 from vision.quads import area, shared_area
 from vision.reader import reading_of
 from vision.recognise import Recogniser
@@ -127,21 +126,10 @@ def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, ch
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_deck_arguments(parser)
-    parser.add_argument("--views", type=int, default=12, help="tables of a family in each light (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
-    add_process_argument(parser)
+    parser = family_parser(__doc__, 12, "tables of a family in each light")
     arguments = parser.parse_args()
-    try:
-        families = chosen_families(arguments.decks, arguments.family)
-    except NoDecks as error:
-        print(f"covered: {error}", file=sys.stderr)
-        return 2
-    jobs = [
-        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, None)
-        for family, names in families.items()
-    ]
+    families = families_wanted(parser, arguments)
+    jobs = jobs_of(arguments, families)
     print_all(list(spread(read_heaps, jobs, arguments.processes)))
     return 0
 

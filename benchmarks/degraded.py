@@ -8,7 +8,6 @@ little off; on the right the labelled photographs in PHOTOS, found and read as a
 
 from __future__ import annotations
 
-import argparse
 import sys
 from dataclasses import replace
 from functools import cache
@@ -19,12 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.camera import misplaced, on_table
-from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
+from benchmarks.decks import load
 from benchmarks.degradations import NONE, STEPS, Step, degraded
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of
 from benchmarks.labels import SETS, load_picture, sets_of
 from benchmarks.photographs import Found, compare
 from benchmarks.tallies import Tally, together, wilson
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import spread
 from vision.recognise import Recogniser
 from vision.scene import read_scene
 
@@ -37,15 +37,7 @@ CARD_HEIGHT, CORNERS = 240.0, 0.008
 """Of the views, px, and how far their corners are off, of that height."""
 
 
-class FamilyJob(NamedTuple):
-    decks: Path
-    family: str
-    names: tuple[str, ...]
-    views: int
-    seed: int
-
-
-def read_family(job: FamilyJob) -> dict[Step, Tally]:
+def read_family(job: Job) -> dict[Step, Tally]:
     """Reads the same views of a family after every step."""
     recogniser = Recogniser()
     shown = []
@@ -101,23 +93,12 @@ def _scaled(labelled: Labelled, scale: float) -> Labelled:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_deck_arguments(parser)
+    parser = family_parser(__doc__, 12, "of a family after each step")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
-    parser.add_argument("--views", type=int, default=12, help="of a family after each step (%(default)s)")
-    parser.add_argument("--every", type=int, default=4, help="photographs: only each so-manieth (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
-    add_process_argument(parser)
+    parser.add_argument("--every", type=int, default=4, help="photographs: only each n-th of them (%(default)s)")
     arguments = parser.parse_args()
-    try:
-        families = chosen_families(arguments.decks, arguments.family)
-    except NoDecks as error:
-        print(f"degraded: {error}", file=sys.stderr)
-        return 2
-    family_jobs = [
-        FamilyJob(arguments.decks, family, tuple(names), arguments.views, arguments.seed)
-        for family, names in families.items()
-    ]
+    families = families_wanted(parser, arguments)
+    family_jobs = jobs_of(arguments, families)
     by_family = list(spread(read_family, family_jobs, arguments.processes))
     views = {step: together(tallies[step] for tallies in by_family) for step in STEPS}
     photographs: dict[Step, Found] = {}

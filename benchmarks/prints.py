@@ -6,7 +6,6 @@ the other way round; enrolled from single photographs (animano_berlin in PHOTOS)
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import permutations
 from pathlib import Path
@@ -15,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
-from benchmarks.decks import CAMERA_PICTURES, TWO_DRAWINGS, Deck, NoDecks, add_deck_arguments, chosen_families, load
+from benchmarks.decks import CAMERA_PICTURES, TWO_DRAWINGS, Deck, load
+from benchmarks.families import families_wanted, family_parser
 from benchmarks.labels import berlin_cards
 from benchmarks.results import share, tell
 from benchmarks.tallies import HEAD, Tally, together
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import spread
 from vision.recognise import Recogniser
 from vision.rectify import whole
 
@@ -90,18 +90,10 @@ def jobs_of(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_deck_arguments(parser)
+    parser = family_parser(__doc__, 64, "of each pair of decks, half in dim light")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
-    parser.add_argument("--views", type=int, default=64, help="of each pair of decks, half in dim light (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
-    add_process_argument(parser)
     arguments = parser.parse_args()
-    try:
-        families = chosen_families(arguments.decks, arguments.family)
-    except NoDecks as error:
-        print(f"prints: {error}", file=sys.stderr)
-        return 2
+    families = families_wanted(parser, arguments)
     jobs = list(jobs_of(families, arguments.decks, arguments.photos, arguments.views, arguments.seed))
     tallies = list(spread(read, [job for _, job in jobs], arguments.processes))
     print_titles([title for title, _ in jobs], [job.title for _, job in jobs], tallies)

@@ -7,19 +7,19 @@ views. Printed: right / asked / wrong among unobstructed cards, in good and in d
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import cycle, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks.camera import LIGHTS, Light, photographed
-from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
+from benchmarks.decks import load
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of
 from benchmarks.results import share, tell
 from benchmarks.tallies import HEAD, Tally, together
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import spread
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
@@ -27,17 +27,6 @@ if TYPE_CHECKING:
 
     from benchmarks.decks import Deck
     from vision.reader import Reader
-
-
-class Job(NamedTuple):
-    """A family, and how many views of it to read in each light."""
-
-    decks: Path
-    family: str
-    names: tuple[str, ...]
-    views: int
-    seed: int
-    model: Path | None
 
 
 def read_family(job: Job) -> dict[str, Tally]:
@@ -61,22 +50,11 @@ def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, v
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_deck_arguments(parser)
-    parser.add_argument("--views", type=int, default=210, help="of a family in each light (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
+    parser = family_parser(__doc__, 210, "of a family in each light")
     parser.add_argument("--model", type=Path, help="another network than the shipped one")
-    add_process_argument(parser)
     arguments = parser.parse_args()
-    try:
-        families = chosen_families(arguments.decks, arguments.family)
-    except NoDecks as error:
-        print(f"recognition: {error}", file=sys.stderr)
-        return 2
-    jobs = [
-        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, arguments.model)
-        for family, names in families.items()
-    ]
+    families = families_wanted(parser, arguments)
+    jobs = jobs_of(arguments, families, arguments.model)
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
     print(f"network {Recogniser(arguments.model).version}")  # the model card asks whose figures these are
     for light in LIGHTS:

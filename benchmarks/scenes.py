@@ -8,7 +8,6 @@ of which 40 % or more shows; right / asked / missed / wrong with 95 % intervals;
 
 from __future__ import annotations
 
-import argparse
 import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,12 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.camera import LIGHTS
-from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
-from benchmarks.recognition import Job
+from benchmarks.decks import load
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of
 from benchmarks.results import share, tell
 from benchmarks.tabletop import trick
 from benchmarks.tallies import HEAD, Tally, together, wilson
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import spread
 from vision.quads import overlap
 from vision.recognise import Recogniser
 from vision.scene import read_scene
@@ -100,21 +99,10 @@ def read_tables(job: Job) -> dict[str, Tables]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_deck_arguments(parser)
-    parser.add_argument("--views", type=int, default=6, help="tables of a family in each light (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
-    add_process_argument(parser)
+    parser = family_parser(__doc__, 6, "tables of a family in each light")
     arguments = parser.parse_args()
-    try:
-        families = chosen_families(arguments.decks, arguments.family)
-    except NoDecks as error:
-        print(f"scenes: {error}", file=sys.stderr)
-        return 2
-    jobs = [
-        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, None)
-        for family, names in families.items()
-    ]
+    families = families_wanted(parser, arguments)
+    jobs = jobs_of(arguments, families)
     read = dict(zip(families, spread(read_tables, jobs, arguments.processes), strict=True))
     for light in LIGHTS:
         print_light(light.name, {family: by_light[light.name] for family, by_light in read.items()})

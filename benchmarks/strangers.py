@@ -9,7 +9,6 @@ Cards of other decks with the same suits are told apart: what is named as the ca
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
@@ -20,12 +19,13 @@ import cv2
 import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
-from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families, load
+from benchmarks.decks import chosen_families, load
+from benchmarks.families import families_wanted, family_parser
 from benchmarks.results import share, tell
 from benchmarks.tabletop import strewn
 from benchmarks.tallies import wilson
 from benchmarks.things import KINDS, card, on_its_own
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import spread
 from vision.recognise import Recogniser
 from vision.scene import read_scene
 
@@ -148,21 +148,13 @@ def photographs_in(folder: Path, every: int) -> list[Path]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_deck_arguments(parser)
+    parser = family_parser(__doc__, 12, "of each kind by each family")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
-    parser.add_argument("--views", type=int, default=12, help="of each kind by each family (%(default)s)")
     parser.add_argument("--tables", type=int, default=2, help="whole tables for each family (%(default)s)")
-    parser.add_argument("--every", type=int, default=4, help="photographs: only each so-manieth (%(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
-    add_process_argument(parser)
+    parser.add_argument("--every", type=int, default=4, help="photographs: only each n-th of them (%(default)s)")
     arguments = parser.parse_args()
-    try:
-        wanted = chosen_families(arguments.decks, arguments.family)
-        families = chosen_families(arguments.decks, None)
-    except NoDecks as error:
-        print(f"strangers: {error}", file=sys.stderr)
-        return 2
+    wanted = families_wanted(parser, arguments)
+    families = chosen_families(arguments.decks, None)
     photographs = photographs_in(arguments.photos, arguments.every) if arguments.photos else []
     german = [family for family, names in wanted.items() if not names[0].startswith("fr_")]
     jobs = [
