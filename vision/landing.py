@@ -13,7 +13,7 @@ from vision.corners import cards_at_corners, right_corners
 from vision.edges import EdgeField
 from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
 from vision.plane import TablePlane, table_plane
-from vision.quads import area, edge_lengths, overlap, portrait, scaled
+from vision.quads import area, overlap, portrait, scaled, sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,14 +73,14 @@ class CardSizes:
     def at(self, points: Quad) -> tuple[float, float] | None:
         """Returns short and long side of a card lying about *points* (N×2), or None if none was seen yet."""
         if len(self._seen) == 1:
-            return _sides(self._seen[0])  # one card alone tells its own size better than the slant of the view
+            return sides(self._seen[0])  # one card alone tells its own size better than the slant of the view
         return self.plane.around(points) if self.plane is not None else None
 
     def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
         if not self._seen:
             return True
         if len(self._seen) == 1 or self.plane is None:
-            size, (short, long) = _sides(self._seen[0]), _sides(quad)
+            size, (short, long) = sides(self._seen[0]), sides(quad)
         else:
             size, (short, long) = self.plane.card, self.plane.sides(quad)
         return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
@@ -170,8 +170,8 @@ def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Qu
     centre, (width, height), angle = cv2.minAreaRect(drawing)
     if size is None or not 0.6 * size[1] < max(width, height) < 1.05 * size[1] or min(width, height) > 1.05 * size[0]:
         return None
-    sides = size if width <= height else size[::-1]
-    return portrait(cv2.boxPoints((centre, sides, angle)).astype(np.float32))
+    turned = size if width <= height else size[::-1]
+    return portrait(cv2.boxPoints((centre, turned, angle)).astype(np.float32))
 
 
 def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tuple[Box, list[Part]]]:
@@ -198,11 +198,6 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
             if labels[min(y, labels.shape[0] - 1), min(x, labels.shape[1] - 1)] == label:
                 inside.append(part)
         yield box, inside
-
-
-def _sides(quad: Quad) -> tuple[float, float]:
-    top, right, bottom, left = edge_lengths(quad)
-    return (top + bottom) / 2, (left + right) / 2
 
 
 def fills(quad: Quad, parts: Sequence[Part], to_map: float) -> float:

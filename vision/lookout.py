@@ -17,7 +17,7 @@ from vision.changes import changed, evened, filled, map_of, on_map, parts_of
 from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
 from vision.find import find_cards
 from vision.landing import CardSizes, quick_proposals, thorough_proposals
-from vision.quads import area, corner_cosines, edge_lengths, shared_area
+from vision.quads import area, corner_cosines, edge_lengths, shared_area, sides
 from vision.rectify import BadQuad, ordered, rectify
 from vision.settle import SettleGate
 
@@ -236,9 +236,8 @@ class Lookout:
 
     def _oddness(self, quad: Quad) -> float:
         """Returns how far the sides are from those of the cards before, or from those of a rectangle."""
-        sides = np.array(edge_lengths(quad))
-        short, long = self.sizes.at(quad) or (0.5 * (sides[0] + sides[2]), 0.5 * (sides[1] + sides[3]))
-        off = np.abs(np.log(sides / [short, long, short, long]))
+        short, long = self.sizes.at(quad) or sides(quad)
+        off = np.abs(np.log(np.array(edge_lengths(quad)) / [short, long, short, long]))
         return SHAPE_WEIGHT * float(off.max() + np.abs(corner_cosines(quad)).max())
 
     def _trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
@@ -306,8 +305,8 @@ def _upright(finding: Finding) -> Quad | None:
         quad = ordered(finding.quad)
     except BadQuad:
         return None
-    top, right, bottom, left = edge_lengths(quad)
-    return quad if SHORTEST <= (left + right) / (top + bottom) <= LONGEST else None
+    short, long = sides(quad)
+    return quad if SHORTEST <= long / short <= LONGEST else None
 
 
 def _apart(quads: Iterable[Quad]) -> list[Quad]:

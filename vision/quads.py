@@ -26,6 +26,12 @@ def edge_lengths(quad: Quad) -> tuple[float, float, float, float]:
     return dist(first, second), dist(second, third), dist(third, fourth), dist(fourth, first)
 
 
+def sides(quad: Quad) -> tuple[float, float]:
+    """Returns how long top and bottom are, and how long left and right, each the mean of the two, px."""
+    top, right, bottom, left = edge_lengths(quad)
+    return (top + bottom) / 2, (left + right) / 2
+
+
 def is_convex(quad: Quad) -> bool:
     return bool(cv2.isContourConvex(quad.astype(np.float32)))
 
@@ -45,8 +51,8 @@ def portrait(quad: Quad) -> Quad:
     x, y = (sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
     corners.sort(key=lambda corner: atan2(corner[1] - y, corner[0] - x))
     turned: Quad = np.array(corners, np.float32)
-    top, right, bottom, left = edge_lengths(turned)
-    return turned[AFTER] if top + bottom > right + left else turned
+    across, down = sides(turned)
+    return turned[AFTER] if across > down else turned
 
 
 def scaled(quad: Quad, factor: float) -> Quad:

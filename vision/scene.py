@@ -11,7 +11,7 @@ import numpy as np
 from vision.covered import Covered, Underneath
 from vision.find import Finding, Workings, find_cards
 from vision.plane import table_plane
-from vision.quads import AFTER, area, edge_lengths, portrait, quarter_turned, shared_area
+from vision.quads import AFTER, area, portrait, quarter_turned, shared_area, sides
 from vision.reader import reading_of
 from vision.rectify import whole
 
@@ -235,8 +235,8 @@ def _has_margin(outer: Quad, inner: Quad) -> bool:
 
 
 def _ways_round(finding: Finding) -> list[Finding]:
-    top, right, bottom, left = edge_lengths(finding.quad)
-    if left + right > SQUARISH * (top + bottom):
+    across, down = sides(finding.quad)
+    if down > SQUARISH * across:
         return [finding]
     return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
 

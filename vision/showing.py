@@ -16,7 +16,7 @@ import numpy as np
 from vision.enrolment import is_blurred, is_plain
 from vision.kept import enrolment_views, kept, unpacked
 from vision.lookout import Lookout, Trouble
-from vision.quads import area, edge_lengths
+from vision.quads import area, sides
 from vision.rectify import CROP_HEIGHT, turned
 from vision.rows import in_rows, split_by
 
@@ -353,8 +353,8 @@ class Showing:
 
 
 def _fault(quad: Quad, crop: Image) -> Reason | None:
-    _, right, _, left = edge_lengths(quad)
-    if (right + left) / 2 < SMALLEST * CROP_HEIGHT:
+    _, long = sides(quad)
+    if long < SMALLEST * CROP_HEIGHT:
         return Reason.SMALL
     if is_plain(crop):
         return Reason.PLAIN

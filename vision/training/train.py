@@ -67,7 +67,7 @@ class Trainer:
         self.progress = Progress()
         self.losses: list[float] = []
         """Of every step of this run."""
-        self.halves = is_quicker_in_halves(self.network, device)
+        self.halves = is_quicker_in_halves(self.average, device)
 
     def learn(self, episode: Episode, share: float) -> None:
         """One step; *share* of the whole time is over."""
