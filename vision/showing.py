@@ -37,7 +37,7 @@ PATIENCE = 1.2
 """Seconds that a still picture may take to become sharp, or a row to become complete, before it is refused."""
 SAME = 0.85
 SAME_PIXELS = 0.9
-"""Cosine and correlation from which two pictures are taken for the same card: no two of the held-out decks reach both."""
+"""Cosine and correlation from which two pictures are one card; no two cards of the held-out decks reach both."""
 TRIED = 3
 """So many cards tell whether a known pack fits."""
 ODD_SIZE = 1.5
