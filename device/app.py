@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from device.matters import Matter
     from device.presses import Press
     from device.screens import Screen
+    from device.wishes import Wish
     from device.words import Words
     from engine.cards import Card
     from engine.events import Event
@@ -60,6 +61,8 @@ class Report:
     """What is asked because of it, the first time that it is asked."""
     score: DealScore | None
     """The deal that it completed, or whose score it changed."""
+    wishes: tuple[Wish, ...] = ()
+    """What was wished for with the press, for whoever can grant it."""
 
 
 class Kiebitz:
@@ -192,6 +195,7 @@ class Kiebitz:
             tuple(noted),
             question if is_new else None,
             self._score if self._score != score else None,
+            self.keeper.take_wishes(),
         )
 
     def _store(self, events: Sequence[Event]) -> None:

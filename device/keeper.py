@@ -7,6 +7,7 @@ again.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.matters import matter_to_show
@@ -16,7 +17,8 @@ from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import resting
 from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
-from device.view import View
+from device.view import View, chosen_setup
+from device.wishes import Choose, Watch
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.findings import Kind
 from vision.sightings import CardLanded, CardLifted, TableCleared
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from device.presses import Press
     from device.screens import Screen
     from device.view import Setup
+    from device.wishes import Wish
     from device.words import Words
     from engine.cards import Card, Seat
     from engine.events import Event
@@ -62,6 +65,7 @@ class Keeper:
         self._menu: Menu | None = None
         self._lifted: list[Card] = []
         self._noted: list[Noted] = []
+        self._wishes: list[Wish] = []
         for event in journal:
             self._view.table.observe(event)
 
@@ -90,7 +94,7 @@ class Keeper:
 
     @property
     def state(self) -> State:
-        if not self._view.seeing:
+        if self._view.watched == "paused" or not (self._view.camera or self._view.watched == "by_hand"):
             return "pause"
         if isinstance(self.menu, Question | AtFinding | ShortTrick | TakingCritical):
             return "question"
@@ -100,14 +104,24 @@ class Keeper:
 
     @property
     def seeing(self) -> bool:
+        """Whether what the camera sees counts: there is one, and the table wants it."""
         return self._view.seeing
 
     @seeing.setter
-    def seeing(self, seeing: bool) -> None:
+    def seeing(self, camera: bool) -> None:
         """Tells whether the camera gives frames; without it the tricks can be entered by hand."""
-        if seeing != self._view.seeing:
-            self._view.seeing = seeing
+        if camera != self._view.camera:
+            self._view.camera = camera
             self._menu = None
+
+    def take_wishes(self) -> tuple[Wish, ...]:
+        """Returns what was wished for since it was asked last; whoever takes it grants it."""
+        taken, self._wishes = tuple(self._wishes), []
+        return taken
+
+    def begin_evening(self, name: str) -> None:
+        """What begins now belongs to an evening of that name."""
+        self._view.setup = replace(self._view.setup, evening=name)
 
     # What happens
 
@@ -124,7 +138,7 @@ class Keeper:
         """Takes in what the watcher has seen."""
         self._noted = []
         phase = self.table.phase
-        if self.table.deal is None:
+        if self.table.deal is None or self._view.watched != "camera":
             return []
         match happening:
             case CardLanded() if phase != "over":
@@ -138,7 +152,19 @@ class Keeper:
     def _go_on(self, answer: Answer) -> list[Noted]:
         noted = self._take(*answer.events)
         self._menu = answer.menu
+        if answer.wish is not None:
+            self._grant(answer.wish)
         return noted
+
+    def _grant(self, wish: Wish) -> None:
+        """Does what concerns the table itself, and keeps the wish for the appliance."""
+        view = self._view
+        match wish:
+            case Watch(how):
+                view.watched = how
+            case Choose():
+                view.setup = chosen_setup(view.setup, wish)
+        self._wishes.append(wish)
 
     def _take(self, *events: Event) -> list[Noted]:
         noted = []

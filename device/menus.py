@@ -2,7 +2,7 @@
 
 `resting` names the menu that follows from the table alone, so that a restart shows the same screen; the other menus
 are open only until they are answered. Menus hold no state but their cursor, and change nothing: they answer with
-events.
+events, and with a wish where only the appliance can do what is wanted.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from device.presses import Press
     from device.screens import Screen
     from device.view import View
+    from device.wishes import Wish
     from engine.events import Event
 
 
 class Answer(NamedTuple):
-    """What happened, and the menu to go on in; None is the resting one."""
+    """What happened, the menu to go on in (None is the resting one), and what is wished for besides."""
 
     events: tuple[Event, ...] = ()
     menu: Menu | None = None
+    wish: Wish | None = None
 
 
 class Menu(Protocol):

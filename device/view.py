@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.deal import Entry
 from engine.events import CardLaid, CardTaken, Ruled, UpcardTurned
@@ -14,6 +14,7 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from device.wishes import Choose, Watched
     from device.words import Words
     from engine.cards import Card, Seat
     from engine.deal import Deal
@@ -50,6 +51,31 @@ class Setup:
         return tuple(switch for switch in switches if switch.ask and switch.name not in named)
 
 
+class HealthLine(Protocol):
+    """One thing that the doctor looked at, in words."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def value(self) -> str: ...
+
+    @property
+    def well(self) -> bool: ...
+
+
+def chosen_setup(setup: Setup, choice: Choose) -> Setup:
+    """Returns the setup with the game, the seats and the names that were chosen at the table."""
+    if choice.game is not None:
+        game = choice.game
+        setup = replace(setup, game=game.game, rules=game.rules, preset=game.preset, house="", unasked=None)
+    if choice.seats is not None:
+        setup = replace(setup, seats=choice.seats)
+    if choice.names is not None:
+        setup = replace(setup, names=choice.names)
+    return setup
+
+
 @dataclass(slots=True)
 class View:
     setup: Setup
@@ -58,10 +84,20 @@ class View:
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     """By event: the cards that the reading could have been, best first. A restart forgets them."""
     dismissed: set[Finding] = field(default_factory=set)
-    seeing: bool = True
+    camera: bool = True
+    """Whether there is one that sees, and a deck that it can read."""
+    watched: Watched = "camera"
+    """What the table wants of the camera."""
+    health: tuple[HealthLine, ...] = ()
+    """The doctor's page, once it was asked for."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """How long the journal was when `_facts` were gathered: it only grows, and many questions come between."""
+
+    @property
+    def seeing(self) -> bool:
+        """Whether cards on the table count."""
+        return self.camera and self.watched == "camera"
 
     @property
     def game(self) -> Game:
