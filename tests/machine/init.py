@@ -1,0 +1,58 @@
+#!/usr/bin/python3.11
+"""The one process of the machine under test: mounts what a program needs, runs /program.py, and switches off.
+
+With `disk` on the kernel's command line, what hangs on /dev/vda is mounted at /data.
+"""
+
+import ctypes
+import os
+import runpy
+import sys
+import time
+import traceback
+from pathlib import Path
+
+FINIT_MODULE = 273
+POWER_OFF = 0x4321FEDC
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def mount(source: str, target: str, kind: str) -> None:
+    if LIBC.mount(source.encode(), target.encode(), kind.encode(), 0, None):
+        raise OSError(ctypes.get_errno(), f"cannot mount {target}")
+
+
+def load_modules() -> None:
+    for name in Path("/modules/order").read_text().split():
+        with Path(f"/modules/{name}.ko").open("rb") as module:
+            if LIBC.syscall(FINIT_MODULE, module.fileno(), b"", 0):
+                raise OSError(ctypes.get_errno(), f"cannot load {name}")
+
+
+def mount_disk() -> None:
+    load_modules()
+    while not Path("/dev/vda").exists():
+        time.sleep(0.05)
+    mount("/dev/vda", "/data", "ext4")
+
+
+def main() -> None:
+    for source, target, kind in (("proc", "/proc", "proc"), ("sys", "/sys", "sysfs"), ("dev", "/dev", "devtmpfs")):
+        mount(source, target, kind)
+    console = os.open("/dev/console", os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(console, stream)
+    sys.stdout = sys.stderr = os.fdopen(console, "w", buffering=1)
+    try:
+        if "disk" in Path("/proc/cmdline").read_text().split():
+            mount_disk()
+        sys.path.insert(0, "/opt/site")
+        runpy.run_path("/program.py", run_name="__main__")
+    except BaseException:
+        traceback.print_exc()
+    print("program ended")
+    LIBC.sync()
+    LIBC.reboot(POWER_OFF)
+
+
+main()

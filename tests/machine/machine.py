@@ -1,0 +1,176 @@
+"""A virtual machine with a real kernel, which runs one program of ours; its pins are pushed from outside.
+
+`tests/machine/build` lays down kernel, root and board. The program sees `engine`, `device` and `firmware_config` as they are
+in this checkout. The machine is killed when its context is left, however that happens: a power cut is no more than that.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vision.training.places import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PLACE = cache_folder() / "machine"
+HERE = Path(__file__).parent
+HOUSE = HERE.parents[1]
+PACKAGES = ("engine", "device", "firmware_config")
+BUILT = (PLACE / "holds").exists()
+NOT_BUILT = f"needs {PLACE}, which tests/machine/build makes"
+
+
+class Machine:
+    """A context: the machine runs from its beginning to its end. *disk* is a file with an ext4 file system in it."""
+
+    def __init__(self, program: Path, folder: Path, disk: Path | None = None) -> None:
+        self._folder = folder
+        self._disk = disk
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._initrd = _initrd(program, folder)
+        self._pins: _Pins | None = None
+
+    def __enter__(self) -> Machine:
+        self._process = subprocess.Popen(
+            self._command(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        threading.Thread(target=self._read, name="console", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        if self._pins is not None:
+            self._pins.close()
+
+    def lines(self, seconds: float) -> Iterator[str]:
+        """Yields what the program prints, until it ends.
+
+        :raises TimeoutError: if that takes longer than so many seconds.
+        """
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(end - time.monotonic(), 0.001))
+            except queue.Empty:
+                raise TimeoutError(f"the machine is silent, or still talks after {seconds} s") from None
+            if line is None:
+                return
+            yield line
+
+    def wait_for(self, word: str, seconds: float) -> list[str]:
+        """Returns what was printed up to the line with that word.
+
+        :raises TimeoutError: if it does not come within so many seconds.
+        """
+        told: list[str] = []
+        for line in self.lines(seconds):
+            told.append(line)
+            if word in line:
+                return told
+        raise AssertionError("the machine ended without " + word + ":\n" + "\n".join(told))
+
+    def drive(self, pin: int, level: int) -> None:
+        """Puts the level 0 or 1 on a pin from outside; the board has the pins 0 to 7."""
+        if self._pins is None:
+            self._pins = _Pins(self._folder)
+        self._pins.drive(pin, level)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line.rstrip())
+        self._lines.put(None)
+
+    def _command(self) -> list[str]:
+        command = [
+            "qemu-system-aarch64",
+            "-M",
+            "virt,gic-version=2",
+            "-accel",
+            "tcg,thread=multi",
+            "-cpu",
+            "cortex-a72",
+        ]
+        command += ["-smp", "2", "-m", "1024", "-nographic", "-nodefaults", "-no-reboot", "-serial", "stdio"]
+        command += ["-kernel", str(PLACE / "vmlinuz"), "-initrd", str(self._initrd)]
+        quiet = "console=ttyAMA0 quiet loglevel=3 panic=-1 rdinit=/init"
+        if self._disk is not None:
+            drive = f"file={self._disk},format=raw,if=none,id=disk,cache=writeback"
+            return [*command, "-append", f"{quiet} disk", "-drive", drive, "-device", "virtio-blk-pci,drive=disk"]
+        for option, name in (("-qtest", "pins"), ("-qmp", "questions")):
+            command += [option, f"unix:{self._folder / name},server=on,wait=off"]
+        return [*command, "-append", quiet, "-dtb", str(PLACE / "board.dtb"), "-qtest-log", "none"]
+
+
+class _Pins:
+    """QEMU's test socket, at which levels are put on the lines of the machine's pin chip (a PL061)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._chip = _pin_chip(folder / "questions")
+        self._socket = _connected(folder / "pins")
+        self._answers = self._socket.makefile("r")
+
+    def drive(self, pin: int, level: int) -> None:
+        self._socket.sendall(f"set_irq_in {self._chip} unnamed-gpio-in {pin} {level}\n".encode())
+        answer = self._answers.readline()
+        assert answer.startswith("OK"), answer
+
+    def close(self) -> None:
+        self._answers.close()
+        self._socket.close()
+
+
+def _pin_chip(path: Path) -> str:
+    devices = "/machine/unattached"
+    with closing(_connected(path)) as questions, questions.makefile("rw") as talk:
+
+        def ask(question: str, **arguments: Any) -> Any:
+            talk.write(json.dumps({"execute": question, "arguments": arguments}) + "\n")
+            talk.flush()
+            for line in talk:
+                answer = json.loads(line)
+                if "return" in answer:
+                    return answer["return"]
+            raise AssertionError(f"no answer to {question}")
+
+        ask("qmp_capabilities")
+        parts = ask("qom-list", path=devices)
+    return next(f"{devices}/{part['name']}" for part in parts if part["type"] == "child<pl061>")
+
+
+def _connected(path: Path) -> socket.socket:
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(10)
+    connection.connect(str(path))
+    return connection
+
+
+def _initrd(program: Path, folder: Path) -> Path:
+    """Returns the root with program and packages laid over it: the kernel unpacks one archive after the other."""
+    over = folder / "over"
+    site = over / "opt" / "site"
+    for package in PACKAGES:
+        shutil.copytree(HOUSE / package, site / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(HERE / "init.py", over / "init")
+    (over / "init").chmod(0o755)
+    shutil.copy(program, over / "program.py")
+    made = folder / "initrd.cpio"
+    with made.open("wb") as archive:
+        archive.write((PLACE / "root.cpio").read_bytes())
+        archive.flush()
+        names = "\n".join(str(path.relative_to(over)) for path in sorted(over.rglob("*")))
+        subprocess.run(
+            ["cpio", "--quiet", "-o", "-H", "newc"], cwd=over, input=names.encode(), stdout=archive, check=True
+        )
+    return made
