@@ -70,7 +70,7 @@ class Appliance:
         give_pictures_back()
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
-        number_of_players(game, len(config.seats))
+        number_of_players(game, len(config.places))
         words = config.words_for(game.pack)
         self._config, self._board, self._log = config, board, log
         self._presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
@@ -240,7 +240,7 @@ class Appliance:
             self._say(str(error))
             self._notices.append(Notice("no_pack", "no_pack_text"))
             return None
-        return lambda: Watcher(reader, self._config.seats)
+        return lambda: Watcher(reader, self._config.places)
 
     def _open_camera(self) -> Camera | None:
         try:

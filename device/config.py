@@ -1,4 +1,8 @@
-"""The settings of one table: `kiebitz.toml`. Everything has a default, so that an empty file will do."""
+"""The settings of one table: `kiebitz.toml`, which may be empty or missing.
+
+What the landlord wrote there is fixed; the rest is chosen at the table (`device.chosen`), and until then what is usual
+holds.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.canvas import text_width
-from device.game_choice import configured_game
+from device.game_choice import USUAL, configured_game
 from device.house_files import HouseFileError
 from device.phrases import Region
 from device.seating import SEATS, number_of_players
@@ -18,45 +22,63 @@ from device.words import Language, Words, region_for, words_for
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from device.game_choice import GameChoice
     from device.view import Setup
     from engine.cards import Pack, Seat
 
 NAME_WIDTH = 31
 """px of a quarter of the display, in small type."""
+LANGUAGE: Language = "de"
+"""What the display speaks until somebody chooses."""
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    language: Language = "de"
+    """None is what the landlord left to the table."""
+
+    language: Language | None = None
     region: Region = "bavarian"
-    game: str = "bohemian-watten"
-    preset: str = ""
+    game: str | None = None
+    preset: str | None = None
     """House rules that have a name."""
     house: str = ""
     """A file of house rules instead, with its game; a path from the folder of these settings."""
     rules: dict[str, str | int | bool] = {}
     """Single house rules that differ from the game's defaults, the preset or the file."""
-    seats: tuple[int, ...] = SEATS[4]
+    seats: tuple[int, ...] | None = None
     names: dict[str, str] = {}
     """What a seat is called, by its number."""
     pack: str = ""
     """The enrolled pack: its name in the folder of packs, or a path."""
+    tones: bool | None = None
     board: str = "default_kit"
 
     @property
     def choice(self) -> GameChoice:
         """:raises ValueError: for a game or house rules that there are not."""
-        return configured_game(self.game, self.preset, Path(self.house) if self.house else None, self.rules)
+        house = Path(self.house) if self.house else None
+        return configured_game(self.game or USUAL, self.preset or "", house, self.rules)
+
+    @property
+    def fixes_game(self) -> bool:
+        """Whether the landlord named the game, if only by its rules."""
+        return bool(self.game or self.house or self.preset or self.rules)
+
+    @property
+    def places(self) -> tuple[Seat, ...]:
+        """Who plays: the seats, or as many as usual."""
+        return self.seats or SEATS[4]
 
     def setup(self, choice: GameChoice, evening: str) -> Setup:
         """Returns what this table plays, on an evening of that name."""
-        names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in self.seats)
-        return dataclasses.replace(choice.setup(self.seats), evening=evening, names=names)
+        names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in self.places)
+        return dataclasses.replace(choice.setup(self.places), evening=evening, names=names)
 
     def words_for(self, pack: Pack) -> Words:
         """Returns the words of this table for the cards of *pack*, whose names may not be those of the region."""
         names: dict[Seat, str] = {int(seat): name for seat, name in self.names.items()}
-        return words_for(self.language, region_for(pack, self.region), names)
+        return words_for(self.language or LANGUAGE, region_for(pack, self.region), names)
 
 
 def read_config(path: Path) -> Config:
@@ -67,26 +89,34 @@ def read_config(path: Path) -> Config:
     config = read_settings(path, Config)
     if config.house:
         config = msgspec.structs.replace(config, house=str(path.parent / Path(config.house).expanduser()))
-    _check_seats(path, config.seats)
+    if config.seats is not None and not are_seats(config.seats):
+        got = list(config.seats)
+        raise SettingsError(f"{path}, key seats: got {got}, expected two to four of 0, 1, 2, 3 in rising order")
     _check_game(path, config)
     for seat, name in config.names.items():
         if seat not in ("0", "1", "2", "3"):
             raise SettingsError(f"{path}, key names.{seat}: got seat {seat!r}, expected 0, 1, 2 or 3")
-        if not name or text_width(name, "small") > NAME_WIDTH:
+        if not is_name(name):
             raise SettingsError(f"{path}, key names.{seat}: got {name!r}, expected a name of one to about six letters")
     return config
+
+
+def are_seats(seats: Sequence[int]) -> bool:
+    """Returns whether people can sit so: two to four seats of 0, 1, 2, 3 in rising order."""
+    return sorted(set(seats)) == list(seats) and set(seats) <= {0, 1, 2, 3} and 2 <= len(seats) <= 4
+
+
+def is_name(name: str) -> bool:
+    """Returns whether there is always room for a name on the display: for about six letters there is."""
+    return bool(name) and name.isprintable() and text_width(name, "small") <= NAME_WIDTH
 
 
 def _check_game(path: Path, config: Config) -> None:
     try:
         choice = config.choice
-        number_of_players(game_called(choice.game, dict(choice.rules)), len(config.seats))
+        game = game_called(choice.game, dict(choice.rules))
+        number_of_players(game, len(config.seats) if config.seats else None)
     except HouseFileError:
         raise  # names its own file
     except ValueError as error:
         raise SettingsError(f"{path}: {error}") from None
-
-
-def _check_seats(path: Path, seats: tuple[int, ...]) -> None:
-    if sorted(set(seats)) != list(seats) or not set(seats) <= {0, 1, 2, 3} or not 2 <= len(seats) <= 4:
-        raise SettingsError(f"{path}, key seats: got {list(seats)}, expected two to four of 0, 1, 2, 3 in rising order")

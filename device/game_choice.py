@@ -43,6 +43,13 @@ class GameChoice:
         return Setup(self.game, seats, self.rules, self.preset, self.name, self.unasked)
 
     @property
+    def players(self) -> tuple[int, ...]:
+        """Returns how many can play."""
+        from engine.games import game as game_called
+
+        return game_called(self.game, dict(self.rules)).players
+
+    @property
     def notes(self) -> tuple[Words, ...]:
         """A line for each that was not asked."""
         return tuple(_note(switch) for switch in self.unasked)

@@ -27,6 +27,11 @@ def journal_file() -> Path:
     return state_folder() / "journal.sqlite"
 
 
+def chosen_file() -> Path:
+    """Returns where that stands which was chosen at the table."""
+    return state_folder() / "chosen.json"
+
+
 def pack_folder() -> Path:
     """Returns where the enrolled packs live."""
     return state_folder() / "packs"

@@ -57,6 +57,7 @@ def _explain(fault: str, table: dict[str, Any], kind: type[msgspec.Struct]) -> s
         return f"key {key}: not known; {hint}"
     found = _value_at(table, place)
     shown = "" if found is _ABSENT else f" ({found!r})"
+    text = text.replace(" | null", "")  # which TOML cannot write
     return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{shown}"
 
 

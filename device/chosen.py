@@ -1,0 +1,160 @@
+"""What is chosen at the table: one small file beside the journal, written whole and then renamed.
+
+What the landlord wrote in `kiebitz.toml` goes before it; what was played stands in the journal alone. A file that
+cannot be used is put aside, and what is usual holds until somebody chooses again.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.config import are_seats, is_name
+from device.seating import number_of_players
+from device.words import Language
+from engine.games import game as game_called
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from device.config import Config
+
+
+class BadChoice(ValueError):
+    """Raised for a file of choices that cannot be used: what was got and what was expected."""
+
+
+class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """None, or nothing at all, is what has not been chosen yet."""
+
+    language: Language | None = None
+    aimed: bool = False
+    """Whether somebody has pointed the camera at the table."""
+    pack: str = ""
+    """The enrolled pack, by its name in the folder of packs."""
+    game: str | None = None
+    preset: str | None = None
+    """House rules that have a name; they and all below belong to `game`."""
+    rules: dict[str, str | int | bool] = {}
+    """Single house rules, also those that were left as usual when they were asked."""
+    seats: tuple[int, ...] | None = None
+    names: dict[str, str] = {}
+    """What a seat is called, by its number."""
+    upside_down: bool = False
+    """Whether the display is turned by half against what the board profile says."""
+    tones: bool | None = None
+
+
+class Choices:
+    """The choices as they hold now. A disk that cannot be written costs their memory, not the evening."""
+
+    def __init__(self, path: Path, tell: Callable[[str], None] | None = None) -> None:
+        """*tell* takes a line about a file that cannot be read or written."""
+        self._path, self._tell = path, tell or (lambda line: print(f"kiebitz: {line}", file=sys.stderr))
+        self.now = self._read()
+
+    def choose(self, **changes: Any) -> Chosen:
+        """Remembers what was chosen, by the names of `Chosen`, and returns all that is."""
+        self.now = msgspec.structs.replace(self.now, **changes)
+        try:
+            _write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self._tell(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
+        return self.now
+
+    def _read(self) -> Chosen:
+        try:
+            return read_chosen(self._path)
+        except BadChoice as error:
+            kept = _put_aside(self._path)
+            told = f"it is kept as {kept}, and is asked anew" if kept else "it is asked anew"
+            self._tell(f"{error}; {told}")
+        return Chosen()
+
+
+def read_chosen(path: Path) -> Chosen:
+    """Returns what was chosen; what is usual if nothing was.
+
+    :raises BadChoice: if the file is broken, or holds what this Kiebitz does not know.
+    """
+    try:
+        chosen = msgspec.json.decode(path.read_bytes(), type=Chosen)
+        _check(chosen)
+    except FileNotFoundError:
+        return Chosen()
+    except OSError as error:
+        raise BadChoice(f"got {path}: {(error.strerror or str(error)).lower()}, expected what was chosen") from error
+    except (ValueError, RecursionError) as error:
+        raise BadChoice(f"got {path} that cannot be used ({error}), expected what was chosen at the table") from error
+    return chosen
+
+
+def settled(config: Config, chosen: Chosen) -> Config:
+    """Returns the settings filled in with what was chosen; what stays None is still to be asked.
+
+    Choices that do not go with what the landlord wrote, such as seats that his game does not take, are left out.
+    """
+    game = config.choice.game if config.fixes_game else chosen.game
+    own = game is not None and game == chosen.game
+    his_rules = bool(config.house) or config.preset is not None
+    asked = {switch.name for switch in config.choice.unasked} if his_rules else chosen.rules.keys()
+    filled = msgspec.structs.replace(
+        config,
+        language=config.language or chosen.language,
+        game=None if config.house else game,
+        preset=chosen.preset if own and not his_rules else config.preset,
+        rules={**{name: value for name, value in chosen.rules.items() if own and name in asked}, **config.rules},
+        pack=config.pack or chosen.pack,
+        names=config.names or chosen.names,
+        tones=chosen.tones if config.tones is None else config.tones,
+    )
+    fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
+    return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
+
+
+def _check(chosen: Chosen) -> None:
+    """:raises ValueError: for a game, house rules, seats or names that cannot be."""
+    if chosen.game is not None:
+        game = game_called(chosen.game, {**chosen.rules}, chosen.preset)
+        if chosen.seats is not None:
+            number_of_players(game, len(chosen.seats))
+    elif chosen.preset is not None or chosen.rules:
+        raise BadChoice("got house rules without a game")
+    if chosen.seats is not None and not are_seats(chosen.seats):
+        raise BadChoice(f"got seats {list(chosen.seats)}")
+    for seat, name in chosen.names.items():
+        if seat not in ("0", "1", "2", "3") or not is_name(name):
+            raise BadChoice(f"got the name {name!r} for seat {seat!r}")
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Writes so that a reader, also the one after a power cut, meets the old content or the new, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(f"{path.name}.part")
+    with half.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # the new name lies on the disk only with its folder
+    finally:
+        os.close(folder)
+
+
+def _put_aside(path: Path) -> str:
+    """Returns what the file is called now; empty if it stays where it is."""
+    names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
+    aside = next(name for name in names if not name.exists())
+    with suppress(OSError):
+        path.replace(aside)
+        return aside.name
+    return ""

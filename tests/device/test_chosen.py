@@ -1,0 +1,154 @@
+"""What is chosen at the table: kept whole, strictly read, and behind what the landlord wrote."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.chosen import BadChoice, Choices, Chosen, read_chosen, settled
+from device.config import Config
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EVENING = Chosen(
+    language="en",
+    aimed=True,
+    pack="deck",
+    game="watten",
+    preset="kritisch",
+    rules={"target": 13},
+    seats=(0, 2),
+    names={"0": "Zenzi"},
+    upside_down=True,
+    tones=False,
+)
+
+
+def test_everything_chosen_is_there_again(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "chosen.json"
+    Choices(path).choose(**{name: getattr(EVENING, name) for name in EVENING.__struct_fields__})
+    assert Choices(path).now == EVENING
+    assert [file.name for file in path.parent.iterdir()] == ["chosen.json"]
+
+
+def test_one_choice_leaves_the_others(tmp_path: Path) -> None:
+    choices = Choices(tmp_path / "chosen.json")
+    choices.choose(language="en")
+    choices.choose(aimed=True)
+    assert Choices(tmp_path / "chosen.json").now == Chosen(language="en", aimed=True)
+
+
+def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
+    assert read_chosen(tmp_path / "chosen.json") == Chosen()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b'{"language": "d', id="torn"),
+        pytest.param(b"\xff\x00\xff", id="no text"),
+        pytest.param(b"[" * 100_000, id="brackets without end"),
+        pytest.param(b'{"langage": "de"}', id="unknown key"),
+        pytest.param(b'{"language": "fr"}', id="unknown language"),
+        pytest.param(b'{"game": "schach"}', id="unknown game"),
+        pytest.param(b'{"game": "watten", "preset": "relaxed"}', id="preset of another game"),
+        pytest.param(b'{"game": "watten", "rules": {"target": 12}}', id="no such value"),
+        pytest.param(b'{"rules": {"target": 11}}', id="rules of no game"),
+        pytest.param(b'{"game": "bauerchen", "seats": [0, 2]}', id="too few for the game"),
+        pytest.param(b'{"seats": [2, 0]}', id="seats in another order"),
+        pytest.param(b'{"names": {"0": "Maximilian"}}', id="name too wide"),
+        pytest.param(b'{"names": {"9": "Ina"}}', id="name of no seat"),
+    ],
+)
+def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "chosen.json"
+    path.write_bytes(content)
+    with pytest.raises(BadChoice):
+        read_chosen(path)
+    told: list[str] = []
+    assert Choices(path, told.append).now == Chosen()
+    assert len(told) == 1
+    assert "\n" not in told[0]
+    assert "it is kept as chosen.json.broken-1" in told[0]
+    assert (tmp_path / "chosen.json.broken-1").read_bytes() == content
+
+    Choices(path, told.append).choose(language="en")
+    assert read_chosen(path) == Chosen(language="en")
+    assert len(told) == 1
+
+
+def test_the_second_broken_file_does_not_take_the_place_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "chosen.json"
+    for content in (b"first", b"second"):
+        path.write_bytes(content)
+        Choices(path, lambda line: None)
+    assert (tmp_path / "chosen.json.broken-1").read_bytes() == b"first"
+    assert (tmp_path / "chosen.json.broken-2").read_bytes() == b"second"
+
+
+def test_what_cannot_be_written_holds_until_the_end(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file where the folder should be")
+    told: list[str] = []
+    choices = Choices(tmp_path / "state" / "chosen.json", told.append)
+    choices.choose(language="en")
+    choices.choose(aimed=True)
+    assert choices.now == Chosen(language="en", aimed=True)
+    assert all("chosen.json" in line and "\n" not in line for line in told)
+
+
+def test_what_the_landlord_wrote_goes_before() -> None:
+    landlord = Config(
+        language="de", game="watten", rules={"target": 18}, seats=(0, 1, 2, 3), pack="wirtshaus", tones=True
+    )
+    config = settled(landlord, EVENING)
+    assert (config.language, config.game, config.seats, config.pack, config.tones) == (
+        "de", "watten", (0, 1, 2, 3), "wirtshaus", True,
+    )  # fmt: skip
+    assert dict(config.choice.rules) == {"kritisch": True, "target": 18}
+
+
+def test_what_he_left_open_was_chosen() -> None:
+    config = settled(Config(), EVENING)
+    assert (config.language, config.game, config.preset, config.seats, config.pack, config.tones) == (
+        "en", "watten", "kritisch", (0, 2), "deck", False,
+    )  # fmt: skip
+    assert dict(config.choice.rules) == {"kritisch": True, "target": 13}
+    assert config.names == {"0": "Zenzi"}
+
+
+@pytest.mark.parametrize(
+    "landlord",
+    [
+        pytest.param(Config(game="bauerchen"), id="game"),
+        pytest.param(Config(preset="relaxed"), id="by a preset of the usual game"),
+        pytest.param(Config(rules={"overtake": False}), id="by a rule of the usual game"),
+    ],
+)
+def test_choices_for_another_game_than_his_are_left_out(landlord: Config) -> None:
+    config = settled(landlord, EVENING)
+    assert config.choice == landlord.choice
+    assert config.game == landlord.choice.game
+
+
+def test_seats_that_his_game_does_not_take_are_asked_again() -> None:
+    assert settled(Config(game="bauerchen"), Chosen(seats=(0, 2))).seats is None
+    assert settled(Config(game="bauerchen"), Chosen(seats=(0, 2))).places == (0, 1, 2, 3)
+
+
+def test_a_file_of_house_rules_names_the_game(tmp_path: Path) -> None:
+    house = tmp_path / "adler.toml"
+    house.write_text('game = "watten"\nname = "Adler"\n[rules]\ntarget = 18\n')
+    config = settled(Config(house=str(house)), EVENING)
+    assert (config.choice.name, config.choice.game, config.places) == ("Adler", "watten", (0, 2))
+    assert dict(config.choice.rules) == {"target": 18}
+
+
+def test_of_his_house_rules_the_table_chooses_only_what_he_left_to_be_asked(tmp_path: Path) -> None:
+    house = tmp_path / "krone.toml"
+    house.write_text('game = "bauerchen"\n[rules]\ncarry_forward = true\n')
+    chosen = Chosen(game="bauerchen", rules={"target": 31, "carry_forward": False})
+    assert dict(settled(Config(house=str(house)), chosen).choice.rules) == {"target": 31, "carry_forward": True}
