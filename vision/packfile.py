@@ -10,7 +10,7 @@ import io
 import json
 import os
 import zipfile
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -73,30 +73,54 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
 
     :raises BadPack: if there is no pack, or one of another network and without pictures.
     """
-    about, prototypes, content = _content(path)
-    if about.get("format") != _FORMAT:
-        raise BadPack(f"got {path} of format {about.get('format')!r}, expected {_FORMAT}; enrol the deck again")
-    try:
-        version, kind, name = (str(about[key]) for key in ("version", "kind", "name"))
-        texts = [str(text) for text in about["cards"]]
-        sizes = [[int(size) for size in of_card] for of_card in about["pictures"]]
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
-    cards = _cards(path, kind, texts)
-    pictures = _pictures(path, content, sizes, len(cards))
+    described = _described(path)
+    version, kind, cards, pictures = described.version, described.kind, described.cards, described.pictures
     known = version == recogniser.version
     if not known and not pictures:
         raise BadPack(
             f"got {path} without pictures, made for the network {version}, expected {recogniser.version}; "
             "enrol the deck again"
         )
-    found = _directions(path, prototypes, len(cards), recogniser) if known else embedded(pictures, recogniser)
+    found = _directions(path, described.prototypes, len(cards), recogniser) if known else embedded(pictures, recogniser)
     thresholds = Thresholds.of(recogniser.calibration)
-    pack = EnrolledPack(name, kind, cards, found, thresholds, recogniser.version, pictures)
+    pack = EnrolledPack(path.stem, kind, cards, found, thresholds, recogniser.version, pictures)
     if renew and not known:
         with contextlib.suppress(OSError):  # a full or protected card costs time, not the game
             save_pack(pack, path)
     return pack
+
+
+def checked_pack(path: Path) -> tuple[str, int]:
+    """Returns the kind of a pack file and how many cards it holds, without asking the network.
+
+    :raises BadPack: if there is no pack, or a damaged one.
+    """
+    described = _described(path)
+    return described.kind, len(described.cards)
+
+
+class _Described(NamedTuple):
+    """A pack file that is what it says; the prototypes are not yet checked."""
+
+    version: str
+    kind: str
+    cards: tuple[Card, ...]
+    pictures: Pictures
+    prototypes: Array
+
+
+def _described(path: Path) -> _Described:
+    about, prototypes, content = _content(path)
+    if about.get("format") != _FORMAT:
+        raise BadPack(f"got {path} of format {about.get('format')!r}, expected {_FORMAT}; enrol the deck again")
+    try:
+        version, kind = (str(about[key]) for key in ("version", "kind"))
+        texts = [str(text) for text in about["cards"]]
+        sizes = [[int(size) for size in of_card] for of_card in about["pictures"]]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
+    cards = _cards(path, kind, texts)
+    return _Described(version, kind, cards, _pictures(path, content, sizes, len(cards)), prototypes)
 
 
 def _content(path: Path) -> tuple[dict[str, Any], Array, Array]:

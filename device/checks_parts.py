@@ -1,0 +1,157 @@
+"""What hangs on the board and what lies on its disk: camera, display, buttons, network, packs, journal, libraries."""
+
+from __future__ import annotations
+
+import platform
+import struct
+from importlib import metadata, util
+from typing import TYPE_CHECKING
+
+from device.checks import Found, same
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from device.checks import Part, Patient
+
+ON_A_PI = ("picamera2", "lgpio")
+LIBRARIES = ("numpy", "opencv-python-headless", "onnxruntime", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)
+TELEMETRY_SINCE = (1, 29)
+"""The version of onnxruntime that began to tell its makers what it does."""
+_MIB = 1 << 20
+
+
+def settings(patient: Patient) -> Found:
+    if patient.settings_fault:
+        advice = Words("Die Datei kiebitz.toml richtigstellen.", "Put the file kiebitz.toml right.")
+        return Found("bad", Words("unbrauchbar", "unusable"), advice, patient.settings_fault)
+    return Found("ok", Words("brauchbar", "usable"), detail=f"board {patient.config.board}")
+
+
+def camera(patient: Patient) -> Found:
+    source = patient.board.camera.source
+    if not source:
+        return Found("ok", Words("keine gewollt", "none wanted"))
+    advice = Words(
+        "Flachkabel an beiden Enden neu stecken, Strom aus dabei; dann neu starten.",
+        "Push the flat cable in again at both ends, power off meanwhile; then start again.",
+    )
+    return _part(patient, "camera", advice, source)
+
+
+def display(patient: Patient) -> Found:
+    wiring = patient.board.display
+    if wiring.controller == "none":
+        return Found("ok", Words("keines gewollt", "none wanted"))
+    advice = Words(
+        "Die vier Drähte prüfen, und ob I2C eingeschaltet ist.",
+        "Check its wires, and that I2C is switched on.",
+    )
+    return _part(patient, "display", advice, wiring.controller)
+
+
+def buttons(patient: Patient) -> Found:
+    pins = [str(button.pin) for button in patient.board.buttons]
+    if not pins:
+        return Found("ok", Words("keine gewollt", "none wanted"))
+    advice = Words(
+        "Gehen nur auf einem Raspberry Pi, und wenn kein anderes Programm die Pins hat.",
+        "They work on a Raspberry Pi only, and if no other program holds the pins.",
+    )
+    return _part(patient, "pins", advice, "GPIO " + " ".join(pins))
+
+
+def _part(patient: Patient, part: Part, advice: Words, name: str) -> Found:
+    fault = patient.faults.get(part)
+    if fault is None:
+        return Found("unknown", Words("nicht gefragt", "not asked"), detail=f"{name}: in use, or nobody asked it")
+    if fault:
+        return Found("bad", Words("antwortet nicht", "does not answer"), advice, fault)
+    return Found("ok", Words("antwortet", "answers"), detail=name)
+
+
+def network(_: Patient) -> Found:
+    """The network that reads cards, against its checksum."""
+    from vision.recognise import BrokenModel, checked_model
+
+    try:
+        checksum = checked_model()[1]
+    except BrokenModel as error:
+        return Found("bad", Words("beschädigt", "damaged"), _install_again(), str(error))
+    return Found("ok", Words("heil", "whole"), detail=f"sha256 {checksum[:12]}")
+
+
+def packs(patient: Patient) -> Found:
+    from vision.packfile import SUFFIX, BadPack, checked_pack
+
+    files = sorted((patient.state / "packs").glob(f"*{SUFFIX}"))
+    if not files:
+        advice = Words("Beim nächsten Start ein Deck zeigen.", "Show a deck at the next start.")
+        return Found("warn", Words("noch keines", "none yet"), advice)
+    whole, broken = [], []
+    for file in files:
+        try:
+            kind, cards = checked_pack(file)
+            whole.append(f"{file.stem} ({kind}, {cards} cards)")
+        except (BadPack, OSError) as error:
+            broken.append(str(error))
+    if broken:
+        advice = Words("Dieses Deck neu zeigen.", "Show that deck again.")
+        found = Words(f"{len(broken)} beschädigt", f"{len(broken)} damaged")
+        return Found("bad" if not whole else "warn", found, advice, "; ".join(broken + whole))
+    return Found("ok", Words(f"{len(whole)} lesbar", f"{len(whole)} readable"), detail=", ".join(whole))
+
+
+def journal(patient: Patient) -> Found:
+    path = patient.state / "journal.sqlite"
+    fault = patient.faults.get("journal")
+    if fault:
+        advice = Words(
+            "Eine Kopie liegt daneben. Gespielt werden kann; Platz und Karte prüfen.",
+            "A copy is kept beside it. You can play; check room and card.",
+        )
+        return Found("bad", Words("unlesbar", "unreadable"), advice, fault)
+    sizes = [file.stat().st_size for file in (path, path.with_name(f"{path.name}-wal")) if file.is_file()]
+    if not sizes:
+        return Found("ok", Words("noch leer", "still empty"), detail=f"no {path.name} yet")
+    size = f"{sum(sizes) / _MIB:.1f} MB"
+    if fault is None:
+        return Found("unknown", same(size), detail="nobody looked into it")
+    return Found("ok", Words(f"heil, {size}", f"whole, {size}"))
+
+
+def system(patient: Patient) -> Found:
+    model = patient.read("proc/device-tree/model") or platform.machine()
+    release = dict(line.split("=", 1) for line in (patient.read("etc/os-release") or "").splitlines() if "=" in line)
+    name = release.get("PRETTY_NAME", platform.system()).strip('"')
+    detail = f"{model}, {name}, Python {platform.python_version()}"
+    if struct.calcsize("P") < 8:
+        advice = Words("Das 64-Bit-System aufspielen.", "Install the 64-bit system.")
+        return Found("bad", Words("32 Bit", "32 bits"), advice, detail)
+    return Found("ok", same(model.removeprefix("Raspberry ").split(" Rev")[0]), detail=detail)
+
+
+def libraries(patient: Patient) -> Found:
+    versions = {name: _version(name) for name in LIBRARIES}
+    detail = ", ".join(f"{name} {version or '–'}" for name, version in versions.items())
+    runtime = versions["onnxruntime"]
+    if runtime and tuple(int(part) for part in runtime.split(".")[:2]) >= TELEMETRY_SINCE:
+        advice = Words(
+            "Sendet Daten an den Hersteller: kiebitz neu einrichten.", "It sends data to its maker: install again."
+        )
+        return Found("bad", Words(f"onnxruntime {runtime}", f"onnxruntime {runtime}"), advice, detail)
+    on_a_pi = "Raspberry Pi" in (patient.read("proc/device-tree/model") or "")
+    missing = [name for name, version in versions.items() if not version and (on_a_pi or name not in ON_A_PI)]
+    if missing:
+        return Found("bad", Words(f"{missing[0]} fehlt", f"no {missing[0]}"), _install_again(), detail)
+    return Found("ok", Words("alle da", "all there"), detail=detail)
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "without a version" if util.find_spec(name) is not None else ""
+
+
+def _install_again() -> Words:
+    return Words("Kiebitz neu einrichten.", "Install Kiebitz again.")

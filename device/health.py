@@ -1,0 +1,55 @@
+"""Kiebitz's health: all checks as values. Each is cheap, and none of them raises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device import checks_board as board
+from device import checks_parts as parts
+from device.checks import Check, Found
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from device.checks import Examination, Patient, Verdict
+
+EXAMINATIONS: Mapping[str, tuple[Words, Examination]] = {
+    "power": (Words("Strom", "Power"), board.power),
+    "temperature": (Words("Wärme", "Heat"), board.temperature),
+    "memory": (Words("Speicher", "Memory"), board.memory),
+    "disk": (Words("Platz", "Disk"), board.disk),
+    "clock": (Words("Uhr", "Clock"), board.clock),
+    "camera": (Words("Kamera", "Camera"), parts.camera),
+    "display": (Words("Anzeige", "Display"), parts.display),
+    "buttons": (Words("Tasten", "Buttons"), parts.buttons),
+    "network": (Words("Kartenleser", "Reader"), parts.network),
+    "packs": (Words("Decks", "Decks"), parts.packs),
+    "journal": (Words("Mitschrift", "Journal"), parts.journal),
+    "settings": (Words("Vorgaben", "Settings"), parts.settings),
+    "system": (Words("Rechner", "Board"), parts.system),
+    "libraries": (Words("Programme", "Libraries"), parts.libraries),
+}
+"""By name, in the order in which they are told."""
+WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
+
+
+def examined(patient: Patient) -> list[Check]:
+    """Returns all checks, in the order in which a person asks them: first power, last libraries."""
+    return [checked(name, patient) for name in EXAMINATIONS]
+
+
+def checked(name: str, patient: Patient) -> Check:
+    title, examine = EXAMINATIONS[name]
+    try:
+        found = examine(patient)
+    except Exception as error:  # whatever a broken machine makes of a check, the others are still wanted
+        reason = f"{type(error).__name__}: {error}"
+        found = Found("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
+    return Check(name, title, *found)
+
+
+def worst(checks: Iterable[Check]) -> Verdict:
+    """Returns the worst verdict; `ok` also if some are only unknown."""
+    verdicts = {check.verdict for check in checks} - {"unknown"}
+    return next((verdict for verdict in WORST_FIRST if verdict in verdicts), "ok")

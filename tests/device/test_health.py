@@ -1,0 +1,185 @@
+"""Kiebitz's health on machines laid down as files."""
+
+from __future__ import annotations
+
+import shutil
+from collections import namedtuple
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.board import Board, CameraChoice, DisplayWiring, read_board
+from device.canvas import text_width
+from device.checks import Check, Patient
+from device.checks_board import BUILT
+from device.config import Config
+from device.health import EXAMINATIONS, checked, examined, worst
+from device.journal import Journal
+from engine.words import Words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WELL = {
+    "sys/devices/platform/soc/soc:firmware/get_throttled": "0\n",
+    "sys/class/thermal/thermal_zone0/temp": "48312\n",
+    "proc/meminfo": "MemTotal:  430000 kB\nMemAvailable:  200000 kB\n",
+    "proc/self/status": "Name:\tkiebitz\nVmRSS:\t  92160 kB\n",
+    "proc/device-tree/model": "Raspberry Pi Zero 2 W Rev 1.0\0",
+    "etc/os-release": 'ID=debian\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
+}
+"""A Zero 2 W that is well."""
+ANSWERING = {"camera": "", "display": "", "pins": "", "journal": ""}
+Usage = namedtuple("Usage", "total used free")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return laid_down(tmp_path / "root", WELL)
+
+
+def laid_down(root: Path, files: dict[str, str]) -> Path:
+    for path, content in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(content)
+    return root
+
+
+def patient(root: Path, **changed: object) -> Patient:
+    (root / "state").mkdir(parents=True, exist_ok=True)
+    about = {"config": Config(), "board": read_board("default_kit"), "state": root / "state", "root": root}
+    return Patient(**{**about, "faults": ANSWERING, **changed})  # type: ignore[arg-type]
+
+
+def verdict_after(root: Path, name: str, files: dict[str, str]) -> Check:
+    return checked(name, patient(laid_down(root, files)))
+
+
+@pytest.mark.parametrize(
+    ("name", "files", "verdict", "english"),
+    [
+        pytest.param("power", {}, "ok", "enough", id="power"),
+        pytest.param("power", {"sys/devices/platform/soc/soc:firmware/get_throttled": "50005"}, "bad", "too weak",
+                     id="undervoltage now"),
+        pytest.param("power", {"sys/devices/platform/soc/soc:firmware/get_throttled": "50000"}, "warn", "was too weak",
+                     id="undervoltage earlier"),
+        pytest.param("power", {"sys/devices/platform/soc/soc:firmware/get_throttled": "e0000"}, "ok", "enough",
+                     id="slowed down by heat is no matter of power"),
+        pytest.param("temperature", {}, "ok", "48 °C", id="cool"),
+        pytest.param("temperature", {"sys/class/thermal/thermal_zone0/temp": "76000"}, "warn", "76 °C", id="warm"),
+        pytest.param("temperature", {"sys/class/thermal/thermal_zone0/temp": "84900"}, "bad", "85 °C", id="hot"),
+        pytest.param("temperature", {"sys/class/thermal/thermal_zone0/temp": "?"}, "unknown", "cannot be checked",
+                     id="a sensor that talks nonsense"),
+        pytest.param("memory", {}, "ok", "90 MB, free 195", id="memory"),
+        pytest.param("memory", {"proc/meminfo": "MemAvailable: 51200 kB"}, "warn", "90 MB, free 50", id="little"),
+        pytest.param("memory", {"proc/meminfo": "MemAvailable: 20480 kB"}, "bad", "90 MB, free 20", id="no memory"),
+        pytest.param("memory", {"proc/self/status": "VmRSS: 409600 kB"}, "warn", "400 MB, free 195", id="it grew"),
+        pytest.param("system", {}, "ok", "Pi Zero 2 W", id="board"),
+        pytest.param("libraries", {}, "bad", "no picamera2", id="a Pi without its camera's library"),
+    ],
+)  # fmt: skip
+def test_what_the_board_says(root: Path, name: str, files: dict[str, str], verdict: str, english: str) -> None:
+    check = verdict_after(root, name, files)
+    assert (check.verdict, check.found.english) == (verdict, english)
+
+
+def test_newer_kernels_tell_of_undervoltage_by_a_sensor(tmp_path: Path) -> None:
+    sensor = {"sys/class/hwmon/hwmon1/name": "rpi_volt", "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0"}
+    assert verdict_after(tmp_path, "power", sensor).verdict == "ok"
+    assert verdict_after(tmp_path, "power", sensor | {"sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1"}).verdict == "bad"
+
+
+@pytest.mark.parametrize(
+    ("free_mib", "verdict"),
+    [(28_000, "ok"), (150, "warn"), (10, "bad")],
+)
+def test_room_on_the_disk(root: Path, monkeypatch: pytest.MonkeyPatch, free_mib: int, verdict: str) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, free_mib << 20))
+    assert checked("disk", patient(root)).verdict == verdict
+
+
+def test_a_disk_that_became_read_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.checks_board._read_only", lambda _: True)
+    assert checked("disk", patient(root)).verdict == "bad"
+
+
+def test_a_clock_that_stands_in_1970_is_told_and_nothing_more(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: 86_400.0)
+    assert checked("clock", patient(root)).verdict == "warn"
+    monkeypatch.setattr("time.time", lambda: BUILT + 1.0)
+    assert checked("clock", patient(root)).verdict == "ok", "no network is no reason to worry"
+
+
+@pytest.mark.parametrize(("name", "part"), [("camera", "camera"), ("display", "display"), ("buttons", "pins")])
+def test_parts_answer_or_do_not(root: Path, name: str, part: str) -> None:
+    assert checked(name, patient(root)).verdict == "ok"
+    silent = checked(name, patient(root, faults={part: "no such thing; expected one: check the wires"}))
+    assert silent.verdict == "bad"
+    assert silent.detail == "no such thing; expected one: check the wires"
+    assert silent.advice.german, "and it is said what to do"
+    assert checked(name, patient(root, faults={})).verdict == "unknown"
+
+
+def test_what_is_not_wanted_is_not_missed(root: Path) -> None:
+    bare = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=""))
+    checks = [checked(name, patient(root, board=bare, faults={})) for name in ("camera", "display", "buttons")]
+    assert [check.verdict for check in checks] == ["ok", "ok", "ok"]
+
+
+def test_packs_that_can_be_read_and_one_that_cannot(root: Path) -> None:
+    someone = patient(root)
+    assert checked("packs", someone).found.english == "none yet"
+    (someone.state / "packs").mkdir()
+    (someone.state / "packs" / "adler.npz").write_bytes(b"PK no pack")
+    check = checked("packs", someone)
+    assert (check.verdict, check.found.english) == ("bad", "1 damaged")
+    assert "adler.npz" in check.detail
+
+
+def test_the_journal(root: Path) -> None:
+    someone = patient(root)
+    assert checked("journal", someone).found.english == "still empty"
+    Journal(someone.state / "journal.sqlite").close()
+    assert checked("journal", someone).verdict == "ok"
+    assert checked("journal", patient(root, faults={"journal": "it is damaged"})).verdict == "bad"
+    assert checked("journal", patient(root, faults={})).verdict == "unknown"
+
+
+def test_settings_that_cannot_be_read_are_told(root: Path) -> None:
+    check = checked("settings", patient(root, settings_fault="kiebitz.toml, key game: got 3"))
+    assert (check.verdict, check.detail) == ("bad", "kiebitz.toml, key game: got 3")
+
+
+def test_a_network_that_was_damaged_is_told(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    someone = patient(root)
+    assert checked("network", someone).verdict == "ok"
+    (tmp_path / "reader.onnx").write_bytes(b"half a network")
+    (tmp_path / "reader.sha256").write_text("0" * 64)
+    monkeypatch.setattr("vision.recognise.resources.files", lambda _: tmp_path)
+    assert checked("network", someone).verdict == "bad"
+
+
+def test_onnxruntime_that_tells_its_makers_is_bad(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.checks_parts._version", lambda name: "1.29.0" if name == "onnxruntime" else "9")
+    check = checked("libraries", patient(root))
+    assert (check.verdict, check.found.english) == ("bad", "onnxruntime 1.29.0")
+
+
+def test_no_check_raises_on_a_machine_that_says_nothing(tmp_path: Path) -> None:
+    checks = examined(patient(tmp_path / "nothing", faults={}))
+    assert [check.name for check in checks] == list(EXAMINATIONS)
+    assert worst(checks) == "warn", "only the deck is missing; what cannot be told is no fault"
+
+
+@pytest.mark.parametrize("language", [0, 1], ids=["german", "english"])
+def test_a_title_and_what_was_found_fit_on_a_line_of_the_display(root: Path, language: int) -> None:
+    files = {
+        "proc/self/status": "VmRSS: 262144 kB",
+        "proc/meminfo": "MemAvailable: 2097152 kB",
+        "sys/devices/platform/soc/soc:firmware/get_throttled": "50000",
+    }
+    laid_down(root, files)
+    for faults in (ANSWERING, dict.fromkeys(ANSWERING, "silent"), {}):
+        for check in examined(patient(root, faults=faults)):
+            line = f"{Words(*check.title)[language]} {check.found[language]}"
+            assert text_width(line, "small") <= 126, line
