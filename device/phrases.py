@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+Language = Literal["de", "bar", "en"]
+"""Deutsch, Boarisch, English."""
 Region = Literal["bavarian", "franconian", "saxon", "tell", "french"]
 """Where the deck comes from, as far as card names go."""
 
@@ -165,6 +167,59 @@ class Phrases:
     no_pack_text: str
     new_journal_text: str
     new_journal: str
+
+    # The table menu
+    table_menu: str
+    table_tile: str
+    pause_text: str
+    other_dealer: str
+    players: str
+    other_game: str
+    by_hand_only: str
+    with_camera: str
+    by_hand_title: str
+    by_hand_text: str
+    settings: str
+    aim_again: str
+    other_deck: str
+    language: str
+    turn_display: str
+    tones: str
+    tones_on: str
+    tones_off: str
+    health: str
+    examining: str
+    between_deals: str
+    between_deals_text: str
+    next_game: str
+    next_game_text: str
+
+    # Players and seats
+    swap_seats: str
+    swap_who: str
+    swap_with: str
+    rotate_seats: str
+    rotate_text: str
+    who_plays: str
+    plays_along: str
+    sits_out: str
+    takes_players: str
+    seated_anew: str
+    names: str
+    named: str
+    new_name: str
+    names_first: str
+
+    # The end of an evening
+    evening_end: str
+    unfinished_text: str
+    nothing_played: str
+    won: str
+    lost: str
+    unfinished: str
+    good_night: str
+    good_night_text: str
+    new_evening: str
 
     # Enrolling a deck
     teach: str
