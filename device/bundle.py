@@ -1,0 +1,127 @@
+"""One zip with all that helps to find a fault from afar: checks, settings, versions, logs. No picture, no name.
+
+Who sits at the table and whose machine it is stays there: names are replaced wherever they stand.
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import unicodedata
+import zipfile
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.events import Amended, PlayersSeated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from device.checks import Patient
+    from device.lines import Line
+
+UNIT = "kiebitz"
+MOST_LINES = 5000
+"""Of the log."""
+LARGEST = 1 << 20
+"""Bytes of one file in the bundle; of a longer one the end is kept."""
+LOG_PATIENCE = 20
+"""Seconds."""
+ANYBODY = {"", "root", "pi", "kiebitz", "raspberrypi", "localhost"}
+"""Names of users and machines that say nothing about whose they are."""
+_ABOUT_PARTS = "voltage|throttl|i2c|spi|gpio|camera|imx|unicam|csi|mmc|usb|ext4|oom"
+"""What of the kernel's log is about power, parts or memory."""
+
+
+def write_bundle(path: Path, checks: Sequence[Line], patient: Patient) -> None:
+    """Writes the zip; an old file of that name is never overwritten.
+
+    :raises OSError: if it cannot be written, or is there already.
+    """
+    names = [*_names_of_people(patient), *_names_of_the_machine()]
+    with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in _files(checks, patient):
+            archive.writestr(name, without_names(text, names)[-LARGEST:])
+
+
+def without_names(text: str, names: Iterable[str]) -> str:
+    """Returns the text with every name replaced by `name-1` and so on, in whatever letters it is written."""
+    text = unicodedata.normalize("NFC", text)
+    for number, name in enumerate(sorted({*names}, key=len, reverse=True), start=1):
+        forms = "|".join(map(re.escape, _written(unicodedata.normalize("NFC", name))))
+        text = re.sub(rf"(?<!\w)(?:{forms})(?!\w)", f"name-{number}", text, flags=re.IGNORECASE)
+    return text
+
+
+def _written(name: str) -> Iterator[str]:
+    """The name as it is, and as JSON and TOML may write it."""
+    yield name
+    for width, letter in ((4, "u"), (8, "U")):
+        yield "".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name)
+
+
+def _files(checks: Sequence[Line], patient: Patient) -> Iterator[tuple[str, str]]:
+    yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
+    yield "versions.txt", "".join(f"{line}\n" for line in _versions())
+    for file in _settings(patient):
+        with suppress(OSError):
+            yield f"settings/{file.name}", file.read_bytes()[-LARGEST:].decode("utf-8", "replace")
+    newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MOST_LINES}")
+    yield "kiebitz.log", _said("journalctl", f"--unit={UNIT}", *newest)
+    yield "kernel.log", _said("journalctl", "--dmesg", f"--grep={_ABOUT_PARTS}", *newest)
+    yield "service.txt", _said("systemctl", "show", UNIT, "--property=ActiveState,SubState,StatusText,NRestarts,Result")
+
+
+def _versions() -> Iterator[str]:
+    yield f"Python {sys.version}"
+    yield f"{platform.system()} {platform.release()} {platform.machine()}"
+    yield from sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
+
+
+def _settings(patient: Patient) -> list[Path]:
+    from device.paths import chosen_file, config_file
+
+    house = [Path(patient.config.house)] if patient.config.house else []
+    board = [Path(patient.config.board)] if patient.config.board.endswith(".toml") else []
+    return [file for file in (config_file(), chosen_file(), *house, *board) if file.is_file()]
+
+
+def _names_of_people(patient: Patient) -> Iterator[str]:
+    """From the settings, from what was chosen, and of everybody who ever sat at the table."""
+    from device.chosen import read_chosen
+    from device.journal import read_journal
+    from device.paths import chosen_file, journal_file
+
+    yield from patient.config.names.values()
+    with suppress(ValueError, OSError):
+        yield from read_chosen(chosen_file()).names.values()
+    with suppress(ValueError, OSError):
+        for event in read_journal(journal_file()):
+            seated = event.fact if isinstance(event, Amended) else event
+            if isinstance(seated, PlayersSeated):
+                yield from (name for _, name in seated.players if name)
+
+
+def _names_of_the_machine() -> set[str]:
+    names = {platform.node()}
+    with suppress(OSError, KeyError, RuntimeError):
+        names |= {getpass.getuser(), Path.home().name}
+    return names - ANYBODY
+
+
+def _said(*command: str) -> str:
+    """Returns what a command says; without it, that there is none."""
+    if shutil.which(command[0]) is None:
+        return f"there is no {command[0]} here\n"
+    try:
+        told = subprocess.run(command, capture_output=True, timeout=LOG_PATIENCE, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{error}\n"
+    return (told.stdout + told.stderr).decode("utf-8", "replace")

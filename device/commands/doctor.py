@@ -1,0 +1,71 @@
+"""kiebitz doctor: what is well and what is not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.environment import LANGUAGES, spoken_language
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.checks import Patient
+
+SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
+    parser.add_argument("--bundle", type=Path, metavar="FILE", help="also all that helps to find a fault, as one zip")
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 1 if something is amiss. Asks camera, display and buttons only while no other Kiebitz holds them.
+
+    :raises OSError: if the bundle cannot be written.
+    """
+    from device.bundle import write_bundle
+    from device.health import examined, worst
+    from device.health_text import lines, table
+    from device.probing import running
+
+    process = running()
+    patient = _patient(arguments.config, ask_parts=process is None)
+    checks = examined(patient)
+    told = list(lines(checks, process, arguments.language))
+    if arguments.jsonl:
+        print(*(json.dumps(line, ensure_ascii=False) for line in told), sep="\n")
+    else:
+        print(*table(checks, process, arguments.language), sep="\n")
+    if arguments.bundle:
+        write_bundle(arguments.bundle, told, patient)
+    return 1 if worst(checks) == "bad" else 0
+
+
+def _patient(path: Path | None, ask_parts: bool) -> Patient:
+    """Settings that cannot be used are a finding; the usual ones are examined then."""
+    from device.board import Board, read_board
+    from device.checks import Patient
+    from device.chosen import read_chosen
+    from device.config import Config, read_config
+    from device.paths import chosen_file, config_file, journal_file, state_folder
+    from device.probing import asked_parts, journal_fault
+
+    config, board, fault = Config(), Board(), ""
+    try:
+        named = path or config_file()
+        config = read_config(named) if path or named.exists() else config
+        read_chosen(chosen_file())
+    except (ValueError, OSError) as error:
+        fault = str(error)
+    try:
+        board = read_board(config.board)
+    except ValueError as error:
+        fault = fault or str(error)
+    parts = asked_parts(board) if ask_parts else {}
+    faults = {**parts, "journal": journal_fault(journal_file())}
+    return Patient(config, board, state_folder(), faults, fault)

@@ -1,0 +1,103 @@
+"""Asks the parts that hang on the board whether they are there, one after the other, when nobody else holds them."""
+
+from __future__ import annotations
+
+import threading
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.errors import explained
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.board import Board
+    from device.checks import Part
+
+PROCESSES = Path("/proc")
+PATIENCE = 8.0
+"""Seconds that a part has for its answer; a camera needs some to begin."""
+
+
+def running() -> int | None:
+    """Returns the number of the process that is `kiebitz run`; None if there is none, or it cannot be seen."""
+    for folder in PROCESSES.glob("[0-9]*"):
+        try:
+            arguments = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        # Either `python …/kiebitz run` or `python -m device run`.
+        for program, command in pairwise(arguments):
+            if command == b"run" and program.rpartition(b"/")[2] in (b"kiebitz", b"device"):
+                return int(folder.name)
+    return None
+
+
+def asked_parts(board: Board, patience: float = PATIENCE) -> dict[Part, str]:
+    """Returns the fault of each part, empty if it is well: a camera is well when it has given a frame."""
+    askers: dict[Part, Callable[[], str]] = {
+        "camera": lambda: _camera_fault(board),
+        "display": lambda: _display_fault(board),
+        "pins": lambda: _pins_fault(board),
+    }
+    return {part: _answer(ask, patience) for part, ask in askers.items()}
+
+
+def journal_fault(path: Path) -> str:
+    """Returns why the journal cannot be read, empty if it can or there is none yet; it is read from a copy."""
+    from device.journal import JournalError, read_journal
+
+    try:
+        if path.exists():
+            read_journal(path)
+    except (JournalError, OSError) as error:
+        return str(error)
+    return ""
+
+
+def _answer(ask: Callable[[], str], patience: float) -> str:
+    """Asks in a thread of its own: a driver that hangs must not take the others with it."""
+    answers: list[str] = []
+
+    def listen() -> None:
+        try:
+            answers.append(ask())
+        except Exception as error:  # a library that is missing, a driver that breaks: all of it is the answer
+            answers.append(explained(error) or f"{type(error).__name__}: {error}")
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    thread.join(patience)
+    return answers[0] if answers else f"got no answer within {patience:.0f} s"
+
+
+def _camera_fault(board: Board) -> str:
+    from device.camera import open_camera
+
+    choice = board.camera
+    if not choice.source:
+        return ""
+    camera = open_camera(choice.source, size=(choice.width, choice.height))
+    try:
+        frame = next(iter(camera.frames()), None)
+        return "" if frame is not None and frame.luma.size else "it gives no frames"
+    finally:
+        camera.close()
+
+
+def _display_fault(board: Board) -> str:
+    from device.display import open_display
+
+    display = open_display(board.display)
+    try:
+        return display.fault
+    finally:
+        display.close()
+
+
+def _pins_fault(board: Board) -> str:
+    from device.gpio import Buttons
+
+    Buttons(board.buttons, lambda _: None).close()
+    return ""

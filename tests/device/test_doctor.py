@@ -1,0 +1,204 @@
+"""`kiebitz doctor` on a machine with hardly any part, and its bundle."""
+
+from __future__ import annotations
+
+import json
+import threading
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device import probing
+from device.board import read_board
+from device.bundle import without_names
+from device.cli import main
+from device.health import EXAMINATIONS
+from device.journal import Journal
+from device.paths import chosen_file, config_file, journal_file, pack_folder
+from device.probing import asked_parts, running
+from engine.events import Amended, PlayersSeated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from device.board import Board
+
+BARE = """buttons = []
+[display]
+controller = "none"
+[camera]
+source = "{source}"
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine whose camera is a folder of one picture, with neither display nor buttons."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+    for folder in ("state", "config", "frames"):
+        (tmp_path / folder).mkdir()
+    assert cv2.imwrite(str(tmp_path / "frames" / "1.png"), np.zeros((36, 64, 3), np.uint8))
+    (tmp_path / "board.toml").write_text(BARE.format(source=tmp_path / "frames"))
+    settings(tmp_path)
+    monkeypatch.setattr(probing, "PROCESSES", tmp_path / "proc")
+    return tmp_path
+
+
+def settings(home: Path, more: str = "") -> None:
+    config_file().write_text(f'board = "{home / "board.toml"}"\n{more}')
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """Returns the exit code and what was told, by the name of the check."""
+    code = main(["doctor", "--jsonl", *arguments])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    return {"exit": code, **{line["name"]: line for line in lines[:-1]}, "health": lines[-1]}
+
+
+def test_all_checks_are_told_and_a_machine_that_is_well_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys)
+    assert list(found)[1:-1] == list(EXAMINATIONS)
+    assert found["exit"] == 0
+    assert found["camera"]["verdict"] == "ok"
+    assert found["health"] == {"event": "health", "verdict": "warn", "process": None}, "there is no deck yet"
+
+
+@pytest.mark.parametrize(("language", "line"), [("de", "Es geht."), ("en", "It works.")])
+def test_the_table_is_calm(capsys: pytest.CaptureFixture[str], language: str, line: str) -> None:
+    assert main(["doctor", "--language", language]) == 0
+    printed = capsys.readouterr().out
+    assert printed.splitlines()[-1].startswith(line)
+    rows = [row for row in printed.splitlines() if row.startswith("  ")]
+    assert len(rows) == len(EXAMINATIONS), "one line each while nothing is bad"
+
+
+def break_camera(home: Path) -> None:
+    (home / "board.toml").write_text(BARE.format(source=home / "nothing"))
+
+
+def break_settings(home: Path) -> None:
+    settings(home, "gmae = 3\n")
+
+
+def break_board(home: Path) -> None:
+    (home / "board.toml").write_text("buttons = 7")
+
+
+def break_journal(home: Path) -> None:
+    journal_file().write_bytes(b"SQLite format 3\0 and then nothing")
+
+
+def break_packs(home: Path) -> None:
+    pack_folder().mkdir()
+    (pack_folder() / "adler.npz").write_bytes(bytes(100))
+
+
+def break_choices(home: Path) -> None:
+    chosen_file().write_text("{")
+
+
+@pytest.mark.parametrize(
+    ("damage", "name"),
+    [
+        (break_camera, "camera"),
+        (break_settings, "settings"),
+        (break_board, "settings"),
+        (break_journal, "journal"),
+        (break_packs, "packs"),
+        (break_choices, "settings"),
+    ],
+)
+def test_it_works_when_things_do_not(capsys: pytest.CaptureFixture[str], home: Path, damage: Any, name: str) -> None:
+    damage(home)
+    found = told(capsys)
+    assert found["exit"] == 1
+    assert found[name]["verdict"] == "bad"
+    assert found[name]["advice"]
+    assert found[name]["detail"]
+
+
+def test_what_was_broken_is_left_as_it_was(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    break_journal(home)
+    break_choices(home)
+    before = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
+    told(capsys)
+    assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
+
+
+def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    enough = threading.Event()
+
+    def hang(_: Board) -> str:
+        enough.wait(30)
+        return ""
+
+    monkeypatch.setattr(probing, "_camera_fault", hang)
+    faults = asked_parts(read_board(str(home / "board.toml")), patience=0.05)
+    enough.set()
+    assert "no answer" in faults["camera"]
+    assert faults["pins"] == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ("/opt/kiebitz/bin/python\0/opt/kiebitz/bin/kiebitz\0run\0", True),
+        ("python3\0-m\0device\0run\0--config\0x\0", True),
+        ("kiebitz\0doctor\0", False),
+        ("vi\0run\0", False),
+    ],
+)
+def test_a_kiebitz_that_runs_keeps_its_parts(home: Path, arguments: str, found: bool) -> None:
+    (home / "proc/4711").mkdir(parents=True)
+    (home / "proc/4711/cmdline").write_text(arguments)
+    assert running() == (4711 if found else None)
+
+
+def test_while_it_runs_the_parts_are_not_asked(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    break_camera(home)
+    (home / "proc/4711").mkdir(parents=True)
+    (home / "proc/4711/cmdline").write_text("kiebitz\0run\0")
+    found = told(capsys)
+    assert found["exit"] == 0
+    assert found["camera"]["verdict"] == "unknown"
+    assert found["health"]["process"] == 4711
+
+
+def test_the_bundle_holds_settings_checks_and_versions_but_no_names(
+    capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    settings(home, '[names]\n0 = "Zenzi"\n2 = "J\\u00fcrg"\n')
+    chosen_file().write_text('{"names": {"1": "Vroni"}}')
+    with Journal(journal_file()) as journal:
+        journal.append(PlayersSeated(((0, "Xaver"),)), 0.0)
+        journal.append(Amended(0, PlayersSeated(((0, "Korbinian"),))), 0.0)
+    (pack_folder()).mkdir()
+    (pack_folder() / "Zenzi.npz").write_bytes(b"broken, and named in a check")
+    told(capsys, "--bundle", str(home / "bundle.zip"))
+    with zipfile.ZipFile(home / "bundle.zip") as archive:
+        texts = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert {"checks.jsonl", "versions.txt", "kiebitz.log", "settings/kiebitz.toml", "settings/chosen.json"} <= set(
+        texts
+    )
+    assert "numpy" in texts["versions.txt"]
+    everything = "\n".join(texts.values()).lower()
+    for name in ("zenzi", "jürg", "j\\u00fcrg", "vroni", "xaver", "korbinian"):
+        assert name not in everything
+    assert not any(name.endswith((".npz", ".sqlite", ".png", ".jpg")) for name in texts)
+
+
+def test_a_bundle_never_takes_the_place_of_another_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    assert main(["doctor", "--bundle", str(home / "board.toml")]) == 2
+    assert capsys.readouterr().err == (
+        f"kiebitz: got {home / 'board.toml'}: file exists, expected a path that can be used, "
+        "check it and its permissions\n"
+    )
+
+
+def test_names_are_taken_out_as_words() -> None:
+    text = "Anna und anna, Annabell, ANNA-Maria"
+    assert without_names(text, ["Anna", "Anna-Maria"]) == "name-2 und name-2, Annabell, name-1"
