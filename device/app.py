@@ -111,19 +111,18 @@ class Kiebitz:
 
     def step(self, frame: Frame) -> list[Report]:
         """Looks at one frame; returns what came of it, mostly nothing."""
-        if self._watcher is None:
-            self.refresh()
-            return []
-        reports = self._watched(self._watcher.see(frame))
+        return self.saw(self._watcher.see(frame) if self._watcher is not None else ())
+
+    def saw(self, sightings: Sequence[Sighting]) -> list[Report]:
+        """Takes in what the watcher has seen, mostly nothing, if somebody else shows it the frames."""
+        reports = [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
         self._blink = any(isinstance(note.event, CardLaid) for report in reports for note in report.noted)
         self.refresh()
         return reports
 
     def finish(self) -> list[Report]:
         """Takes what the watcher was still unsure about when the frames ended."""
-        reports = self._watched(self._watcher.finish()) if self._watcher is not None else []
-        self.refresh()
-        return reports
+        return self.saw(self._watcher.finish() if self._watcher is not None else ())
 
     def press(self, press: Press) -> list[Report]:
         """Answers a button; a notice is answered first."""
@@ -142,11 +141,11 @@ class Kiebitz:
         self.refresh()
         return [report]
 
-    def watch_with(self, watcher: Watching | None) -> None:
-        """Goes on with another watcher, or with none when the camera has gone."""
+    def watch_with(self, watcher: Watching | None, awaited: bool = False) -> None:
+        """Goes on with another watcher, or with none when the camera has gone; *awaited*: one is surely coming."""
         self._watcher = watcher
         self._tell_seen()
-        self.keeper.seeing = watcher is not None
+        self.keeper.seeing = watcher is not None or awaited
         self._drawn = None
         self.refresh()
 
@@ -173,9 +172,6 @@ class Kiebitz:
         if self._blink:
             return "card"
         return "hand" if self._watcher is not None and self._watcher.moving else self._state
-
-    def _watched(self, sightings: Sequence[Sighting]) -> list[Report]:
-        return [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
 
     def _tell_seen(self) -> None:
         if self._watcher is not None:

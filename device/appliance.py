@@ -1,44 +1,58 @@
-"""The appliance: opens the real parts, says what is missing, and goes on with what there is."""
+"""The appliance: what hangs on the board, and the loop that goes on with what there is.
+
+Three things run at once: the eyes, a thread, look at the table (`device.eyes`); gpiozero's threads put presses; the
+loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
+
+Where other things hang in: `_first` begins what comes before the game; `go` runs an errand, such as showing a deck
+(`device.errands`); `_grant` grants what was wished for at the table (`device.wishes`); `look` and `look_away` open and
+close the eyes for the game.
+"""
 
 from __future__ import annotations
 
 import queue
 import sys
-import time
-from collections.abc import Sized
 from contextlib import ExitStack
 from datetime import datetime, timedelta
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.app import Kiebitz
-from device.camera import CameraError, open_camera
-from device.display import open_display
-from device.journal import BrokenJournal, Journal, JournalError, begin_anew
+from device.camera import open_camera
+from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.keeper import Keeper
-from device.keyboard import HINT, TerminalDisplay, read_letters
-from device.light import NoLight
 from device.memory import give_pictures_back
+from device.packs import has_pack, pack_in_use
+from device.parts import open_journal, open_picture, open_pins
 from device.paths import journal_file
-from device.screens import Notice
+from device.presses import Press
+from device.screens import Notice, draw
 from device.seating import number_of_players
+from device.service import Service
+from device.wishes import BeginEvening, ShowDeck, Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
 
-    from device.app import Storage, Watching
+    from device.app import Watching
     from device.board import Board
     from device.camera import Camera
     from device.config import Config
-    from device.display import Display
-    from device.light import Light
-    from device.presses import Press
-    from engine.events import Event
-    from vision.sightings import Frame
+    from device.errands import Errand
+    from device.eyes import Glance, Make
+    from device.screens import Screen
+    from device.wishes import Wish
+    from engine.cards import Seat
+    from vision.reader import PackReader
+    from vision.sightings import Sighting
+
+    Happened: TypeAlias = Press | tuple[Make, Glance]
 
 IDLE = 0.2
-"""Seconds between two looks at display and buttons while no frames come."""
-CAMERA_RETRY = 5.0
+"""Seconds between two looks at display, light and disk while nothing happens."""
+MOST_WAITING = 8
+"""So far nobody presses ahead; what a broken button sends beyond that is left out."""
 NEW_PACK = "deck"
 """What a pack is called that was taught at the table."""
 NIGHT = timedelta(hours=6)
@@ -50,20 +64,10 @@ def evening_of(moment: datetime) -> str:
     return (moment - NIGHT).date().isoformat()
 
 
-class Unsaved:
-    """No journal can be used: the evening goes on, and is forgotten when the power goes."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-
-    def append(self, event: Event, time: float) -> int:
-        raise JournalError(self.reason)
-
-
 class Appliance:
     """Everything that hangs on the board. Use it as a context manager, and call `run`."""
 
-    def __init__(self, config: Config, board: Board, log: TextIO = sys.stderr) -> None:
+    def __init__(self, config: Config, board: Board, log: TextIO = sys.stderr, service: Service | None = None) -> None:
         """:raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind."""
         from engine.games import game as game_called
 
@@ -71,18 +75,21 @@ class Appliance:
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.places))
-        words = config.words_for(game.pack)
         self._config, self._board, self._log = config, board, log
-        self._presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
+        self._words, self._cards = config.words_for(game.pack), game.pack
+        self._service = service if service is not None else Service()
+        self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
-        self._notices: list[Notice] = []
         self._said = ""
-        storage, events = self._open_journal()
-        keeper = Keeper(config.setup(choice, evening_of(datetime.now())), words, events)
-        self._display = self._open_display()
-        self._light = self._open_pins()
-        self._words, self._cards = words, game.pack
-        self.kiebitz = Kiebitz(keeper, words, storage, display=self._display, light=self._light)
+        self._errand: Errand | None = None
+        self._shown: Screen | None = None
+        self._ended = False
+        storage, events, self._notices = open_journal(journal_file(), self._stack, self._say)
+        keeper = Keeper(config.setup(choice, evening_of(datetime.now())), self._words, events)
+        self._display = open_picture(board, self._stack, self._say)
+        self._light = open_pins(board, self.press, self._stack, self._say)
+        self._eyes = Eyes(self._open_camera, self._happened.put)
+        self.kiebitz = Kiebitz(keeper, self._words, storage, display=self._display, light=self._light)
 
     def __enter__(self) -> Appliance:
         return self
@@ -93,165 +100,182 @@ class Appliance:
     def run(self, keep_on: Callable[[], bool] = lambda: True) -> None:
         """Watches until *keep_on* says no, or until a folder or a video has come to its end.
 
-        Without a camera it answers the buttons, and looks for one now and then.
+        Without a camera it answers the buttons, and the eyes look for one now and then.
         """
-        self._teach(keep_on)
-        make_watcher = self._watcher_maker()
-        while self._notices:
-            self.kiebitz.tell(self._notices.pop(0))
-        while keep_on():
-            camera = self._open_camera() if make_watcher is not None else None
-            if camera is not None and make_watcher is not None:
-                self.kiebitz.watch_with(make_watcher())
-                if self._watch(camera, keep_on):
-                    return
-                self.kiebitz.watch_with(None)
-            self._wait(keep_on, CAMERA_RETRY if make_watcher is not None else None)
+        for notice in self._notices:
+            self.kiebitz.tell(notice)
+        self._first()
+        self._eyes.start()
+        self._service.ready()
+        try:
+            while keep_on() and not self._ended:
+                self._turn()
+        finally:
+            self._service.stopping()
+            self._eyes.close()
+            if self._errand is not None:
+                self._errand.close()
 
     def press(self, press: Press) -> None:
         """Takes a press, from any thread."""
-        self._presses.put(press)
+        if self.waiting < MOST_WAITING:
+            self._happened.put(press)
 
-    # Before it runs
+    @property
+    def waiting(self) -> int:
+        """How much has happened that is not answered yet."""
+        return self._happened.qsize()
 
-    def _teach(self, keep_on: Callable[[], bool]) -> None:
-        """Where no deck is known one can be shown; at the first start, another one than the last time.
+    # The loop
+
+    def _turn(self) -> None:
+        """Waits for something to happen, answers it, and looks after what may fail."""
+        try:
+            self._answer(self._happened.get(timeout=IDLE))
+        except queue.Empty:
+            if self._errand is None:
+                self.kiebitz.saw(())
+        if self._errand is None and self.kiebitz.keeper.seeing and not self._eyes.flow:
+            self._blinded(Blinded("the camera gives no pictures: check its cable", "camera"))
+        self._tell_service()
+
+    def _answer(self, happened: Happened) -> None:
+        match happened:
+            case Press() if self._errand is not None:
+                self._errand.press(happened)
+            case Press():
+                for report in self.kiebitz.press(happened):
+                    for wish in report.wishes:
+                        self._grant(wish)
+            case (make, glance) if self._eyes.wants(make):
+                self._glanced(glance)
+        self._mind_errand()
+
+    def _glanced(self, glance: Glance) -> None:
+        match glance:
+            case Blinded():
+                self._blinded(glance)
+            case Ended():
+                self._ended = True
+            case Looked(_, found) if self._errand is not None:
+                self._errand.saw(found)
+            case Opened(looker) if self._errand is None:
+                self.kiebitz.watch_with(cast("Watching", looker))
+            case Looked(looker, found):
+                if not self.kiebitz.keeper.seeing:
+                    self.kiebitz.watch_with(cast("Watching", looker))
+                self.kiebitz.saw(cast("Sequence[Sighting]", found))
+
+    def _blinded(self, blinded: Blinded) -> None:
+        self._say(blinded.reason)
+        if self._errand is not None:
+            self._errand.blind(blinded.reason)
+            return
+        was_seeing = self.kiebitz.keeper.seeing
+        self.kiebitz.watch_with(None)
+        if blinded.by == "looker" and was_seeing:
+            self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
+
+    def _tell_service(self) -> None:
+        fault = self.kiebitz.fault or self._display.fault
+        self._service.status(fault or ("watching the table" if self.kiebitz.keeper.seeing else self._said or "waiting"))
+        if self._eyes.live:
+            self._service.feed()
+
+    # Errands and wishes
+
+    def go(self, errand: Errand) -> None:
+        """Does an errand, and comes back to the game when it is done."""
+        self._errand, self._shown = errand, None
+        self._eyes.look_with(lambda: errand)
+        self._mind_errand()
+
+    def _mind_errand(self) -> None:
+        errand = self._errand
+        if errand is None:
+            return
+        if errand.done:
+            errand.close()
+            self._errand = None
+            self.look()
+            self.kiebitz.refresh()
+            return
+        if errand.screen != self._shown:
+            self._shown = errand.screen
+            self._display.show(draw(errand.screen, errand.words))
+        self._light.show(errand.light)
+
+    def _grant(self, wish: Wish) -> None:
+        match wish:
+            case ShowDeck():
+                self._show_deck(pack_in_use())
+            case Watch("camera"):
+                self.look()
+            case Watch():
+                self.look_away()
+            case BeginEvening():
+                self.kiebitz.keeper.begin_evening(evening_of(datetime.now()))
+
+    def _first(self) -> None:
+        """Begins with a deck where none is known, and at the first start; with the game otherwise.
 
         The settings go before what is chosen at the table.
         """
-        from device.packs import has_pack, pack_in_use
+        named, in_use = self._config.pack, pack_in_use()
+        is_known = has_pack(named or in_use)
+        live = not Path(self._board.camera.source).exists() or self._board.camera.source.startswith("/dev/")
+        if live and not (is_known and (named or self.kiebitz.keeper.table.game is not None)):
+            self._show_deck(in_use if is_known else "")
+        if self._errand is None:
+            self.look()
+
+    def _show_deck(self, in_use: str) -> None:
+        from device.errands import ShowingDeck
         from vision.recognise import BrokenModel
 
-        named = self._config.pack
-        known = named or pack_in_use()
-        is_known = has_pack(known)
-        if is_known and (named or self.kiebitz.keeper.table.game is not None):
+        name = Path(self._config.pack).stem or NEW_PACK
+        try:
+            self.go(ShowingDeck(self._words, self._cards, name, in_use))
+        except BrokenModel as error:
+            self._say(str(error))
+
+    # The eyes
+
+    def look(self) -> None:
+        """Watches the game with a fresh watcher: what lies there now was lying there."""
+        if not (self._config.pack or pack_in_use()):
+            self._say("got no pack in the settings, expected one: make it with kiebitz enrol")
+            self.look_away()
+            self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
             return
-        camera = self._open_camera()
-        if camera is None:
-            return
-        try:
-            if not isinstance(camera, Sized):  # a recording does not answer
-                self._teach_before(camera, Path(named).stem or NEW_PACK, known if is_known else "", keep_on)
-        except (CameraError, BrokenModel) as error:
-            self._say(str(error))
-        finally:
-            camera.close()
+        # In the eyes' thread, for reading network and pack takes a while.
+        reader = cache(partial(_reader_of, self._config.pack or pack_in_use()))
+        self._eyes.look_with(lambda: _watcher_of(reader(), self._config.places))
+        self.kiebitz.watch_with(None, awaited=True)
 
-    def _teach_before(self, camera: Camera, name: str, in_use: str, keep_on: Callable[[], bool]) -> None:
-        from device.teaching import Teaching, teach
-        from vision.recognise import Recogniser
+    def look_away(self) -> None:
+        """Nobody looks any more, and the camera is closed."""
+        self._eyes.look_with(None)
+        self.kiebitz.watch_with(None)
 
-        teaching = Teaching(self._words, self._cards, Recogniser(), name, in_use)
-        frames = self._while(camera.frames(), keep_on)
-        teach(teaching, frames, self._waiting_presses, self._display, self._light)
-
-    def _waiting_presses(self) -> Iterator[Press]:
-        while not self._presses.empty():
-            yield self._presses.get()
-
-    # While it runs
-
-    def _watch(self, camera: Camera, keep_on: Callable[[], bool]) -> bool:
-        """Returns whether all frames were seen; False if the camera failed."""
-        try:
-            for frame in self._while(camera.frames(), keep_on):
-                self.kiebitz.step(frame)
-                self._answer_presses()
-            self.kiebitz.finish()
-        except CameraError as error:
-            self._say(str(error))
-            return False
-        finally:
-            camera.close()
-        return True
-
-    @staticmethod
-    def _while(frames: Iterator[Frame], keep_on: Callable[[], bool]) -> Iterator[Frame]:
-        for frame in frames:
-            if not keep_on():
-                return
-            yield frame
-
-    def _wait(self, keep_on: Callable[[], bool], seconds: float | None) -> None:
-        start = time.monotonic()
-        while keep_on() and (seconds is None or time.monotonic() - start < seconds):
-            try:
-                self.kiebitz.press(self._presses.get(timeout=IDLE))
-            except queue.Empty:
-                self.kiebitz.refresh()
-
-    def _answer_presses(self) -> None:
-        for press in self._waiting_presses():
-            self.kiebitz.press(press)
-
-    # Opening
-
-    def _open_journal(self) -> tuple[Storage, list[Event]]:
-        path = journal_file()
-        try:
-            try:
-                journal = Journal(path)
-            except BrokenJournal as error:
-                self._say(str(error))
-                journal = begin_anew(path)
-                self._notices.append(Notice("new_journal", "new_journal_text"))
-        except JournalError as error:
-            self._say(str(error))
-            return Unsaved(str(error)), []
-        self._stack.callback(journal.close)
-        return journal, journal.events
-
-    def _open_display(self) -> Display:
-        display = open_display(self._board.display)
-        self._stack.callback(display.close)
-        if display.fault:
-            self._say(display.fault)
-            if sys.stdout.isatty():
-                return TerminalDisplay(sys.stdout)
-        return display
-
-    def _open_pins(self) -> Light:
-        from device.gpio import Buttons, PinError, PinLight
-
-        light: Light = NoLight()
-        try:
-            self._stack.callback(Buttons(self._board.buttons, self.press).close)
-            light = PinLight(self._board.light)
-            self._stack.callback(light.close)
-        except PinError as error:
-            self._say(str(error))
-            if sys.stdin.isatty():
-                self._say(HINT)
-                read_letters(sys.stdin, self.press)
-        return light
-
-    def _watcher_maker(self) -> Callable[[], Watching] | None:
-        """Returns what makes a watcher for each new camera, or None if no pack was enrolled."""
-        from device.packs import open_reader, pack_in_use
-        from vision.watcher import Watcher
-
-        pack = self._config.pack or pack_in_use()
-        try:
-            if not pack:
-                raise ValueError("got no pack in the settings, expected one: make it with kiebitz enrol")
-            reader = open_reader(pack)
-        except ValueError as error:
-            self._say(str(error))
-            self._notices.append(Notice("no_pack", "no_pack_text"))
-            return None
-        return lambda: Watcher(reader, self._config.places)
-
-    def _open_camera(self) -> Camera | None:
-        try:
-            choice = self._board.camera
-            return open_camera(choice.source, size=(choice.width, choice.height))
-        except CameraError as error:
-            self._say(str(error))
-            return None
+    def _open_camera(self) -> Camera:
+        choice = self._board.camera
+        return open_camera(choice.source, size=(choice.width, choice.height))
 
     def _say(self, line: str) -> None:
         # A camera that stays away is looked for every few seconds; once is enough to say so.
         if line != self._said:
             print(f"kiebitz: {line}", file=self._log, flush=True)
         self._said = line
+
+
+def _reader_of(pack: str) -> PackReader:
+    from device.packs import open_reader
+
+    return open_reader(pack)
+
+
+def _watcher_of(reader: PackReader, seats: Sequence[Seat]) -> Watching:
+    from vision.watcher import Watcher
+
+    return Watcher(reader, seats)

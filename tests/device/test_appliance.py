@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
 from device.board import Board, CameraChoice, DisplayWiring, read_board
+from device.camera import CameraError
 from device.cli import main
 from device.config import Config
 from device.fakes import FakeBus, ssd1306
@@ -59,10 +61,29 @@ def pins() -> Iterator[MockFactory]:
     Device.pin_factory = before
 
 
-def times(count: int) -> Callable[[], bool]:
-    """Returns what says "go on" so many times."""
-    left = iter([True] * count)
-    return lambda: next(left, False)
+def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: float = 10.0) -> None:
+    """Runs the appliance through the steps: each is a press, or something that is waited for."""
+    left, end = list(steps), time.monotonic() + patience
+
+    def keep_on() -> bool:
+        if time.monotonic() > end:
+            pytest.fail(f"waited in vain, steps left: {left}")
+        while left and not appliance.waiting:
+            step = left[0]
+            if isinstance(step, str):
+                appliance.press(Press(step))
+            elif not step():
+                return True
+            left.pop(0)
+        return bool(left or appliance.waiting)
+
+    appliance.run(keep_on)
+
+
+def watched_by(watcher: ScriptedWatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has a scripted watcher look at whatever the camera shows."""
+    monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
+    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
 
 
 def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,9 +91,7 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
-        for _ in ("no pack", "welcome", "aim", "house rules", "who deals"):
-            appliance.press(Press("play"))
-        appliance.run(times(7))
+        driven(appliance, lambda: "pack" in log.getvalue(), "play", "play", "play", "play", "play")
         assert isinstance(appliance.kiebitz.keeper.menu, Blind)
     lines = log.getvalue().splitlines()
     assert [next(word for word in ("display", "buttons", "camera", "pack") if word in line) for line in lines] == [
@@ -112,8 +131,8 @@ def test_pins_press_and_display_shows(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         assert isinstance(appliance.kiebitz.keeper.menu, Welcome)
-        pins.pin(6).drive_low()
-        appliance.run(times(3))
+        told = [lambda: isinstance(appliance.kiebitz.screen, Notice), lambda: pins.pin(6).drive_low() is None]
+        driven(appliance, *told)
         assert not isinstance(appliance.kiebitz.screen, Notice), "the press answered the notice"
         assert panel.picture().tobytes() == appliance.kiebitz.picture.tobytes()
     assert not panel.on
@@ -133,7 +152,7 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
     journal_file().write_text("half a journal")
     log = io.StringIO()
     with Appliance(Config(), PARTLESS, log) as appliance:
-        appliance.run(times(2))
+        driven(appliance, lambda: "no pack" in log.getvalue())
         assert appliance.kiebitz.screen == Notice("new_journal", "new_journal_text")
         appliance.kiebitz.press(Press("play"))
         assert appliance.kiebitz.screen == Notice("no_pack", "no_pack_text")
@@ -157,23 +176,31 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 ) -> None:
     for number in range(3):
         assert cv2.imwrite(str(tmp_path / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
-    watcher = ScriptedWatcher(["E9"])
-    monkeypatch.setattr(Appliance, "_watcher_maker", lambda self: lambda: watcher)
+    watched_by(ScriptedWatcher(["E9"]), monkeypatch)
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
-    with Appliance(Config(seats=(0, 2)), board, io.StringIO()) as appliance:
+    with Appliance(Config(seats=(0, 2), pack="any"), board, io.StringIO()) as appliance:
         appliance.kiebitz.start(2)
         appliance.run()
         assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
 
 
 def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Appliance, "_watcher_maker", lambda self: ScriptedWatcher)
-    monkeypatch.setattr(appliance_module, "CAMERA_RETRY", 0.0)
+    """It was plugged in at the third attempt."""
+    watched_by(ScriptedWatcher(), monkeypatch)
+    monkeypatch.setattr("device.eyes.RETRY", 0.0)
+    attempts = iter([CameraError("no camera"), CameraError("no camera")])
+
+    def opened(source: str, size: tuple[int, int]) -> LiveCamera:
+        for failure in attempts:
+            raise failure
+        return LiveCamera(lambda: time.sleep(0.01))
+
+    monkeypatch.setattr(appliance_module, "open_camera", opened)
     log = io.StringIO()
-    with Appliance(Config(), PARTLESS, log) as appliance:
-        appliance.run(times(6))
-        assert isinstance(appliance.kiebitz.keeper.menu, Welcome)
-    assert log.getvalue().count("/dev/video99") == 1, "it is told once"
+    with Appliance(Config(pack="any"), PARTLESS, log) as appliance:
+        keeper = appliance.kiebitz.keeper
+        driven(appliance, lambda: "no camera" in log.getvalue(), lambda: keeper.seeing)
+    assert log.getvalue().count("no camera") == 1, "it is told once"
 
 
 def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +213,7 @@ def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pyte
     monkeypatch.setattr("device.packs.open_reader", open_reader)
     log = io.StringIO()
     with Appliance(Config(pack="wirtshaus"), PARTLESS, log) as appliance:
-        appliance.run(times(2))
+        driven(appliance, lambda: isinstance(appliance.kiebitz.screen, Notice))
     assert asked == ["wirtshaus"]
     assert "got pack 'wirtshaus'" in log.getvalue()
 
@@ -270,6 +297,6 @@ def test_before_the_first_game_a_deck_can_be_shown(
     monkeypatch.setattr(appliance_module, "open_camera", lambda source, size: LiveCamera(look))
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.kiebitz.keeper.view.words
-        appliance.run(times(3))
+        driven(appliance, lambda: len(seen) > 0, lambda: appliance._errand is None)
     assert seen[0] == draw(asked.screen(Lesson(words, (), pack)), words).tobytes()
     assert pack_in_use() == pack

@@ -1,0 +1,114 @@
+"""Errands: what takes display, buttons and frames for a while, before the game or in the middle of it.
+
+The appliance does one at a time (`Appliance.go`) and comes back to the game when it is done: showing a deck, aiming,
+the first start. While it lasts, presses and frames are the errand's; the game, its journal and its menus stay as they
+are.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Protocol
+
+from device.teaching import Teaching
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.light import State
+    from device.presses import Press
+    from device.screens import Screen
+    from device.words import Words
+    from engine.cards import Pack
+    from vision.sightings import Frame
+
+
+class Errand(Protocol):
+    """`see` and `finish` are called in the eyes' thread, all else in the loop's; an errand sees to its own locks.
+
+    What `see` returns comes to `saw` in the loop's thread. Whenever it returns something, or `moving` has changed, and
+    after every press, the display shows `screen` anew.
+    """
+
+    @property
+    def screen(self) -> Screen: ...
+
+    @property
+    def words(self) -> Words: ...
+
+    @property
+    def light(self) -> State: ...
+
+    @property
+    def done(self) -> bool: ...
+
+    @property
+    def moving(self) -> bool: ...
+
+    def see(self, frame: Frame) -> Sequence[object]: ...
+
+    def finish(self) -> Sequence[object]: ...
+
+    def saw(self, found: Sequence[object]) -> None: ...
+
+    def press(self, press: Press) -> None: ...
+
+    def blind(self, reason: str) -> None:
+        """No frames come; when they come again, `see` is called."""
+
+    def close(self) -> None:
+        """It is done, or Kiebitz is switched off: what was told so far is kept."""
+
+
+class ShowingDeck:
+    """A deck is shown to the camera, card by card, until a pack is chosen or it is left for later."""
+
+    def __init__(self, words: Words, game: Pack, name: str, in_use: str = "") -> None:
+        """*name* is what a new pack will be called; *in_use* is offered first.
+
+        :raises BrokenModel: if the network is missing or damaged.
+        """
+        self.words = words
+        self._lock = threading.Lock()
+        self._teaching = Teaching(words, game, Recogniser(), name, in_use)
+        self._blind = False
+
+    @property
+    def screen(self) -> Screen:
+        return self._teaching.screen
+
+    @property
+    def light(self) -> State:
+        return self._teaching.light
+
+    @property
+    def moving(self) -> bool:
+        return self._teaching.light == "hand"
+
+    @property
+    def done(self) -> bool:
+        return self._blind or self._teaching.left or bool(self._teaching.pack)
+
+    def see(self, frame: Frame) -> Sequence[object]:
+        with self._lock:
+            before = self._teaching.screen
+            self._teaching.step(frame)
+            return [frame.number] if self._teaching.screen != before else []
+
+    def finish(self) -> Sequence[object]:
+        return []
+
+    def saw(self, found: Sequence[object]) -> None:
+        """The screen follows from the lesson."""
+
+    def press(self, press: Press) -> None:
+        with self._lock:
+            self._teaching.press(press)
+
+    def blind(self, reason: str) -> None:
+        self._blind = True
+
+    def close(self) -> None:
+        with self._lock:
+            self._teaching.keep()

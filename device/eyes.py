@@ -1,0 +1,213 @@
+"""The eyes: a thread that takes frames from the camera, looks at them, and hands what it saw to the loop.
+
+Reading a scene takes a while; presses are answered meanwhile, for OpenCV and onnxruntime let other threads run. The
+eyes own the camera: they open it, open it again when it has failed, and close it when nobody wants to look.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sized
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from device.camera import CameraError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.camera import Camera
+    from vision.sightings import Frame
+
+RETRY = 5.0
+"""Seconds between two attempts at a camera, or at a pack, that could not be used."""
+SILENCE = 10.0
+"""Seconds without a frame after which there is no camera, whatever it promised."""
+STUCK = 25.0
+"""Seconds after which eyes that neither look nor say why do not live any more."""
+
+
+class Looker(Protocol):
+    """Looks at frames in the eyes' thread, such as a `vision.watcher.Watcher`; what it finds comes to the loop."""
+
+    @property
+    def moving(self) -> bool: ...
+
+    def see(self, frame: Frame) -> Sequence[object]: ...
+
+    def finish(self) -> Sequence[object]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Frames flow, and this looker looks at them."""
+
+    looker: Looker
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was found in a frame; nothing if only something has begun or ceased to move."""
+
+    looker: Looker
+    found: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Blinded:
+    """No frames are looked at: because of the camera, or because of what should look."""
+
+    reason: str
+    by: Literal["camera", "looker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A recording has come to its end."""
+
+
+Glance: TypeAlias = Opened | Looked | Blinded | Ended
+Make: TypeAlias = "Callable[[], Looker]"
+
+
+class Eyes:
+    """Start them, say who looks with `look_with`, and close them.
+
+    What they have to tell is handed to *tell*, with what made the looker: what comes late from one that is no longer
+    wanted (`wants`) is known by it.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        tell: Callable[[tuple[Make, Glance]], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open_camera = open_camera
+        self._tell = tell
+        self._clock = clock
+        self._change = threading.Condition()
+        self._make: Make | None = None
+        self._looker: Looker | None = None
+        self._made_by: Make | None = None
+        self._closing = False
+        self._seen_at = self._hoped_at = float("-inf")
+        self._alive_at = clock()
+        self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
+
+    # From the loop
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self, patience: float = 2.0) -> None:
+        """Lets go of the camera; eyes that hang in it are left alone after so many seconds."""
+        with self._change:
+            self._closing = True
+            self._change.notify()
+        if self._thread.is_alive():
+            self._thread.join(patience)
+
+    def look_with(self, make: Make | None) -> None:
+        """From the next frame on, looks with what *make* makes, in this thread; with None the camera is closed.
+
+        It is made anew for each camera. If making it raises `ValueError`, that is told, and tried again later.
+        """
+        with self._change:
+            self._make = make
+            self._alive_at = self._hoped_at = self._clock()
+            self._change.notify()
+
+    def wants(self, make: Make) -> bool:
+        return make is self._make
+
+    @property
+    def flow(self) -> bool:
+        """Whether frames come, or may still come from a camera that is being opened."""
+        return self._make is not None and self._clock() - max(self._seen_at, self._hoped_at) < SILENCE
+
+    @property
+    def live(self) -> bool:
+        """Whether the eyes do what they were told, or have said why not; if they hang, this ends after `STUCK`."""
+        return self._make is None or self._clock() - self._alive_at < STUCK
+
+    # In the thread of their own
+
+    def _run(self) -> None:
+        while not self._closing:
+            make = self._make
+            if make is None:
+                self._rest(make, None)
+                continue
+            blinded = self._watched(make)
+            self._looker = self._made_by = None
+            if blinded is not None:
+                self._seen_at = self._hoped_at = float("-inf")
+                self._tell((make, blinded))
+                self._rest(make, RETRY)
+
+    def _watched(self, make: Make) -> Blinded | None:
+        """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
+        try:
+            self._ready(make)
+            self._watch()
+        except CameraError as error:
+            return Blinded(str(error), "camera")
+        except ValueError as error:
+            return Blinded(str(error), "looker")
+        except Exception as error:  # whatever it is, the evening goes on
+            return Blinded(f"cannot use what the camera gives: {type(error).__name__}: {error}", "camera")
+        return None
+
+    def _watch(self) -> None:
+        camera = self._open_camera()
+        try:
+            for frame in camera.frames():
+                self._live()
+                make = self._make
+                if self._closing or make is None:
+                    return
+                self._look_at(frame, make)
+        finally:
+            with suppress(Exception):  # what is broken may fail at this too
+                camera.close()
+        if not isinstance(camera, Sized):
+            raise CameraError("the camera gives no more pictures: check its cable")
+        if self._looker is not None and self._made_by is not None:
+            self._tell((self._made_by, Looked(self._looker, tuple(self._looker.finish()))))
+            self._tell((self._made_by, Ended()))
+        self._rest(self._made_by, None)
+
+    def _look_at(self, frame: Frame, make: Make) -> None:
+        looker = self._ready(make)
+        now = self._clock()
+        silent, self._seen_at = now - self._seen_at >= SILENCE, now
+        if silent:
+            self._tell((make, Opened(looker)))
+        moved = looker.moving
+        found = tuple(looker.see(frame))
+        self._live()
+        if found or looker.moving != moved:
+            self._tell((make, Looked(looker, found)))
+
+    def _ready(self, make: Make) -> Looker:
+        """Returns the looker of *make*, made once for each camera.
+
+        :raises ValueError: if it cannot be made.
+        """
+        if self._looker is None or self._made_by is not make:
+            self._looker, self._made_by = make(), make
+            self._seen_at = float("-inf")
+            self._live()
+        return self._looker
+
+    def _live(self) -> None:
+        self._alive_at = self._clock()
+
+    def _rest(self, make: Make | None, seconds: float | None) -> None:
+        """Waits so long, or until somebody else than *make* is to look, or nobody."""
+        with self._change:
+            self._change.wait_for(lambda: self._closing or self._make is not make, seconds)
+        self._live()
