@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Literal
+from typing import get_args
+
+from device.phrases import Language
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
-def spoken_language() -> Literal["de", "en"]:
-    """Returns the language of the person's environment, German or else English."""
+def spoken_language() -> Language:
+    """Returns the language of the person's environment: German, Boarisch or else English."""
     spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if spoken.startswith("bar"):
+        return "bar"
     return "de" if spoken.startswith("de") else "en"

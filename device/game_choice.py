@@ -7,7 +7,7 @@ import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from device.errors import CommandError
 from engine.words import Words
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from device.house_files import HouseRules
+    from device.phrases import Language
     from device.view import Setup
     from engine.cards import Seat
     from engine.events import RuleValue
@@ -137,10 +138,12 @@ def _chosen(name: str, preset: str | None, house: HouseRules | None, changes: Ma
     return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(unasked))
 
 
-def tell_unasked(choice: GameChoice, language: Literal["de", "en"]) -> None:
+def tell_unasked(choice: GameChoice, language: Language) -> None:
     """Tells on standard error what was assumed because nobody was asked."""
+    from device.words import in_language
+
     for note in choice.notes:
-        print(f"kiebitz: {note.german if language == 'de' else note.english}", file=sys.stderr)
+        print(f"kiebitz: {in_language(note, language)}", file=sys.stderr)
 
 
 def _pair(text: str) -> tuple[str, str]:

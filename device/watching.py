@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.camera import Camera
+    from device.phrases import Language
     from device.presses import TimedPress
     from device.view import Setup
-    from device.words import Language, Words
+    from device.words import Words
     from engine.cards import Seat
     from engine.events import Event
     from vision.reader import PackReader

@@ -1,15 +1,16 @@
 """What the display says. One `Phrases` a language: a missing phrase is a type error.
 
-A dialect is `dataclasses.replace(GERMAN, …)`, one more line in `LANGUAGES`. Card names follow the region of the deck,
-for leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
+A dialect is `dataclasses.replace(GERMAN, …)`, as Boarisch is, and one more line in `LANGUAGES`. Card names follow the
+region of the deck, for leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from device.suit_signs import sign_name
+from device.words_bavarian import BAVARIAN, BAVARIAN_REGIONS, in_bavarian
 from device.words_english import ENGLISH, ENGLISH_REGIONS
 from device.words_german import GERMAN, GERMAN_REGIONS
 from engine.cards import Card
@@ -17,15 +18,15 @@ from engine.cards import Card
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from device.phrases import CardNames, Phrases, Region
+    from device.phrases import CardNames, Language, Phrases, Region
     from engine.cards import Pack, Rank, Seat
     from engine.words import Words as BothLanguages
 
-Language = Literal["de", "en"]
 WELI = Card("S", "6")
 
 LANGUAGES: Mapping[Language, tuple[Phrases, Mapping[Region, CardNames]]] = {
     "de": (GERMAN, GERMAN_REGIONS),
+    "bar": (BAVARIAN, BAVARIAN_REGIONS),
     "en": (ENGLISH, ENGLISH_REGIONS),
 }
 
@@ -70,7 +71,7 @@ class Words:
 
     def of(self, both: BothLanguages) -> str:
         """Returns what the engine says, in this language."""
-        return both.german if self.language == "de" else both.english
+        return in_language(both, self.language)
 
     def token(self, card: Card) -> str:
         """Returns the card as the canvas draws it within a sentence."""
@@ -80,6 +81,13 @@ class Words:
         if not self.french and card == WELI:
             return self.rank_name(card.rank)
         return self.names.card.format(suit=self.names.suits[card.suit], rank=self.names.ranks[card.rank])
+
+
+def in_language(both: BothLanguages, language: Language) -> str:
+    """Returns what the engine says; its German goes word by word into Boarisch."""
+    if language == "en":
+        return both.english
+    return in_bavarian(both.german) if language == "bar" else both.german
 
 
 USUAL_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import spoken_language
+from device.environment import LANGUAGES, spoken_language
 from device.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="another number, another deal (%(default)s)")
     parser.add_argument("--light", choices=("good", "dim"), default="good", help="the light in the pub (%(default)s)")
     parser.add_argument(
-        "--language", choices=("de", "en"), default=spoken_language(), help="of story and display (%(default)s)"
+        "--language", choices=LANGUAGES, default=spoken_language(), help="of story and display (%(default)s)"
     )
     parser.add_argument("--headless", action="store_true", help="do not draw the display in the terminal")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object an event, as docs/reading.md tells")

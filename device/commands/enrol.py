@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from device.environment import spoken_language
+from device.environment import LANGUAGES, spoken_language
 from device.errors import CommandError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--quiz", metavar="FOLDER", type=Path, help="further pictures of the cards, to be read and graded"
     )
     parser.add_argument(
-        "--language", choices=("de", "en"), default=spoken_language(), help="of what is told (%(default)s)"
+        "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
     )
     parser.add_argument(
         "folder", metavar="FOLDER", type=Path, nargs="?", help="pictures named in card notation: HK.jpg, E10_2.png"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import spoken_language
+from device.environment import LANGUAGES, spoken_language
 from device.errors import raise_all
 from engine.cards import BAVARIAN_32
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     import argparse
 
     from device.judging import JudgedDeal
+    from device.phrases import Language
     from device.records import Record
-    from device.words import Language, Words
+    from device.words import Words
     from engine.cards import Pack
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
@@ -25,7 +26,7 @@ SUMMARY = "go over a recorded game: who takes, what was against the rules, how i
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
-    parser.add_argument("--language", choices=("de", "en"), default=spoken_language(), help="of the text (%(default)s)")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import spoken_language
+from device.environment import LANGUAGES, spoken_language
 from device.errors import raise_all
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ SUMMARY = "evenings, games and what everybody won, lost and owes, from records o
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
-    parser.add_argument("--language", choices=("de", "en"), default=spoken_language(), help="of the text (%(default)s)")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from device.environment import spoken_language
+from device.environment import LANGUAGES, spoken_language
 from device.game_choice import add_game_arguments
 from engine.words import Words
 
@@ -26,7 +26,7 @@ _USUAL = Words("Wie üblich:", "As usual:")
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game_arguments(parser, usual=None)
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
-    parser.add_argument("--language", choices=("de", "en"), default=spoken_language(), help="of the text (%(default)s)")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import spoken_language
+from device.environment import LANGUAGES, spoken_language
 from device.errors import CommandError
 from device.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
 from device.seating import SEATS, USUAL, number_of_players
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen of each scene at rest")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object an event, as docs/reading.md tells")
     parser.add_argument(
-        "--language", choices=("de", "en"), default=spoken_language(), help="of what is told (%(default)s)"
+        "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
     )
     parser.add_argument("source", metavar="SOURCE", help="a folder of pictures, a video file, or a camera such as 0")
 

@@ -7,6 +7,7 @@ from device.environment import spoken_language
     ("environment", "language"),
     [
         pytest.param({"LANG": "de_AT.UTF-8"}, "de", id="german"),
+        pytest.param({"LANG": "bar_DE.UTF-8"}, "bar", id="boarisch"),
         pytest.param({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en", id="overruled"),
         pytest.param({}, "en", id="unknown"),
     ],

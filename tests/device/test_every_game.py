@@ -22,8 +22,9 @@ from tests.device.scripted import happening
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from device.phrases import Language
     from device.presses import Button
-    from device.words import Language, Words
+    from device.words import Words
     from engine.events import Event
 
 MOST_PRESSES = 14

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.menus_enrol import TeachingMenu
-    from device.words import Language
+    from device.phrases import Language
     from vision.sightings import Frame
 
 KINDS = ("bavarian32", "german33")
