@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.config import are_seats, is_name
+from device.phrases import Language
 from device.seating import number_of_players
-from device.words import Language
 from engine.games import game as game_called
 
 if TYPE_CHECKING:

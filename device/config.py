@@ -15,10 +15,10 @@ import msgspec
 from device.canvas import text_width
 from device.game_choice import USUAL, configured_game
 from device.house_files import HouseFileError
-from device.phrases import Region
+from device.phrases import Language, Region
 from device.seating import SEATS, number_of_players
 from device.settings import SettingsError, read_settings
-from device.words import Language, Words, region_for, words_for
+from device.words import Words, region_for, words_for
 from engine.games import game as game_called
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from device.checks import Check, Verdict
     from device.lines import Line
-    from device.words import Language
+    from device.phrases import Language
 
 MARKS: Mapping[Verdict, Words] = {
     "ok": Words("gut", "good"),
