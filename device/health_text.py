@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.health import worst
+from device.words import in_language
 from engine.words import Words
 
 if TYPE_CHECKING:
@@ -31,30 +32,27 @@ AMISS = Words("Etwas fehlt: was zu tun ist, steht daneben.", "Something is amiss
 
 
 def table(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[str]:
-    yield (RUNNING.format(process=process) if process else STILL)[_place(language)]
+    def say(both: Words) -> str:
+        return in_language(both, language)
+
+    yield say(RUNNING.format(process=process) if process else STILL)
     yield ""
-    place = _place(language)
-    titles, found = max(len(check.title[place]) for check in checks), max(len(check.found[place]) for check in checks)
-    marks = max(len(mark[place]) for mark in MARKS.values())
+    titles = max(len(say(check.title)) for check in checks)
+    found = max(len(say(check.found)) for check in checks)
+    marks = max(len(say(mark)) for mark in MARKS.values())
     for check in checks:
-        line = (
-            f"  {MARKS[check.verdict][place]:<{marks}}  {check.title[place]:<{titles}}  {check.found[place]:<{found}}"
-        )
-        yield f"{line}  {check.advice[place]}".rstrip()
+        line = f"  {say(MARKS[check.verdict]):<{marks}}  {say(check.title):<{titles}}  {say(check.found):<{found}}"
+        yield f"{line}  {say(check.advice)}".rstrip()
         if check.verdict == "bad" and check.detail:
             yield f"  {'':<{marks}}  {'':<{titles}}  {check.detail}"
     yield ""
     verdict = worst(checks)
-    yield (ALL_WELL if verdict == "ok" else BEWARE if verdict == "warn" else AMISS)[place]
+    yield say(ALL_WELL if verdict == "ok" else BEWARE if verdict == "warn" else AMISS)
 
 
 def lines(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[Line]:
-    place = _place(language)
     for check in checks:
-        told = {"title": check.title[place], "found": check.found[place], "advice": check.advice[place]}
+        texts = {"title": check.title, "found": check.found, "advice": check.advice}
+        told = {key: in_language(both, language) for key, both in texts.items()}
         yield {"event": "check", "name": check.name, "verdict": check.verdict, **told, "detail": check.detail}
     yield {"event": "health", "verdict": worst(checks), "process": process}
-
-
-def _place(language: Language) -> int:
-    return 0 if language == "de" else 1
