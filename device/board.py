@@ -26,6 +26,9 @@ class LightPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     green: int | None = None
     blue: int | None = None
     active_high: bool = True
+    """False for a common anode: the light's long leg on 3.3 V instead of on ground."""
+    brightness: float = 1.0
+    """From 0 (dark) to 1."""
     buzzer: int | None = None
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+import threading
 import time
 import warnings
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import gpiozero
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.buttons import Debounced
+from device.header import named
 from device.light import SIGNALS
 from device.presses import Press
 
@@ -19,17 +23,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.board import ButtonPin, LightPins
-    from device.light import State
+    from device.light import Colour, State
 
 TONE_LENGTH = 0.08
+CLICK = "A6"
+CLICK_LENGTH = 0.012
+DARK: Colour = (0.0, 0.0, 0.0)
+
+Opened = TypeVar("Opened")
 
 
 class PinError(ValueError):
-    """Raised when the pins of the board profile cannot be used."""
+    """Raised when none of the pins that a part needs can be used."""
 
 
 class Buttons:
-    """All buttons of the board; every press is handed to `pressed`, from gpiozero's own thread."""
+    """All buttons of the board; every press is handed to `pressed`, from gpiozero's own thread.
+
+    A button whose pin is taken costs the others nothing.
+    """
 
     def __init__(
         self,
@@ -37,21 +49,43 @@ class Buttons:
         pressed: Callable[[Press], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:raises PinError: if a pin is missing or taken, or this machine has no pins at all."""
+        """:raises PinError: if not one of them can be used, as on a machine without pins."""
         self._devices: list[gpiozero.Button] = []
-        try:
-            for pin in pins:
-                self._add(pin, pressed, clock)
-        except _FAULTS as error:
-            self.close()
-            raise PinError(_message("buttons", error)) from error
+        self._debounced: list[tuple[Debounced, ButtonPin]] = []
+        self._faults: list[str] = []
+        for pin in pins:
+            self._add(pin, pressed, clock)
+        if self._faults and not self._devices:
+            raise PinError(self._faults[0])
+
+    @property
+    def stuck(self) -> tuple[ButtonPin, ...]:
+        """Those that are held for longer than anybody would: they are deaf until somebody lets them go."""
+        return tuple(pin for debounced, pin in self._debounced if debounced.is_stuck)
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with which button; empty if nothing is."""
+        stuck = [
+            f"the button {_button(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
+            for pin in self.stuck
+        ]
+        return "; ".join([*self._faults, *stuck])
 
     def _add(self, pin: ButtonPin, pressed: Callable[[Press], None], clock: Callable[[], float]) -> None:
+        device = _opened(
+            f"the button {_button(pin)}",
+            lambda: gpiozero.Button(pin.pin, pull_up=True, bounce_time=None),
+            self._faults,
+        )
+        if device is None:
+            return
         debounced = Debounced(Press(pin.button, pin.seat), pressed, clock)
-        with _quiet():
-            device = gpiozero.Button(pin.pin, pull_up=True, bounce_time=None)
         device.when_pressed = debounced.down
         device.when_released = debounced.up
+        if device.is_pressed:
+            debounced.found_down()
+        self._debounced.append((debounced, pin))
         # A device that no name holds is collected, and its pin freed.
         self._devices.append(device)
 
@@ -61,46 +95,81 @@ class Buttons:
 
 
 class PinLight:
-    """The RGB light and the buzzer of the board; either may be missing."""
+    """The RGB light and the buzzer of the board; either may be missing, `tones` switches the buzzer."""
 
     def __init__(self, pins: LightPins) -> None:
-        """:raises PinError: if a pin is missing or taken, or this machine has no pins at all."""
-        self._light: gpiozero.RGBLED | None = None
-        self._buzzer: gpiozero.TonalBuzzer | None = None
+        """:raises PinError: if neither light nor buzzer of the board can be used."""
+        self.tones = True
+        self._faults: list[str] = []
+        self._brightness = pins.brightness
         self._silence_at = float("inf")
         self._state: State | None = None
-        try:
-            with _quiet():
-                if pins.red is not None and pins.green is not None and pins.blue is not None:
-                    self._light = gpiozero.RGBLED(pins.red, pins.green, pins.blue, active_high=pins.active_high)
-                if pins.buzzer is not None:
-                    self._buzzer = gpiozero.TonalBuzzer(pins.buzzer, octaves=2)
-        except _FAULTS as error:
-            self.close()
-            raise PinError(_message("the light", error)) from error
+        self._answered = False
+        # Presses are answered from gpiozero's threads, states are shown from the loop's.
+        self._lock = threading.Lock()
+        self._light: gpiozero.RGBLED | None = None
+        self._buzzer: gpiozero.TonalBuzzer | None = None
+        red, green, blue = pins.red, pins.green, pins.blue
+        if red is not None and green is not None and blue is not None:
+            what = f"the light on {named(red)}, {named(green)} and {named(blue)}"
+            self._light = _opened(
+                what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults
+            )
+        if pins.buzzer is not None:
+            what = f"the buzzer on {named(pins.buzzer)}"
+            self._buzzer = _opened(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
+        if self._faults and self._light is None and self._buzzer is None:
+            raise PinError(self._faults[0])
+
+    @property
+    def fault(self) -> str:
+        """What of it cannot be used; empty if nothing is wrong."""
+        return "; ".join(self._faults)
 
     def show(self, state: State) -> None:
-        """Shows the state; called at every frame, it also ends the tone."""
+        """Shows the state; called at every turn of the loop, it also ends the tone."""
+        with self._lock:
+            self._end_tone()
+            if state == self._state and not self._answered:
+                return
+            is_news = state != self._state
+            self._state, self._answered = state, False
+            signal = SIGNALS[state]
+            if self._light is not None and signal.blinks:
+                self._light.blink(0.5, 0.5, on_color=self._shaded(signal.colour))
+            elif self._light is not None:
+                self._light.color = self._shaded(signal.colour)
+            if self._buzzer is not None and self.tones and is_news and signal.tone:
+                self._buzzer.play(signal.tone)
+                self._silence_at = time.monotonic() + TONE_LENGTH
+
+    def answer(self) -> None:
+        """Clicks, and is dark until the next `show`."""
+        with self._lock:
+            if self._light is not None:
+                self._light.color = DARK
+            self._answered = True
+            if self._buzzer is not None and self.tones:
+                self._buzzer.play(CLICK)
+                time.sleep(CLICK_LENGTH)
+                self._buzzer.stop()
+
+    def close(self) -> None:
+        with self._lock:
+            for device in (self._light, self._buzzer):
+                if device is not None:
+                    with suppress(GPIOZeroError):
+                        device.close()
+            self._light = self._buzzer = None
+
+    def _end_tone(self) -> None:
         if self._buzzer is not None and time.monotonic() >= self._silence_at:
             self._buzzer.stop()
             self._silence_at = float("inf")
-        if state == self._state:
-            return
-        self._state = state
-        signal = SIGNALS[state]
-        if self._light is not None and signal.blinks:
-            self._light.blink(0.5, 0.5, on_color=signal.colour)
-        elif self._light is not None:
-            self._light.color = signal.colour
-        if self._buzzer is not None and signal.tone:
-            self._buzzer.play(signal.tone)
-            self._silence_at = time.monotonic() + TONE_LENGTH
 
-    def close(self) -> None:
-        for device in (self._light, self._buzzer):
-            if device is not None:
-                with suppress(GPIOZeroError):
-                    device.close()
+    def _shaded(self, colour: Colour) -> Colour:
+        red, green, blue = colour
+        return red * self._brightness, green * self._brightness, blue * self._brightness
 
 
 @contextmanager
@@ -123,10 +192,23 @@ def mock_pins() -> Iterator[Callable[[int], None]]:
 _FAULTS = (GPIOZeroError, OSError, ImportError, RuntimeError)
 
 
-def _quiet() -> warnings.catch_warnings[None]:
-    # gpiozero warns about each pin library that it tries in vain; the error at the end says it once.
-    return warnings.catch_warnings(action="ignore")
+def _opened(what: str, make: Callable[[], Opened], faults: list[str]) -> Opened | None:
+    if gpiozero.Device.pin_factory is None:
+        # gpiozero would go on to pigpio and open a socket; lgpio would leave a pipe in the folder we were started in.
+        os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
+        os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    try:
+        # gpiozero warns about what it tries in vain; the fault at the end says it once.
+        with warnings.catch_warnings(action="ignore"):
+            return make()
+    except _FAULTS as error:
+        faults.append(
+            f"cannot use {what}: {error}; expected its pins to be free, on a Raspberry Pi: "
+            "see what else uses them, or change the board profile"
+        )
+        return None
 
 
-def _message(what: str, error: Exception) -> str:
-    return f"cannot use {what}: {error}; expected the pins of the board profile to be free, on a Raspberry Pi"
+def _button(pin: ButtonPin) -> str:
+    seat = "" if pin.seat is None else f" of seat {pin.seat}"
+    return f"{pin.button}{seat} on {named(pin.pin)}"

@@ -36,7 +36,14 @@ SIGNALS: Mapping[State, Signal] = {
 
 
 class Light(Protocol):
+    """`tones` switches the buzzer; it may be changed at any time."""
+
+    tones: bool
+
     def show(self, state: State) -> None: ...
+
+    def answer(self) -> None:
+        """Says at once that a press was taken, from any thread; the display follows."""
 
     def close(self) -> None: ...
 
@@ -46,9 +53,13 @@ class NoLight:
 
     def __init__(self) -> None:
         self.state: State = "pause"
+        self.tones = True
 
     def show(self, state: State) -> None:
         self.state = state
+
+    def answer(self) -> None:
+        """There is nothing to answer with."""
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -6,11 +6,11 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from gpiozero import Device
+from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.board import ButtonPin, LightPins, read_board
-from device.buttons import QUIET
+from device.buttons import QUIET, STUCK
 from device.gpio import TONE_LENGTH, Buttons, PinError, PinLight
 from device.light import SIGNALS
 from device.presses import Press
@@ -18,6 +18,7 @@ from device.presses import Press
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+KIT = LightPins(red=17, green=27, blue=22, buzzer=12)
 PINS = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))
 
 
@@ -27,6 +28,14 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+class HeldPin(MockPWMPin):
+    """A finger that is stronger than the resistor which pulls the pin up."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self.drive_low()
 
 
 @pytest.fixture
@@ -75,11 +84,81 @@ def test_bounces_are_one_press(pins: MockFactory, edges: list[tuple[int, str]], 
     buttons.close()
 
 
-def test_a_pin_named_twice_is_told(pins: MockFactory) -> None:
-    with pytest.raises(PinError, match="expected the pins of the board profile to be free"):
-        Buttons((ButtonPin("fold", 5), ButtonPin("play", 5)), print)
-    # What was opened before the fault is free again.
-    Buttons((ButtonPin("fold", 5),), print).close()
+def test_a_pin_that_is_taken_costs_only_its_button(pins: MockFactory) -> None:
+    taken, presses = LED(6), list[Press]()
+    buttons = Buttons(PINS, presses.append)
+    assert buttons.fault.startswith("cannot use the button play on GPIO 6 (pin 31): ")
+    pins.pin(5).drive_low()
+    assert presses == [Press("fold")]
+    buttons.close()
+    with pytest.raises(PinError, match=r"play on GPIO 6 .* expected its pins to be free"):
+        Buttons(PINS[1:2], print)
+
+    taken.close()
+    Buttons(PINS, print).close()
+
+
+def test_a_light_without_one_of_its_pins_costs_the_buzzer_nothing(pins: MockFactory) -> None:
+    taken = LED(27)
+    light = PinLight(KIT)
+    assert "the light on GPIO 17 (pin 11), GPIO 27 (pin 13) and GPIO 22 (pin 15)" in light.fault
+    light.show("card")
+    assert pins.pin(12).frequency
+    light.close()
+    LED(17).close()  # what was opened before the fault is free again
+    with pytest.raises(PinError, match="the light on"):
+        PinLight(LightPins(red=17, green=27, blue=22))
+    taken.close()
+
+
+def test_a_button_that_is_held_from_the_start_is_told_until_it_is_let_go(pins: MockFactory) -> None:
+    pins.pin(5, pin_class=HeldPin)
+    clock, presses = Clock(), list[Press]()
+    buttons = Buttons(PINS, presses.append, clock)
+    assert buttons.stuck == (PINS[0],)
+    assert buttons.fault.startswith("the button fold on GPIO 5 (pin 29) is held down")
+    pins.pin(6).drive_low()
+    assert presses == [Press("play")], "the others go on"
+
+    clock.now = 100.0
+    pins.pin(5).drive_high()
+    clock.now += QUIET
+    assert (buttons.stuck, buttons.fault) == (
+        (PINS[1],),
+        "the button play on GPIO 6 (pin 31) is held down, expected it to be let go: it is stuck or wired wrongly",
+    )
+    pins.pin(5).drive_low()
+    assert presses == [Press("play"), Press("fold")]
+    buttons.close()
+
+
+def test_a_button_that_is_held_in_the_middle_is_one_press_and_then_stuck(pins: MockFactory) -> None:
+    clock, presses = Clock(), list[Press]()
+    clock.now = 50.0
+    buttons = Buttons(PINS, presses.append, clock)
+    pins.pin(16).drive_low()
+    clock.now += STUCK - 0.1
+    assert buttons.fault == ""
+    clock.now += 0.1
+    assert "fold of seat 3 on GPIO 16 (pin 36) is held down" in buttons.fault
+    assert presses == [Press("fold", seat=3)]
+    buttons.close()
+
+
+def test_a_loose_wire_that_hums_with_the_mains_is_one_press_and_then_stuck(pins: MockFactory) -> None:
+    clock, presses = Clock(), list[Press]()
+    clock.now = 50.0
+    buttons = Buttons(PINS, presses.append, clock)
+    pin = pins.pin(5)
+    for _ in range(int(STUCK / 0.02) + 1):
+        pin.drive_low()
+        clock.now += 0.01
+        pin.drive_high()
+        clock.now += 0.01
+    assert (len(presses), buttons.stuck) == (1, (PINS[0],))
+    clock.now += QUIET
+    assert buttons.stuck == ()
+    buttons.close()
 
 
 def test_no_pins_on_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,8 +177,41 @@ def test_light_shows_the_state(pins: MockFactory, state: str) -> None:
     light.close()
 
 
+def test_brightness_and_common_anode(pins: MockFactory) -> None:
+    light = PinLight(LightPins(red=17, green=27, blue=22, active_high=False, brightness=0.5))
+    light.show("card")
+    expected = [1 - 0.5 * part for part in SIGNALS["card"].colour]
+    assert [pins.pin(number).state for number in (17, 27, 22)] == pytest.approx(expected)
+    light.close()
+
+
+def test_a_press_is_answered_by_a_click_and_a_dark_moment(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    clicks: list[float | None] = []
+    monkeypatch.setattr("device.gpio.time.sleep", lambda _: clicks.append(pins.pin(12).frequency))
+    light = PinLight(KIT)
+    light.show("ready")
+    light.answer()
+    assert clicks == [pytest.approx(1760, abs=1)]
+    assert pins.pin(12).frequency is None
+    assert pins.pin(27).state == 0
+    light.show("ready")
+    assert pins.pin(27).state == pytest.approx(SIGNALS["ready"].colour[1])
+    light.close()
+
+
+def test_without_tones_the_light_goes_on(pins: MockFactory) -> None:
+    light = PinLight(KIT)
+    light.tones = False
+    for state in ("ready", "question", "card"):
+        light.show(state)  # type: ignore[arg-type]
+        light.answer()
+        assert pins.pin(12).frequency is None
+        assert pins.pin(17).state == 0
+    light.close()
+
+
 def test_question_blinks_amber_and_a_tone_ends(pins: MockFactory) -> None:
-    light = PinLight(LightPins(red=17, green=27, blue=22, buzzer=12))
+    light = PinLight(KIT)
     light.show("question")
     assert pins.pin(12).frequency == pytest.approx(659, abs=1)
     time.sleep(TONE_LENGTH)

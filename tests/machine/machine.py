@@ -1,7 +1,7 @@
 """A virtual machine with a real kernel, which runs one program of ours; its pins are pushed from outside.
 
-`tests/machine/build` lays down kernel, root and board. The program sees `engine`, `device` and `firmware_config` as they are
-in this checkout. The machine is killed when its context is left, however that happens: a power cut is no more than that.
+`tests/machine/build` lays down kernel, root and board. The program sees `engine`, `device` and `firmware_config` as they
+are here. The machine is killed when its context is left, however that happens: a power cut is no more than that.
 """
 
 from __future__ import annotations
