@@ -51,6 +51,25 @@ class Phrases:
     who_deals: str
     house_rule: str
     as_usual: str
+    own_language: str
+    which_game: str
+    house_rules: str
+    own_rules: str
+    own_rules_text: str
+    change: str
+    how_many: str
+    which_places: str
+
+    # Pointing the camera
+    aim_good: str
+    aim_card: str
+    aim_dark: str
+    aim_bright: str
+    aim_glare: str
+    aim_blurred: str
+    aim_near: str
+    aim_far: str
+    aim_askew: str
 
     # Cut, upcard, play or fold, exchange
     cutting: str
@@ -167,6 +186,14 @@ class Phrases:
     no_pack_text: str
     new_journal_text: str
     new_journal: str
+    weak_power: str
+    weak_power_text: str
+    hot: str
+    hot_text: str
+    little_memory: str
+    little_memory_text: str
+    little_room: str
+    little_room_text: str
 
     # The table menu
     table_menu: str

@@ -1,0 +1,96 @@
+"""Power, heat, memory and disk, watched over an evening of minutes that a clock of ours tells."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.board import read_board
+from device.checks import Patient
+from device.config import Config
+from device.screens import draw, overflows
+from device.vitals import CALM, EVERY, NOTICES, Vitals
+from device.words import LANGUAGES, words_for
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from device.phrases import Language
+
+COOL, WARM, HOT = "60000", "76000", "82000"
+
+
+class Machine:
+    def __init__(self, root: Path) -> None:
+        self.root, self.now = root, 0.0
+        (root / "state").mkdir(parents=True)
+        patient = Patient(Config(), read_board("default_kit"), root / "state", root=root)
+        self.vitals = Vitals(patient, lambda: self.now)
+
+    def minute(self, path: str, content: str) -> list[str]:
+        """Returns what is told in the next minute, in which that file says so."""
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(content)
+        self.now += EVERY
+        return [f"{check.name} {check.verdict}" for check in self.vitals.news()]
+
+    def heat(self, *degrees: str) -> list[str]:
+        return [news for each in degrees for news in self.minute("sys/class/thermal/thermal_zone0/temp", each)]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "root")
+
+
+def test_heat_is_told_once_and_again_when_it_gets_worse(machine: Machine) -> None:
+    assert machine.heat(COOL, WARM, WARM, HOT, HOT, WARM, HOT) == ["temperature warn", "temperature bad"]
+
+
+def test_what_goes_up_and_down_at_the_border_is_no_news(machine: Machine) -> None:
+    assert machine.heat(*[WARM, COOL] * CALM) == ["temperature warn"]
+
+
+def test_after_a_calm_while_it_is_told_again(machine: Machine) -> None:
+    assert machine.heat(WARM, *[COOL] * CALM, WARM) == ["temperature warn"] * 2
+
+
+def test_it_looks_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
+    (machine.root / "sys/class/thermal/thermal_zone0").mkdir(parents=True)
+    (machine.root / "sys/class/thermal/thermal_zone0/temp").write_text(HOT)
+    told = []
+    for _ in range(2 * int(EVERY)):
+        machine.now += 0.5
+        told += [(machine.now, check.name) for check in machine.vitals.news()]
+    assert told == [(EVERY, "temperature")]
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "told"),
+    [
+        ("sys/devices/platform/soc/soc:firmware/get_throttled", "50005", ["power bad"]),
+        ("proc/meminfo", "MemAvailable: 30000 kB", ["memory warn"]),
+        ("proc/meminfo", "MemAvailable: 300000 kB", []),
+        ("proc/meminfo", "nonsense", []),
+    ],
+)
+def test_power_and_memory(machine: Machine, path: str, content: str, told: list[str]) -> None:
+    (machine.root / "proc/self").mkdir(parents=True)
+    (machine.root / "proc/self/status").write_text("VmRSS: 90000 kB")
+    assert machine.minute(path, content) == told
+
+
+def test_room_that_runs_out(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = shutil.disk_usage("/")
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage._replace(free=5 << 20))
+    assert machine.heat(COOL, COOL) == ["disk bad"]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("name", list(NOTICES))
+def test_every_warning_fits_on_the_display(name: str, language: Language) -> None:
+    words = words_for(language, "bavarian")
+    assert overflows(NOTICES[name], words) == []
+    assert draw(NOTICES[name], words).getbbox() is not None
