@@ -20,16 +20,18 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.app import Kiebitz
 from device.camera import open_camera
+from device.checks import Patient
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.keeper import Keeper
 from device.memory import give_pictures_back
 from device.packs import has_pack, pack_in_use
 from device.parts import open_journal, open_picture, open_pins
-from device.paths import journal_file
+from device.paths import journal_file, state_folder
 from device.presses import Press
 from device.screens import Notice, draw
 from device.seating import number_of_players
 from device.service import Service
+from device.vitals import NOTICES, Vitals
 from device.wishes import BeginEvening, ShowDeck, Watch
 
 if TYPE_CHECKING:
@@ -81,6 +83,7 @@ class Appliance:
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
         self._said = ""
+        self._vitals = Vitals(Patient(config, board, state_folder()))
         self._errand: Errand | None = None
         self._shown: Screen | None = None
         self._ended = False
@@ -137,6 +140,7 @@ class Appliance:
                 self.kiebitz.saw(())
         if self._errand is None and self.kiebitz.keeper.seeing and not self._eyes.flow:
             self._blinded(Blinded("the camera gives no pictures: check its cable", "camera"))
+        self._mind_vitals()
         self._tell_service()
 
     def _answer(self, happened: Happened) -> None:
@@ -175,6 +179,11 @@ class Appliance:
         self.kiebitz.watch_with(None)
         if blinded.by == "looker" and was_seeing:
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
+
+    def _mind_vitals(self) -> None:
+        for check in self._vitals.news():
+            self._say(f"{check.name}: {check.found.english} ({check.detail})")
+            self.kiebitz.tell(NOTICES[check.name])
 
     def _tell_service(self) -> None:
         fault = self.kiebitz.fault or self._display.fault

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
-from device.board import read_board
-from device.checks import Patient
+from device.appliance import Appliance
+from device.board import Board, CameraChoice, DisplayWiring, read_board
+from device.checks import Check, Patient
 from device.config import Config
-from device.screens import draw, overflows
+from device.presses import Press
+from device.screens import Notice, draw, overflows
 from device.vitals import CALM, EVERY, NOTICES, Vitals
 from device.words import LANGUAGES, words_for
+from engine.words import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -94,3 +98,20 @@ def test_every_warning_fits_on_the_display(name: str, language: Language) -> Non
     words = words_for(language, "bavarian")
     assert overflows(NOTICES[name], words) == []
     assert draw(NOTICES[name], words).getbbox() is not None
+
+
+def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    hot = Check("temperature", Words("", ""), "bad", Words("85 °C", "85 °C"), Words("", ""))
+    news = iter([[hot]])
+    monkeypatch.setattr(Vitals, "news", lambda _: next(news, []))
+    log, turns = io.StringIO(), iter([True, True])
+    board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
+    with Appliance(Config(), board, log) as appliance:
+        appliance.run(lambda: next(turns, False))
+        told = []
+        while isinstance(appliance.kiebitz.screen, Notice):
+            told.append(appliance.kiebitz.screen)
+            appliance.kiebitz.press(Press("play"))
+    assert NOTICES["temperature"] in told
+    assert "temperature: 85 °C" in log.getvalue()
