@@ -289,6 +289,12 @@ class Canvas:
             self.text((left + 1, top), row, "small", width=TILE, align="centre", black=inverse)
             top += 9
 
+    def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
+        """Draws a frame with a word in it."""
+        left, top, right, _ = box
+        self._draw.rectangle(box, outline=255, fill=255 if inverse else 0)
+        self.text((left, top + 1), text, "small", width=right - left + 1, align="centre", black=inverse)
+
     def corners(self, box: tuple[int, int, int, int], length: int = 6) -> None:
         """Draws the four corners of a view finder."""
         left, top, right, bottom = box

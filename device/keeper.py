@@ -17,6 +17,7 @@ from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import resting
 from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
+from device.opening import after
 from device.view import View, chosen_setup
 from device.wishes import Choose, Watch
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
@@ -164,6 +165,7 @@ class Keeper:
                 view.watched = how
             case Choose():
                 view.setup = chosen_setup(view.setup, wish)
+                view.opening = after(view.opening, wish, view.setup)
         self._wishes.append(wish)
 
     def _take(self, *events: Event) -> list[Noted]:

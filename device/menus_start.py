@@ -1,4 +1,7 @@
-"""Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals."""
+"""Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals.
+
+What is chosen before, such as the language and the game, is asked by `menus_choose`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.menus import Answer, moved
+from device.menus_choose import step_menu
 from device.screens import Aim, Start, WhoDeals
 from device.screens_lists import LINES, RuleAsked, Told, told_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
@@ -25,9 +29,16 @@ Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 """Switches that the setup leaves open, and what the table says of each."""
 
 
+def first_menu(view: View) -> Menu:
+    """Returns what comes before the first game: what is still to be chosen, then the house rules and who deals."""
+    if not view.opening.steps:
+        return Welcome()
+    return step_menu(view, view.opening.next) or after_answers(view, ())
+
+
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """Before the first game: what Kiebitz does, then aiming, then the house rules and who deals."""
+    """Before the first game, where nothing is asked: what Kiebitz does, then aiming, the house rules, who deals."""
 
     page: int = 0
 
@@ -45,7 +56,15 @@ def after_answers(view: View, answers: Answers) -> Menu:
     if len(answers) < len(view.setup.open):
         switch = view.setup.open[len(answers)]
         return AskingRule(answers, switch.values.index(switch.default))
-    return HouseRules(answers)
+    # House rules that the table has just chosen need not be told once more.
+    return FirstDealer(answers) if "rules" in view.opening.steps else HouseRules(answers)
+
+
+def before_answer(view: View, answers: Answers) -> Menu:
+    """Returns what comes before the next question, or before the house rules if there is none."""
+    if answers:
+        return after_answers(view, answers[:-1])
+    return step_menu(view, view.opening.before(None)) or Welcome(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +86,7 @@ class AskingRule:
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]
         if press.button == "fold":
-            return Answer(menu=after_answers(view, self.answers[:-1]) if self.answers else Welcome(1))
+            return Answer(menu=before_answer(view, self.answers))
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(switch.values))))
         return Answer(menu=after_answers(view, (*self.answers, (switch.name, switch.values[self.selected]))))
@@ -87,7 +106,7 @@ class HouseRules:
         if press.button == "play":
             return Answer(menu=FirstDealer(self.answers))
         if press.button == "fold":
-            return Answer(menu=after_answers(view, self.answers[:-1]) if self.answers else Welcome(1))
+            return Answer(menu=before_answer(view, self.answers))
         last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
         step = {"up": -1, "down": 1}[press.button]
         return Answer(menu=replace(self, first=max(0, min(self.first + step, last))))
@@ -123,7 +142,8 @@ class FirstDealer:
         if press.button == "play":
             return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
         if press.button == "fold":
-            return Answer(menu=HouseRules(self.answers))
+            told = "rules" not in view.opening.steps
+            return Answer(menu=HouseRules(self.answers) if told else before_answer(view, self.answers))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
 
 

@@ -76,7 +76,7 @@ class WhoDeals:
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
         canvas.text((0, 22), words.seat(self.seat), "rank", width=128, align="centre")
-        canvas.keys(arrows="", play=words.phrases.ok)
+        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Number:
     title: str
     number: int | None
     of: str = ""
-    fold: str = "back"
+    fold: str | None = "back"
     arrows: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -109,7 +109,8 @@ class Number:
         shown = words.phrases.none if self.number is None else str(self.number)
         canvas.text((0, 20), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
         canvas.text((80, 33), self.of, "plain")
-        canvas.keys(fold=phrase(words, self.fold), arrows=self.arrows, play=words.phrases.ok)
+        fold = phrase(words, self.fold) if self.fold is not None else None
+        canvas.keys(fold=fold, arrows=self.arrows, play=words.phrases.ok)
 
 
 class SuitTile(NamedTuple):

@@ -23,7 +23,7 @@ class Listed:
     title: str
     rows: tuple[str, ...]
     selected: int = 0
-    fold: str = "back"
+    fold: str | None = "back"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         place = f"{self.selected + 1}/{len(self.rows)}" if len(self.rows) > ROWS else ""
@@ -32,7 +32,8 @@ class Listed:
         for index, row in enumerate(self.rows[first : first + ROWS], start=first):
             top = 13 + 13 * (index - first)
             canvas.row(top, phrase(words, row), inverse=index == self.selected)
-        canvas.keys(fold=phrase(words, self.fold), arrows="", play=words.phrases.ok)
+        fold = phrase(words, self.fold) if self.fold is not None else None
+        canvas.keys(fold=fold, arrows="", play=words.phrases.ok)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +65,13 @@ class RuleAsked:
     title: str
     value: str
     text: str
+    fold: str = "back"
+    play: str = "ok"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title), self.value)
         canvas.lines(14, fitting_below(self.text, 14, 53), bottom=53)
-        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
+        canvas.keys(fold=phrase(words, self.fold), arrows="", play=phrase(words, self.play))
 
 
 @dataclass(frozen=True, slots=True)

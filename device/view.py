@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from device.game_choice import configured_game
+from device.opening import Opening
+from device.seating import SEATS
 from engine.deal import Entry
-from engine.events import CardLaid, CardTaken, Ruled, UpcardTurned
+from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.games import all_games
 from engine.table import Table
 from engine.tricks import clockwise
@@ -14,6 +17,7 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from device.checks import Check
     from device.wishes import Choose, Watched
     from device.words import Words
     from engine.cards import Card, Seat
@@ -51,24 +55,13 @@ class Setup:
         return tuple(switch for switch in switches if switch.ask and switch.name not in named)
 
 
-class HealthLine(Protocol):
-    """One thing that the doctor looked at, in words."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def value(self) -> str: ...
-
-    @property
-    def well(self) -> bool: ...
-
-
 def chosen_setup(setup: Setup, choice: Choose) -> Setup:
     """Returns the setup with the game, the seats and the names that were chosen at the table."""
     if choice.game is not None:
-        game = choice.game
-        setup = replace(setup, game=game.game, rules=game.rules, preset=game.preset, house="", unasked=None)
+        name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
+        game = configured_game(name, preset, None, rules)
+        seats = setup.seats if len(setup.seats) in game.players else SEATS[game.players[-1]]
+        setup = replace(game.setup(seats), evening=setup.evening, names=setup.names)
     if choice.seats is not None:
         setup = replace(setup, seats=choice.seats)
     if choice.names is not None:
@@ -84,11 +77,13 @@ class View:
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     """By event: the cards that the reading could have been, best first. A restart forgets them."""
     dismissed: set[Finding] = field(default_factory=set)
+    opening: Opening = field(default_factory=Opening)
+    """What is still to be asked before the first game."""
     camera: bool = True
     """Whether there is one that sees, and a deck that it can read."""
     watched: Watched = "camera"
     """What the table wants of the camera."""
-    health: tuple[HealthLine, ...] = ()
+    health: tuple[Check, ...] = ()
     """The doctor's page, once it was asked for."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
@@ -146,6 +141,32 @@ class View:
     def is_dealt(self) -> bool:
         """Whether a deal has begun that is neither scored nor thrown in."""
         return self.table.deal is not None and self.table.phase not in ("scored", "over", "deal")
+
+    @property
+    def between_deals(self) -> bool:
+        """Whether nothing of a deal has happened that is not scored."""
+        return not self.is_dealt or self.deal.untouched
+
+    @property
+    def evening_ended(self) -> bool:
+        """Whether the evening was ended, or begun, after the last game was."""
+        for _, fact in reversed(self.table.facts):
+            if isinstance(fact, EveningStarted | GameStarted):
+                return isinstance(fact, EveningStarted)
+        return False
+
+    @property
+    def next_dealer(self) -> Seat:
+        """Who is to deal next: by the rules, but one of those who will play."""
+        playing = self.table.seats if self.table.game is not None and self.table.phase != "over" else self.setup.seats
+        dealer = self.table.next_dealer
+        return next((seat for seat in playing if dealer is not None and seat >= dealer), playing[0])
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """Who sits where, as far as anybody has a name."""
+        told = dict(self.table.players) or dict(self.setup.names)
+        return {seat: name for seat, name in told.items() if name}
 
     @property
     def hides_trump(self) -> bool:

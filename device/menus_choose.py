@@ -1,0 +1,231 @@
+"""Menus of what a table chooses before its first game: language, game, house rules, how many play and where they sit.
+
+Every one answers with a wish, and the next follows from what is still open (`device.opening`). FOLD goes back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from device.menus import Answer, moved
+from device.screens import Aim as AimScreen
+from device.screens import Notice, Number, Start
+from device.screens_lists import Listed, RuleAsked
+from device.screens_start import Places
+from device.seating import SEATS
+from device.wishes import Aim, Choose, GameChosen, ShowDeck
+from device.words import LANGUAGES
+from engine.cards import PACKS
+from engine.games import all_games
+from engine.games import game as game_called
+
+if TYPE_CHECKING:
+    from device.menus import Menu
+    from device.opening import Step
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Seat
+    from engine.events import RuleValue
+    from engine.rules import Game
+
+Changes: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
+
+
+def step_menu(view: View, step: Step | None) -> Menu | None:
+    """Returns the menu that asks *step*, with what holds now selected."""
+    match step:
+        case "language":
+            return ChoosingLanguage(list(LANGUAGES).index(view.words.language))
+        case "aim":
+            return Due(Aim())
+        case "deck":
+            return Due(ShowDeck())
+        case "game":
+            return ChoosingGame(_games(view).index(view.setup.game))
+        case "rules":
+            presets = list(_game(view).book.presets)
+            return ChoosingRules(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
+        case "players":
+            return HowMany(_game(view).players.index(len(view.setup.seats)))
+    return None
+
+
+def _back(view: View, step: Step) -> Answer | None:
+    """Returns what goes back from *step*; None if it is the first."""
+    menu = step_menu(view, view.opening.before(step))
+    return Answer(menu=menu) if menu is not None else None
+
+
+def _game(view: View) -> Game:
+    return game_called(view.setup.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """It is time for what only the appliance can do, which it begins by itself."""
+
+    wish: Aim | ShowDeck
+
+    def screen(self, view: View) -> Screen:
+        return AimScreen() if isinstance(self.wish, Aim) else Notice("teach", "teach_advice", "go_on")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(wish=self.wish)
+        back = _back(view, "aim" if isinstance(self.wish, Aim) else "deck")
+        return back if press.button == "fold" and back is not None else Answer(menu=self)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingLanguage:
+    """Every language in its own words."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        spoken = [phrases for phrases, _ in LANGUAGES.values()]
+        rows = tuple(phrases.own_language for phrases in spoken)
+        return Listed(spoken[self.selected].language, rows, self.selected, fold=None)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(menu=Promise(), wish=Choose(language=list(LANGUAGES)[self.selected]))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(LANGUAGES))))
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What Kiebitz does with what it sees, as soon as that can be said in words that people know."""
+
+    def screen(self, view: View) -> Screen:
+        return Start()
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=step_menu(view, "language"))
+        return Answer() if press.button == "play" else Answer(menu=self)
+
+
+def _games(view: View) -> list[str]:
+    """Returns the games, first the usual one, and before it those that go with the deck in use."""
+    deck = set(PACKS[view.opening.deck].cards) if view.opening.deck else set()
+    usual = view.setup.game
+    kinds = all_games()
+    return sorted(kinds, key=lambda name: (bool(deck) and not set(kinds[name].pack.cards) <= deck, name != usual))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingGame:
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        titles = (view.words.of(all_games()[name].title) for name in _games(view))
+        fold = "back" if view.opening.before("game") else None
+        return Listed("which_game", tuple(titles), self.selected, fold)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(wish=Choose(game=GameChosen(_games(view)[self.selected])))
+        if press.button == "fold":
+            return _back(view, "game") or Answer(menu=self)
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(_games(view)))))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingRules:
+    """House rules that have a name, and last of all those of one's own."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        game, words = _game(view), view.words
+        presets = list(game.book.presets.values())
+        place = f"{self.selected + 1}/{len(presets) + 1}"
+        own = self.selected == len(presets)
+        text = words.phrases.own_rules_text if own else words.of(presets[self.selected].meaning)
+        return RuleAsked("own_rules" if own else "house_rules", place, text)
+
+    def press(self, view: View, press: Press) -> Answer:
+        presets = list(_game(view).book.presets)
+        if press.button == "play":
+            if self.selected == len(presets):
+                return Answer(menu=OwnRules(view.setup.preset or presets[0], view.setup.rules))
+            return Answer(wish=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
+        if press.button == "fold":
+            return _back(view, "rules") or Answer(menu=self)
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(presets) + 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRules:
+    """One house rule after another: PLAY changes it, UP and DOWN lead to the others, FOLD is done."""
+
+    preset: str
+    rules: Changes = ()
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        game = game_called(view.setup.game, dict(self.rules), self.preset)
+        switch = game.rules.switches[self.selected]
+        text = view.words.of(switch.in_words(game.rules[switch.name]))
+        place = f"{self.selected + 1}/{len(game.rules.switches)}"
+        return RuleAsked("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
+
+    def press(self, view: View, press: Press) -> Answer:
+        game = game_called(view.setup.game, dict(self.rules), self.preset)
+        if press.button == "fold":
+            return Answer(wish=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(game.rules.switches))))
+        switch = game.rules.switches[self.selected]
+        place = switch.values.index(game.rules[switch.name])
+        value = switch.values[(place + 1) % len(switch.values)]
+        return Answer(menu=replace(self, rules=tuple({**dict(self.rules), switch.name: value}.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        fold = "back" if view.opening.before("players") else None
+        return Number(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
+
+    def press(self, view: View, press: Press) -> Answer:
+        players = _game(view).players
+        count = players[self.selected]
+        if press.button == "play":
+            if len(sittings(count)) == 1:
+                return Answer(wish=Choose(seats=sittings(count)[0]))
+            seats = view.setup.seats
+            return Answer(menu=Sitting(count, sittings(count).index(seats) if seats in sittings(count) else 0))
+        if press.button == "fold":
+            return _back(view, "players") or Answer(menu=self)
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(players))))
+
+
+def sittings(count: int) -> list[tuple[Seat, ...]]:
+    """Returns how so many people can sit around the table, the usual way first."""
+    usual = SEATS[count]
+    return [usual, *(seats for seats in combinations(SEATS[4], count) if seats != usual)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Which places are taken where not all are."""
+
+    count: int
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Places(sittings(self.count)[self.selected])
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(wish=Choose(seats=sittings(self.count)[self.selected]))
+        if press.button == "fold":
+            return Answer(menu=HowMany(_game(view).players.index(self.count)))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(sittings(self.count)))))

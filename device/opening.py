@@ -1,0 +1,94 @@
+"""The first start: what the table is asked before its first game, in which order, and what is left of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from engine.cards import PACKS
+from engine.games import game as game_called
+
+if TYPE_CHECKING:
+    from device.chosen import Chosen
+    from device.config import Config
+    from device.view import Setup
+    from device.wishes import Choose
+
+Step: TypeAlias = Literal["language", "aim", "deck", "game", "rules", "players"]
+ORDER: tuple[Step, ...] = get_args(Step)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """`steps` are asked, in the order of `ORDER`; `open` are those not answered yet. By default nothing is asked."""
+
+    steps: frozenset[Step] = frozenset()
+    open: frozenset[Step] = frozenset()
+    deck: str = ""
+    """The kind of pack in use, such as `bavarian32`; empty if none is known."""
+
+    @property
+    def next(self) -> Step | None:
+        return next((step for step in ORDER if step in self.open), None)
+
+    def before(self, step: Step | None) -> Step | None:
+        """Returns what is asked before *step*, or last of all for None; None if that is the first."""
+        earlier = ORDER if step is None else ORDER[: ORDER.index(step)]
+        return next((step for step in reversed(earlier) if step in self.steps), None)
+
+    def answered(self, *steps: Step) -> Opening:
+        return replace(self, open=self.open - set(steps))
+
+    def asked_again(self, *steps: Step) -> Opening:
+        """Returns it with *steps* open once more, as far as they are asked at all."""
+        return replace(self, open=self.open | (self.steps & set(steps)))
+
+
+def opening_of(landlord: Config, chosen: Chosen, held: Config, camera: bool, deck: str) -> Opening:
+    """Returns what is still to be asked: what neither the landlord wrote nor the table has chosen.
+
+    *held* is both together, *camera* whether there is meant to be one, *deck* the kind of the pack in use.
+    """
+    his_rules = landlord.house or landlord.preset is not None or landlord.rules
+    asked: dict[Step, bool] = {
+        "language": landlord.language is None,
+        "aim": camera,
+        "deck": camera and not landlord.pack,
+        "game": not landlord.fixes_game,
+        "rules": not his_rules,
+        "players": landlord.seats is None,
+    }
+    known: dict[Step, bool] = {
+        "language": held.language is not None,
+        "aim": chosen.aimed,
+        "deck": bool(deck),
+        "game": held.game is not None,
+        "rules": held.preset is not None or bool(held.rules),
+        "players": held.seats is not None,
+    }
+    steps = frozenset(step for step, is_asked in asked.items() if is_asked)
+    opening = Opening(steps, frozenset(step for step in steps if not known[step]), deck)
+    return _fitting(opening, held.choice.game) if held.game is not None or held.house else opening
+
+
+def after(opening: Opening, choice: Choose, setup: Setup) -> Opening:
+    """Returns what is still to be asked after *choice*, which stands in *setup* already."""
+    if choice.language is not None:
+        opening = opening.answered("language")
+    if choice.game is not None:
+        opening = opening.answered("game").asked_again("players")
+        opening = opening.answered("rules") if choice.game.preset is not None else opening.asked_again("rules")
+        opening = _fitting(opening, setup.game)
+    if choice.seats is not None:
+        opening = opening.answered("players")
+    return opening
+
+
+def _fitting(opening: Opening, name: str) -> Opening:
+    """Returns it without a choice that the game does not leave, and with the deck asked for if it is another one."""
+    game = game_called(name)
+    if len(game.players) == 1:
+        opening = opening.answered("players")
+    if opening.deck and not set(game.pack.cards) <= set(PACKS[opening.deck].cards):
+        opening = opening.asked_again("deck")
+    return opening

@@ -1,0 +1,32 @@
+"""Screens of the first start: where people sit, and what the camera sees while it is pointed at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from device.canvas import Canvas
+    from device.words import Words
+    from engine.cards import Seat
+
+_TABLE = (47, 27, 80, 38)
+_CHAIRS = ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37))
+"""Where the seats stand around the table, as the camera sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The table from above: who plays has a name there, the other places are empty."""
+
+    seats: tuple[Seat, ...]
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.which_places)
+        canvas.box(_TABLE)
+        for seat, place in enumerate(_CHAIRS):
+            if seat in self.seats:
+                canvas.box(place, words.seat(seat), inverse=True)
+            else:
+                canvas.text(place[:2], "–", width=place[2] - place[0] + 1, align="centre")
+        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
