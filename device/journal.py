@@ -10,7 +10,7 @@ import filecmp
 import itertools
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,12 +20,16 @@ from engine.codec import from_line, to_line
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.events import Event
 
 VERSION = 1
 SCHEMA = "create table if not exists events (position integer primary key, time real not null, event text not null)"
 
 COLUMNS = ["position", "time", "event"]
+_TRIES = 5
+"""To copy a journal in a moment in which nothing is folded into its file."""
 
 
 _BETWEEN_DEALS = """select position, event from events where event like '{"event":"game_started"%'
@@ -244,8 +248,18 @@ def begin_anew(path: Path) -> Journal:
     return Journal(path)
 
 
-def read_journal(path: Path) -> list[Event]:
-    """Returns all events of a journal that must exist already, and may be another user's: nothing is written beside it.
+def read_journal(path: Path, whole: bool = True) -> list[Event]:
+    """Returns all events of a journal, or the last evening's; it must exist already, and nothing is written beside it.
+
+    :raises JournalError: if there is none, or it cannot be read.
+    """
+    with journal_copy(path, whole) as journal:
+        return journal.events
+
+
+@contextmanager
+def journal_copy(path: Path, whole: bool = True) -> Iterator[Journal]:
+    """Opens a copy of a journal, all of it or the last evening; another Kiebitz may be writing to it meanwhile.
 
     :raises JournalError: if there is none, or it cannot be read.
     """
@@ -253,12 +267,22 @@ def read_journal(path: Path) -> list[Event]:
         raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         copy = Path(folder) / path.name
-        shutil.copyfile(path, copy)
-        with suppress(FileNotFoundError):
-            shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+        _copy_while_it_rests(path, copy)
         try:
-            with closing(Journal(copy, whole=True)) as journal:
-                return journal.events
+            journal = Journal(copy, whole)
         except JournalError as error:
             reason = error.__cause__ or error
             raise JournalError(f"cannot read journal {path}: {reason}; expected one that kiebitz run wrote") from error
+        with journal:
+            yield journal
+
+
+def _copy_while_it_rests(path: Path, copy: Path) -> None:
+    """Copies file and write-ahead log of one moment: what is folded from one into the other meanwhile would be lost."""
+    for _ in range(_TRIES):
+        before = path.stat().st_mtime_ns
+        shutil.copyfile(path, copy)
+        with suppress(FileNotFoundError):
+            shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+        if path.stat().st_mtime_ns == before:
+            return
