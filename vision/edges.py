@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.quads import AFTER, BEFORE
+
 if TYPE_CHECKING:
     from vision.find import Planes
 
@@ -75,7 +77,7 @@ class EdgeField:
     def drawn(self, quads: Floats, reach: Floats, free: npt.NDArray[Any] | None = None) -> Outlines:
         """Draws the sides of N quads to edges within *reach* px (N); where *free* (N×4) is false they stay."""
         starts = quads.astype(np.float32)
-        along = np.roll(starts, -1, axis=1) - starts
+        along = starts[:, AFTER] - starts
         lengths = np.maximum(np.linalg.norm(along, axis=2), 1e-3)
         normals = np.stack([along[..., 1], -along[..., 0]], axis=2) / lengths[..., None]
         offsets, seen = self._strongest(starts, along, normals, reach)
@@ -136,7 +138,7 @@ def _fitted(offsets: Floats, seen: Floats, lengths: Floats) -> tuple[Floats, Flo
 def _crossings(first: Floats, second: Floats, otherwise: Floats) -> Floats:
     """Returns where each side (through two points, N×4×2 each) meets the one before it; if nowhere, the old quad."""
     direction = second - first
-    before, before_direction = np.roll(first, 1, axis=1), np.roll(direction, 1, axis=1)
+    before, before_direction = first[:, BEFORE], direction[:, BEFORE]
     cross = before_direction[..., 0] * direction[..., 1] - before_direction[..., 1] * direction[..., 0]
     lengths = np.linalg.norm(direction, axis=2) * np.linalg.norm(before_direction, axis=2)
     parallel = np.abs(cross) <= np.maximum(0.2 * lengths, 1e-6)

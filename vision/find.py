@@ -109,7 +109,8 @@ def working_planes(image: Image, working_side: int = WORKING_SIDE) -> tuple[Plan
     scale = min(working_side / max(image.shape[:2]), 2.0)
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
-    return cv2.cvtColor(cv2.GaussianBlur(working, (3, 3), 0), cv2.COLOR_BGR2LAB), scale
+    working = cv2.GaussianBlur(working, (3, 3), 0, dst=working)
+    return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale
 
 
 def is_card_shaped(quad: Quad, picture_area: float) -> bool:

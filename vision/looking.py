@@ -62,10 +62,16 @@ class Landing:
 
 @dataclass(slots=True)
 class Look:
-    """What one settled scene has shown so far, until the votes are in."""
+    """What one settled scene has shown so far, until the votes are in.
 
-    frame: Frame
+    `size` is width and height of its picture, in px; the picture itself is kept for an onlooker alone.
+    """
+
+    number: int
+    time: float
+    size: tuple[int, int]
     map: Map
+    frame: Frame | None = None
     parts: list[Part] = field(default_factory=list)
     landings: list[Landing] = field(default_factory=list)
     gone: list[LyingCard] = field(default_factory=list)
@@ -93,9 +99,8 @@ class Seeker:
         large = [part for part in parts if part.area > SMALLEST_WHOLE * short * long]
         return parts + joined(mask, large, PIECES_REACH * short, SMALLEST_HULL * short * long)
 
-    def landings(self, look: Look, view: RememberedView) -> list[Landing]:
+    def landings(self, image: Image, look: Look, view: RememberedView) -> list[Landing]:
         """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
-        image = look.frame.image
         parts = _not_bare(look.parts, look.map, view)
         found = self._read(image, parts, quick_proposals(image, parts, self.sizes), view)
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
@@ -108,7 +113,7 @@ class Seeker:
             lay = _lay_before(proposal, view, look.map, places)
             if lay is None or overlap(lay.quad, proposal.quad) <= 0.85:
                 landings.append(Landing(proposal.quad, [scores], lay))
-        return self._with_lower_ones(look, view, landings, _unexplained(parts, places))
+        return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
 
     def _of_another_size(
         self, image: Image, parts: Sequence[Part], view: RememberedView
@@ -124,7 +129,7 @@ class Seeker:
         return sure
 
     def _with_lower_ones(
-        self, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]
+        self, image: Image, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]
     ) -> list[Landing]:
         """Cards that came to lie partly under others: one of two that landed together, or one pushed under another."""
         sure = [landing for landing in landings if self.reading(landing).card is not None]
@@ -138,19 +143,17 @@ class Seeker:
             return landings
         completed = [
             covered
-            for covered in (find_covered(look.frame.image, tops) if parts else [])
+            for covered in (find_covered(image, tops) if parts else [])
             if fills(covered.quad, parts, view.to_map) > LEAST_CHANGE * covered.visible
         ]
-        found = self._read_lower(
-            look, view, [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)], tops
-        )
+        lower_ones = [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)]
+        found = self._read_lower(image, view, lower_ones, tops)
         missed = [landing for landing in lower if not any(overlap(landing.quad, one.quad) > ONE_PLACE for one in found)]
         return found + missed + rest
 
     def _read_lower(
-        self, look: Look, view: RememberedView, lower: Sequence[Covered], tops: Sequence[Quad]
+        self, image: Image, view: RememberedView, lower: Sequence[Covered], tops: Sequence[Quad]
     ) -> list[Landing]:
-        image = look.frame.image
         visible = 255 - hidden_by(image, tops, RIM * float(np.sqrt(min(area(top) for top in tops))))
         found: list[Landing] = []
         for covered in lower:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import portrait
+from vision.quads import AFTER, BEFORE, portrait
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ class TablePlane:
     def sides(self, quad: Quad) -> tuple[float, float]:
         """Returns what short and long side of a quad measure on the table, mm."""
         corners = self.on_table(quad)
-        top, right, bottom, left = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        top, right, bottom, left = np.linalg.norm(corners[AFTER] - corners, axis=1)
         return float(top + bottom) / 2, float(right + left) / 2
 
     def lying_as(self, quad: Quad) -> Quad:
@@ -135,17 +135,17 @@ def _solved(corners: Floats, error: float) -> Floats:
 def _residuals(values: Floats, corners: Floats, error: float) -> Floats:
     """Returns for each of M values by how many usual errors each outline's sides and angles are off, M×N×8."""
     points = _in_space(corners, values)
-    after = np.roll(points, -1, axis=-2) - points
+    after = points[..., AFTER, :] - points
     lengths = np.linalg.norm(after, axis=-1)
-    cosines = (after * np.roll(after, 1, axis=-2)).sum(axis=-1) / (lengths * np.roll(lengths, 1, axis=-1))
+    cosines = (after * after[..., BEFORE, :]).sum(axis=-1) / (lengths * lengths[..., BEFORE])
     expected = values[:, 3, None] + np.array([0.0, 1.0, 0.0, 1.0]) * values[:, 4, None]
     spread = error / _lengths(corners)
-    between = np.sqrt(spread**2 + np.roll(spread, 1, axis=-1) ** 2)
+    between = np.sqrt(spread**2 + spread[..., BEFORE] ** 2)
     return np.concatenate([(np.log(lengths) - expected[:, None]) / spread, cosines / between], axis=-1)
 
 
 def _lengths(points: Floats) -> Floats:
-    lengths: Floats = np.linalg.norm(np.roll(points, -1, axis=-2) - points, axis=-1)
+    lengths: Floats = np.linalg.norm(points[..., AFTER, :] - points, axis=-1)
     return lengths
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
-    from vision.sightings import Frame, Happening, Image, Quad, Reading
+    from vision.sightings import Frame, Happening, Quad, Reading
 
 LIGHT_STEP = 1.15
 LIKELY_SEAT = 0.4
@@ -107,10 +107,11 @@ class Watcher:
         if self._view is None or self._view.reference.shape != now.shape:
             return self._begin(frame, now)
         now, sightings = self._same_view(frame, now, self._view)
-        look = Look(frame, now)
+        height, width = frame.image.shape[:2]
+        look = Look(frame.number, frame.time, (width, height), now, frame if self.onlooker is not None else None)
         look.parts = self._seeker.changed_parts(frame.image, now, self._view)
         if look.parts:
-            look.landings = self._seeker.landings(look, self._view)
+            look.landings = self._seeker.landings(frame.image, look, self._view)
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
             look.gone = gone_from(self._view, now, [landing.quad for landing in look.landings], moved_on)
             self._leave_to_hands(look, self._view)
@@ -133,7 +134,7 @@ class Watcher:
             self._view.add(reading.card, reading.quad, now, BEFORE_ALL)
             if reading.card is not None:
                 self._sizes.learn(reading.quad)
-            place = _place(reading.quad, frame.image).mean(axis=0)
+            place = _place(reading.quad, frame.image.shape[1::-1]).mean(axis=0)
             seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
             sightings.append(Sighting(frame.number, frame.time, CardLanded(reading, seat, confidence)))
         self._view.hide_bare()
@@ -178,8 +179,8 @@ class Watcher:
             happenings += self._landed(landing, look, self._view)
         self._view.understand(look.map, _understood(look, self._view))
         self._gate.forget_entries()
-        sightings = [Sighting(look.frame.number, look.frame.time, happening) for happening in happenings]
-        if self.onlooker is not None:
+        sightings = [Sighting(look.number, look.time, happening) for happening in happenings]
+        if self.onlooker is not None and look.frame is not None:
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
             gone = tuple((card.card, card.quad) for card in look.gone)
             told, lying = tuple(sightings), tuple(self.lying)
@@ -187,7 +188,7 @@ class Watcher:
         return sightings
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
-        entries = self._gate.entries(_place(landing.quad, look.frame.image))
+        entries = self._gate.entries(_place(landing.quad, look.size))
         return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, entries)
 
     def _left(self, look: Look, view: RememberedView) -> list[Happening]:
@@ -214,10 +215,9 @@ class Watcher:
 
     def _left_by(self, gone: Sequence[LyingCard], pile: Sequence[Quad], look: Look) -> Seat | None:
         """The seat whose hand came, and by whose edge the pile rests if that is in view."""
-        image = look.frame.image
-        places = [_place(quad, image) for quad in ([card.quad for card in gone] + list(pile))]
+        places = [_place(quad, look.size) for quad in ([card.quad for card in gone] + list(pile))]
         entries = np.concatenate([self._gate.entries(place) for place in places])
-        rests = np.mean([_place(quad, image).mean(axis=0) for quad in pile], axis=0) if pile else np.array([0.5, 0.5])
+        rests = np.mean([place.mean(axis=0) for place in places[len(gone) :]], axis=0) if pile else np.array([0.5, 0.5])
         seat, confidence = seat_of(entries, rests, self.seats)
         return seat if len(entries) and confidence > LIKELY_SEAT else None
 
@@ -240,7 +240,7 @@ class Watcher:
             view.tricks += 1
         self._taken.cards.clear()
         view.add(reading.card, landing.quad, look.map, view.tricks, covered=landing.covered is not None)
-        place = _place(landing.quad, look.frame.image)
+        place = _place(landing.quad, look.size)
         seat, confidence = seat_of(self._gate.entries(place), place.mean(axis=0), self.seats)
         return [*happenings, CardLanded(reading, seat, confidence)]
 
@@ -270,7 +270,6 @@ def _understood(look: Look, view: RememberedView) -> Mask:
     return understood
 
 
-def _place(quad: Quad, image: Image) -> Quad:
-    """Returns the quad from 0 to 1 across and down the view."""
-    scale = np.array([1 / image.shape[1], 1 / image.shape[0]], np.float32)
-    return np.multiply(quad, scale, dtype=np.float32)
+def _place(quad: Quad, size: tuple[int, ...]) -> Quad:
+    """Returns the quad from 0 to 1 across and down a view of that width and height."""
+    return np.divide(quad, np.array(size, np.float32), dtype=np.float32)
