@@ -38,6 +38,7 @@ COMMANDS = {
     "seeing": Command(),
     "idle": Command(),
     "startup": Command(),
+    "presses": Command(),
     "memory": Command(),
     "recognition": Command(("decks",), views=True),
     "scenes": Command(("decks",)),

@@ -92,7 +92,7 @@ def run_once(way: str, seconds: float) -> None:
     bus = FakeBus({board.display.address: ssd1306()}, board.display.bus)
     opened = mock.patch("device.appliance.open_camera", return_value=camera)
     with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
-        appliance.run()
+        appliance.run(keep_on=lambda: len(camera.used) < 2)
     print(camera.share())
 
 

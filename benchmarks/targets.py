@@ -65,6 +65,7 @@ TARGETS = (
     Target("idle", "idle at 10 frames/s, of a core", "idle", "%", at_most=0.1),
     Target("start", "start to first scoreboard", "startup", "s", at_most=1.0),
     Target("memory", "memory of the appliance, watching", "startup", "MiB", at_most=120),
+    Target("press", "press → display while a scene is read, worst", "presses", "ms", at_most=100),
     Target("deals", "random legal deals of 20 plays, slowest game", "rules", "a second", at_least=17_000),
     Target("referee", "referee a play, slowest table", "referee", "µs", at_most=50),
     Target("falsely accused", "legal deals with a false accusation", "referee", "%", at_most=0.0),
