@@ -1,10 +1,9 @@
-"""Where frames come from: a rendered table, a folder, a video file, a webcam. All are a `Camera`."""
+"""Where frames come from: a rendered table, a folder, a video file, or a camera. All are a `Camera`."""
 
 from __future__ import annotations
 
 import math
 import re
-import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,7 @@ import cv2
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from vision.sightings import Image, Luma
 
@@ -25,8 +24,9 @@ SMALLEST = 32
 """px; no card can be read in a picture of a smaller side."""
 DEFAULT_FPS = 10.0
 EARLIEST = 0.75
-"""Of the time between two frames of a webcam: it does not keep time to the millisecond."""
+"""Of the time between two frames of a live camera: it does not keep time to the millisecond."""
 FULL_HD = (1920, 1080)
+SOURCES = "a folder of pictures, a video file, or a camera: pi, usb, or a number such as 0"
 
 
 class CameraError(ValueError):
@@ -133,49 +133,6 @@ class Video:
         return capture
 
 
-class Webcam:
-    """Frames from a camera that the kernel offers as /dev/videoN."""
-
-    def __init__(
-        self,
-        number: int = 0,
-        size: tuple[int, int] = FULL_HD,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """:raises CameraError: if there is no such camera, or another program holds it."""
-        self._number = number
-        self._clock = clock
-        if not Path(f"/dev/video{number}").exists():
-            raise CameraError(f"no camera at /dev/video{number}: plug one in, or name a folder or a video file")
-        self._capture = cv2.VideoCapture(number)
-        if not self._capture.isOpened():
-            raise CameraError(f"cannot open the camera at /dev/video{number}: does another program use it?")
-        # Bare pictures of this size go over USB five times a second; the driver takes what comes nearest.
-        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-        self._capture.set(cv2.CAP_PROP_FPS, DEFAULT_FPS)
-        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old frame is worse than none
-
-    def frames(self) -> Iterator[Frame]:
-        """Yields about ten frames a second, however many the camera gives: only those that are yielded are decoded."""
-        start = self._clock()
-        number, due = 0, 0.0
-        while self._capture.grab():
-            moment = self._clock() - start
-            if moment < due:
-                continue
-            there, picture = self._capture.retrieve()
-            if not there:
-                break
-            yield Frame(number, moment, cast("Image", picture), low_resolution(cast("Image", picture)))
-            number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
-        raise CameraError(f"the camera at /dev/video{self._number} gives no more frames: check its cable")
-
-    def close(self) -> None:
-        self._capture.release()
-
-
 def _picture_in(file: Path) -> Image:
     return _decoded(file, cv2.IMREAD_COLOR)
 
@@ -208,22 +165,35 @@ def _next_picture(capture: cv2.VideoCapture) -> Image | None:
 
 
 def open_camera(source: str, fps: float = DEFAULT_FPS, size: tuple[int, int] = FULL_HD) -> Camera:
-    """Returns the camera that *source* names: a folder, a video file, `/dev/video0`, or `0` for the first webcam.
+    """Returns the camera that *source* names: a folder, a video file, or one that is live, whose frames are checked.
 
-    *fps* counts for a folder, *size* for a webcam.
+    Live are `pi` (or `pi:1`, the second), `usb` (whichever is plugged in), and `/dev/video0` or `0` by its number.
+    *fps* counts for a folder, *size* for a live camera.
 
     :raises CameraError: if there is no such thing.
     """
     if not 0 < fps < math.inf:  # nan is neither
         raise CameraError(f"got {fps} frames a second, expected a number above 0")
     if not source:
-        raise CameraError("got no source, expected a folder of pictures, a video file, or a camera such as 0")
+        raise CameraError(f"got no source, expected {SOURCES}")
     path = Path(source)
-    webcam = re.fullmatch(r"(?:/dev/video)?(\d{1,3})", source)
-    if webcam and not path.is_dir() and not path.is_file():
-        return Webcam(int(webcam[1]), size)
     if path.is_dir():
         return Folder(path, fps)
     if path.is_file():
         return Video(path)
-    raise CameraError(f"got source {source!r}, expected a folder of pictures, a video file, or a camera such as 0")
+    return _live_camera(source, size)
+
+
+def _live_camera(source: str, size: tuple[int, int]) -> Camera:
+    named = re.fullmatch(r"(?P<pi>pi)(:(?P<which>\d))?|(?P<usb>usb)|(/dev/video)?(?P<number>\d{1,3})", source)
+    if named is None:
+        raise CameraError(f"got source {source!r}, expected {SOURCES}")
+    from device.checked_camera import CheckedCamera
+
+    if named["pi"]:
+        from device.pi_camera import PiCamera
+
+        return CheckedCamera(PiCamera(int(named["which"] or 0), size))
+    from device.webcam import Webcam, first_on_usb
+
+    return CheckedCamera(Webcam(first_on_usb() if named["usb"] else int(named["number"]), size))

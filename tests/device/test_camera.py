@@ -1,18 +1,17 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
-from device.camera import CameraError, Folder, Pictures, Video, Webcam, low_resolution, open_camera
+from device.camera import CameraError, Folder, Pictures, Video, low_resolution, open_camera
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Frame
     from vision.sightings import Image as Picture
 
 
@@ -78,43 +77,6 @@ def test_luma_stands_the_same_way_up_as_the_picture(tmp_path: Path) -> None:
     assert frame.luma[10, 10] > 190 > 10 > frame.luma[-10, -10]
 
 
-class FakeCapture:
-    """A webcam of 30 frames a second that is unplugged after a second."""
-
-    def __init__(self, number: int) -> None:
-        self.asked: dict[int, float] = {}
-        self.grabbed = self.decoded = 0
-
-    def isOpened(self) -> bool:  # noqa: N802
-        return True
-
-    def set(self, name: int, value: float) -> bool:
-        self.asked[name] = value
-        return True
-
-    def grab(self) -> bool:
-        self.grabbed += 1
-        return self.grabbed <= 30
-
-    def retrieve(self) -> tuple[bool, Picture]:
-        self.decoded += 1
-        return True, plain(self.grabbed)
-
-
-def test_of_a_webcam_ten_pictures_a_second_are_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.camera.Path.exists", lambda path: True)
-    monkeypatch.setattr("device.camera.cv2.VideoCapture", FakeCapture)
-    webcam = Webcam(0, (1280, 720), clock=lambda: capture.grabbed / 30)
-    capture = cast("FakeCapture", webcam._capture)
-    frames: list[Frame] = []
-    with pytest.raises(CameraError, match="check its cable"):
-        frames.extend(webcam.frames())
-    assert [frame.time for frame in frames] == pytest.approx(np.arange(10) / 10 + 1 / 30)
-    assert capture.decoded == 10
-    assert capture.asked[cv2.CAP_PROP_FRAME_WIDTH] == 1280
-    assert capture.asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
-
-
 def test_video(tmp_path: Path) -> None:
     file = tmp_path / "table.avi"
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (64, 36))
@@ -164,6 +126,9 @@ def broken_video(path: Path) -> str:
         pytest.param(tiny_folder, "got a picture of 8×6 px", id="tiny picture"),
         pytest.param(lambda path: "98", "no camera at /dev/video98", id="no webcam"),
         pytest.param(lambda path: "/dev/video97", "no camera at /dev/video97", id="no webcam by path"),
+        pytest.param(
+            lambda path: "pi:x", "expected a folder of pictures, a video file, or a camera: pi", id="no number"
+        ),
     ],
 )
 def test_faults_say_what_was_expected(tmp_path: Path, make: object, message: str) -> None:
@@ -188,5 +153,3 @@ def test_missing_parts_by_name(tmp_path: Path) -> None:
         Folder(tmp_path / "gone")
     with pytest.raises(CameraError, match="expected a video file"):
         Video(tmp_path / "gone.mp4")
-    with pytest.raises(CameraError, match="plug one in"):
-        Webcam(99)

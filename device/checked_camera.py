@@ -1,0 +1,142 @@
+"""Frames of a live camera that somebody may rely on: whatever a camera gives is checked before anybody reads it."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.camera import SMALLEST, CameraError
+from vision.sightings import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from device.camera import Camera
+    from vision.sightings import Image, Luma
+
+FROZEN_SECONDS = 4.0
+"""A chip is never so still that two pictures are the same to the bit; a camera that hangs is."""
+BLACK_SECONDS = 5.0
+PAST_FRAMES = 30
+DARK = 48
+"""Grey level; a lens that is covered shows noise below it."""
+LIT_PART = 0.005
+"""Of a picture; less is black. A candle alone lights more of a table."""
+ASPECT = 0.03
+PLUG_AGAIN = "unplug it, and plug it in again"
+
+
+class LensCovered(CameraError):
+    """Raised when nothing but black pictures have come for some seconds: a covered lens, or no light at all."""
+
+
+class CheckedCamera:
+    """Passes on the frames of *camera*, and raises `CameraError` for what cannot be a picture of the table.
+
+    Black pictures are left out: whoever covers the lens for a moment has taken no card. If they go on, `LensCovered` is
+    raised. So are frames left out that are older than the one before.
+    """
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+
+    def frames(self) -> Iterator[Frame]:
+        checks = _Checks()
+        for frame in self._camera.frames():
+            if checks.passes(frame):
+                yield Frame(frame.number, frame.time, partial(_checked_image, frame), frame.luma)
+
+    def close(self) -> None:
+        self._camera.close()
+
+
+def is_black(luma: Luma) -> bool:
+    """Returns whether hardly anything is lit."""
+    coarse = luma[::4, ::4]
+    return cv2.countNonZero(cv2.threshold(coarse, DARK, 255, cv2.THRESH_BINARY)[1]) < LIT_PART * coarse.size
+
+
+class _Checks:
+    """What is remembered of the frames before."""
+
+    def __init__(self) -> None:
+        self._luma: Luma | None = None
+        self._time = 0.0
+        self._past = 0
+        self._same_since = 0.0
+        self._black_since: float | None = None
+
+    def passes(self, frame: Frame) -> bool:
+        """Returns whether somebody may look at this frame.
+
+        :raises CameraError: if this is no picture, of another size than before, or nothing new comes any more.
+        """
+        _check_luma(frame)
+        before = self._luma
+        if before is not None:
+            if frame.luma.shape != before.shape:
+                raise CameraError(f"the camera changed from {_size(before)} to {_size(frame.luma)} px: opening it anew")
+            if frame.time <= self._time:
+                return self._is_past()
+        self._past = 0
+        if before is None or not np.array_equal(frame.luma, before):
+            self._same_since = frame.time
+        self._luma, self._time = frame.luma, frame.time
+        if self._is_black():
+            return False
+        if self._time - self._same_since >= FROZEN_SECONDS:
+            raise CameraError(f"the camera has given one picture for {FROZEN_SECONDS:.0f} s: {PLUG_AGAIN}")
+        return True
+
+    def _is_past(self) -> bool:
+        self._past += 1
+        if self._past > PAST_FRAMES:
+            raise CameraError(f"the camera gives only frames of the past: {PLUG_AGAIN}")
+        return False
+
+    def _is_black(self) -> bool:
+        assert self._luma is not None
+        if not is_black(self._luma):
+            self._black_since = None
+            return False
+        if self._black_since is None:
+            self._black_since = self._time
+        if self._time - self._black_since >= BLACK_SECONDS:
+            raise LensCovered("all is black: is the lens covered, or the light out?")
+        return True
+
+
+def _check_luma(frame: Frame) -> None:
+    luma = frame.luma
+    if not isinstance(luma, np.ndarray) or luma.ndim != 2 or luma.dtype != np.uint8:
+        raise CameraError(f"got {_kind(luma)} from the camera, expected one byte of brightness a pixel")
+    if min(luma.shape) < SMALLEST:
+        raise CameraError(f"got a picture of {_size(luma)} px, expected at least {SMALLEST} on each side")
+    if not math.isfinite(frame.time):
+        raise CameraError(f"got a frame taken at {frame.time} s, expected a time")
+
+
+def _checked_image(frame: Frame) -> Image:
+    """:raises CameraError: if it is no colour picture, or not one of what the luminance shows."""
+    image = frame.image
+    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise CameraError(f"got {_kind(image)} from the camera, expected three bytes of colour a pixel")
+    (height, width), (rows, columns) = image.shape[:2], frame.luma.shape
+    if min(height, width) < SMALLEST or abs(width * rows / (height * columns) - 1) > ASPECT:
+        raise CameraError(f"got {_size(image)} px of colour and {_size(frame.luma)} of brightness, expected one view")
+    return image
+
+
+def _size(picture: Image | Luma) -> str:
+    height, width = picture.shape[:2]
+    return f"{width}×{height}"
+
+
+def _kind(picture: object) -> str:
+    if isinstance(picture, np.ndarray):
+        return f"{'×'.join(map(str, picture.shape))} values of {picture.dtype}"
+    return f"a {type(picture).__name__}"

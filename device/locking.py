@@ -1,0 +1,229 @@
+"""Exposure, white balance and focus of a sensor: left to themselves until they have settled, then locked.
+
+A camera that follows its own mind shows another table with every hand. What is decided here is pure: metadata and
+luminance of a frame in, controls to be set out, by the names that libcamera has for them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.sightings import Luma
+
+Controls: TypeAlias = "dict[str, Any]"
+Range: TypeAlias = tuple[Any, Any, Any]
+"""Lowest, highest and usual value of a control."""
+Stage: TypeAlias = Literal["settling", "focusing", "taking", "locked"]
+
+LAMP_PERIOD = 10_000
+"""µs between two flashes of a lamp at 50 Hz: what is exposed for whole periods does not flicker."""
+HEADROOM = -0.7
+"""Stops: a bare table is darker than the cards that will lie on it."""
+FRAME = 100_000
+"""µs from frame to frame, and the longest exposure."""
+UNHURRIED: Controls = {"FrameDurationLimits": (FRAME, FRAME)}
+HURRIED: Controls = {"FrameDurationLimits": (33_333, FRAME)}
+"""Automatics need some frames, so they get them quickly."""
+STEADY_FRAMES = 10
+STEADY_EXPOSURE = 0.03
+STEADY_COLOUR = 0.02
+SETTLE_AT_MOST = 2.5
+FOCUS_AT_MOST = 2.5
+TAKE_AT_MOST = 0.7
+"""Seconds; a control takes effect some frames after it was set."""
+CONVERGED = (2, 3)
+"""Of AeState; 3 was "locked" before libcamera 0.5."""
+FOCUSED, FOCUS_FAILED = 2, 3
+AUTO_FOCUS, MANUAL_FOCUS = 1, 0
+START_FOCUS = 0
+TABLE_AT = 1.6
+"""Dioptres: the table of the mounting guide, if focusing failed."""
+LIGHT_STEP = 1.25
+"""Of grey levels, which is about two thirds of a stop of light."""
+LIGHT_FOR_GOOD = 3.0
+"""Seconds; a hand covers less than half of the view, and a waiter's tray goes by."""
+PLACES = (16, 9)
+
+
+def flicker_free(exposure: float, gain: float, gains: tuple[float, float], longest: int = FRAME) -> tuple[int, float]:
+    """Returns exposure (µs) and analogue gain that are as bright, the exposure being whole periods of a lamp.
+
+    In light too bright for one period the exposure is shorter: no lamp is so bright.
+    """
+    least, most = gains
+    light = exposure * gain
+    periods = max(1, round(exposure / LAMP_PERIOD))
+    while periods > 1 and light / (periods * LAMP_PERIOD) < least:
+        periods -= 1
+    while (periods + 1) * LAMP_PERIOD <= longest and light / (periods * LAMP_PERIOD) > most:
+        periods += 1
+    whole = periods * LAMP_PERIOD
+    if light / whole < least:
+        return max(1, round(light / least)), least
+    return whole, min(light / whole, most)
+
+
+@dataclass
+class Settling:
+    """The last frames of the automatics: whether they still look for something."""
+
+    _light: deque[float] = field(default_factory=lambda: deque(maxlen=STEADY_FRAMES))
+    _colours: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=STEADY_FRAMES))
+
+    def see(self, metadata: Mapping[str, Any]) -> bool:
+        """Returns whether exposure and white balance have come to rest; what is not told counts as resting."""
+        self._light.append(light_of(metadata))
+        self._colours.append(tuple(metadata.get("ColourGains", (1.0, 1.0))))
+        if len(self._light) < STEADY_FRAMES or not _converged(metadata):
+            return False
+        colours = np.array(self._colours)
+        return _spread(np.array(self._light)) < STEADY_EXPOSURE and all(
+            _spread(colours[:, channel]) < STEADY_COLOUR for channel in (0, 1)
+        )
+
+
+def light_of(metadata: Mapping[str, Any]) -> float:
+    """Returns exposure times gain, in µs."""
+    exposure = float(metadata.get("ExposureTime", 1))
+    return exposure * float(metadata.get("AnalogueGain", 1)) * float(metadata.get("DigitalGain", 1))
+
+
+def _converged(metadata: Mapping[str, Any]) -> bool:
+    if "AeState" in metadata:
+        return metadata["AeState"] in CONVERGED
+    return bool(metadata.get("AeLocked", True))
+
+
+def _spread(values: npt.NDArray[Any]) -> float:
+    highest = float(values.max())
+    return (highest - float(values.min())) / highest if highest > 0 else 0.0
+
+
+@dataclass
+class Brightness:
+    """Whether the whole view has become brighter or darker for good."""
+
+    _reference: npt.NDArray[Any] | None = None
+    _since: float | None = None
+
+    def forget(self) -> None:
+        self._reference = self._since = None
+
+    def changed(self, luma: Luma, time: float) -> bool:
+        """Compares with the first view since `forget`: most places must have changed alike, and stay so."""
+        now = cv2.resize(luma, PLACES, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
+        if self._reference is None:
+            self._reference = now
+        factor = float(np.median(now / self._reference))
+        if max(factor, 1 / factor) < LIGHT_STEP:
+            self._since = None
+            return False
+        if self._since is None:
+            self._since = time
+        return time - self._since >= LIGHT_FOR_GOOD
+
+
+class Locking:
+    """Show it every frame in order, and set the controls that it returns.
+
+    :param available: the sensor's controls and their ranges; what is not among them is never asked for.
+    """
+
+    def __init__(self, available: Mapping[str, Range]) -> None:
+        self._available = available
+        self._stage: Stage = "settling"
+        self._began = 0.0
+        self._was_locked = False
+        self._settling = Settling()
+        self._brightness = Brightness()
+        self._asked: Controls = {}
+        if not self._automatics:
+            self._stage = "locked"
+
+    @property
+    def stage(self) -> Stage:
+        return self._stage
+
+    @property
+    def ready(self) -> bool:
+        """Whether frames are worth looking at: from the first lock on, also while it settles again."""
+        return self._was_locked or self._stage == "locked"
+
+    def begin(self) -> Controls:
+        """Returns what to start with: all left to the automatics, or ten frames a second where there are none."""
+        if not self._automatics:
+            return self._of(UNHURRIED)
+        return self._of({"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM} | HURRIED)
+
+    def see(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
+        """Returns the controls to set now, mostly none; *time* in seconds since the first frame."""
+        late = time - self._began
+        match self._stage:
+            case "settling":
+                if self._settling.see(metadata) or late > SETTLE_AT_MOST:
+                    return self._lock(metadata, time)
+            case "focusing":
+                if metadata.get("AfState") in (FOCUSED, FOCUS_FAILED) or late > FOCUS_AT_MOST:
+                    self._go_to("taking", time)
+                    return self._focused(metadata)
+            case "taking":
+                if self._taken(metadata) or late > TAKE_AT_MOST:
+                    self._was_locked = True
+                    self._brightness.forget()
+                    self._go_to("locked", time)
+            case "locked":
+                if self._automatics and self._brightness.changed(luma, time):
+                    self._settling = Settling()
+                    self._go_to("settling", time)
+                    return self.begin()
+        return {}
+
+    @property
+    def _automatics(self) -> bool:
+        return bool({"AeEnable", "AwbEnable", "AfMode"} & self._available.keys())
+
+    def _go_to(self, stage: Stage, time: float) -> None:
+        self._stage, self._began = stage, time
+
+    def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
+        self._asked = self._of({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
+        if "AfMode" not in self._available or self._was_locked:  # the table stays where it is
+            self._go_to("taking", time)
+            return self._asked | self._of(UNHURRIED)
+        self._go_to("focusing", time)
+        return self._asked | self._of({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
+
+    def _values(self, metadata: Mapping[str, Any]) -> Controls:
+        """What the automatics have come to; only what they told can be held."""
+        values: Controls = {}
+        if {"ExposureTime", "AnalogueGain"} <= metadata.keys() & self._available.keys():
+            least, most, _ = self._available["AnalogueGain"]
+            gain = light_of(metadata) / metadata["ExposureTime"]
+            exposure, gain = flicker_free(metadata["ExposureTime"], gain, (float(least), float(most)))
+            values |= {"ExposureTime": exposure, "AnalogueGain": gain}
+        if "ColourGains" in metadata:
+            values["ColourGains"] = tuple(metadata["ColourGains"])
+        return values
+
+    def _focused(self, metadata: Mapping[str, Any]) -> Controls:
+        found = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
+        nearest, furthest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_AT, 0.0))[:2])
+        position = float(found) if found is not None else min(max(TABLE_AT, nearest), furthest)
+        return self._of({"AfMode": MANUAL_FOCUS, "LensPosition": position} | UNHURRIED)
+
+    def _taken(self, metadata: Mapping[str, Any]) -> bool:
+        """Whether the frame was exposed as asked; sensors count exposure in rows."""
+        asked, got = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
+        return asked is None or (got is not None and abs(got / asked - 1) < STEADY_EXPOSURE)
+
+    def _of(self, controls: Controls) -> Controls:
+        return {name: value for name, value in controls.items() if name in self._available}

@@ -1,0 +1,150 @@
+"""The camera on the ribbon of a Raspberry Pi, by Picamera2: the only module that knows it.
+
+Picture and luminance of a frame come from one request. A request is one of few buffers: it is copied only if somebody
+looks at the picture, and goes back to the camera as soon as that is done or the next frame is wanted.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import TYPE_CHECKING, Any, cast
+
+from device.camera import DEFAULT_FPS, EARLIEST, FULL_HD, LUMA_WIDTH, CameraError
+from device.locking import Locking
+from vision.sightings import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.sightings import Image, Luma
+
+BUFFERS = 4
+FRAME_AT_MOST = 3.0
+"""Seconds until a frame has come, or there is no camera any more."""
+INSTALL = "install it with: sudo apt install python3-picamera2 --no-install-recommends"
+RIBBON = "switch the Pi off, push the ribbon home at both ends, contacts to the contacts, and switch it on"
+
+
+class PiCamera:
+    """About ten frames a second, once exposure, white balance and focus are locked (`device.locking`)."""
+
+    def __init__(self, number: int = 0, size: tuple[int, int] = FULL_HD) -> None:
+        """:raises CameraError: without Picamera2, without a camera, or if another program holds it."""
+        self._camera = _opened(number)
+        try:
+            self._configure(size)
+            self._locking = Locking(self._camera.camera_controls)
+            self._camera.set_controls(self._locking.begin())
+            self._camera.start()
+        except RuntimeError as error:
+            self._camera.close()
+            raise CameraError(f"the camera cannot give {size[0]}×{size[1]} px: {error}") from error
+
+    def frames(self) -> Iterator[Frame]:
+        """Yields frames with the time at which the sensor took them.
+
+        The picture of a frame can be looked at until the next frame is asked for, from any thread.
+        """
+        first: int | None = None
+        number, due = 0, 0.0
+        while True:
+            taken = self._next()
+            try:
+                first = taken.nanoseconds if first is None else first
+                moment = (taken.nanoseconds - first) / 1e9
+                self._camera.set_controls(self._locking.see(taken.metadata, taken.luma, moment))
+                if self._locking.ready and moment >= due:
+                    yield Frame(number, moment, taken.image, taken.luma)
+                    number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
+            finally:
+                taken.release()
+
+    def close(self) -> None:
+        self._camera.close()
+
+    def _configure(self, size: tuple[int, int]) -> None:
+        from libcamera import ColorSpace
+
+        width, height = size
+        luma_size = (LUMA_WIDTH, round(height * LUMA_WIDTH / width / 2) * 2)
+        configuration = self._camera.create_video_configuration(
+            main={"size": size, "format": "RGB888"},  # which numpy sees as B, G, R
+            lores={"size": luma_size, "format": "YUV420"},
+            raw=None,
+            colour_space=ColorSpace.Sycc(),  # luminance from 0 to 255, as of any other picture
+            buffer_count=BUFFERS,
+            display=None,
+            encode=None,
+            sensor={"output_size": sensor_size(self._camera.sensor_resolution, size)},
+        )
+        self._camera.configure(configuration)
+        self._luma_size = luma_size
+
+    def _next(self) -> _Taken:
+        """:raises CameraError: if no frame comes in time; then the camera can only be closed."""
+        try:
+            return _Taken(self._camera.capture_request(wait=FRAME_AT_MOST), self._luma_size)
+        except TimeoutError as error:
+            self._camera.cancel_all_and_flush()
+            raise CameraError(f"the camera has given no picture for {FRAME_AT_MOST:.0f} s: {RIBBON}") from error
+
+
+class _Taken:
+    """A frame as Picamera2 gives it; its buffer goes back as early as possible."""
+
+    def __init__(self, request: Any, luma_size: tuple[int, int]) -> None:
+        width, height = luma_size
+        self.metadata: dict[str, Any] = request.get_metadata()
+        self.nanoseconds: int = self.metadata["SensorTimestamp"]
+        self.luma = cast("Luma", request.make_array("lores")[:height, :width])  # colours stand below, padding beside it
+        self._request: Any | None = request
+        self._image: Image | None = None
+        self._lock = threading.Lock()
+
+    def image(self) -> Image:
+        """:raises RuntimeError: if the next frame has been asked for."""
+        with self._lock:
+            if self._image is None:
+                if self._request is None:
+                    raise RuntimeError("got a look at a frame of before, expected one before the next is asked for")
+                self._image = cast("Image", self._request.make_array("main"))
+                self._give_back()
+            return self._image
+
+    def release(self) -> None:
+        with self._lock:
+            self._give_back()
+
+    def _give_back(self) -> None:
+        request, self._request = self._request, None
+        if request is not None:
+            request.release()
+
+
+def sensor_size(whole: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
+    """Returns what the sensor is to read out: all that it sees, four pixels in one where that is still enough.
+
+    Left to itself, the camera takes the mode of the nearest size; of some sensors that is only the middle of the view.
+    """
+    half = (whole[0] // 2, whole[1] // 2)
+    return half if half[0] >= wanted[0] and half[1] >= wanted[1] else whole
+
+
+def _opened(number: int) -> Any:
+    """:raises CameraError: if there is no such camera to be had."""
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:WARN")
+    try:
+        from picamera2 import Picamera2
+    except (ImportError, OSError, ValueError) as error:  # ValueError: built for another numpy
+        raise CameraError(f"cannot use Picamera2 ({error}), which the Pi's own camera needs: {INSTALL}") from error
+    cameras = [camera for camera in Picamera2.global_camera_info() if "/usb" not in camera["Id"]]
+    if not cameras:
+        raise CameraError(f"no camera on the ribbon: {RIBBON}")
+    if number >= len(cameras):
+        raise CameraError(f"got camera pi:{number}, expected one of pi:0 to pi:{len(cameras) - 1}")
+    try:
+        return Picamera2(number)
+    except RuntimeError as error:
+        reason = error.__cause__ or error
+        raise CameraError(f"cannot open the Pi's camera ({reason}): does another program use it?") from error

@@ -1,0 +1,97 @@
+"""A camera on USB, by OpenCV."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import cv2
+
+from device.camera import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError, low_resolution
+from vision.sightings import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from vision.sightings import Image
+
+KERNEL_LIST = Path("/sys/class/video4linux")
+
+
+class Webcam:
+    """Frames from a camera that the kernel offers as /dev/videoN."""
+
+    def __init__(
+        self,
+        number: int = 0,
+        size: tuple[int, int] = FULL_HD,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:raises CameraError: if there is no such camera, or another program holds it."""
+        self._number = number
+        self._clock = clock
+        if not is_there(number):
+            raise CameraError(f"no camera at /dev/video{number}: {_instead()}")
+        self._capture = cv2.VideoCapture(number)
+        if not self._capture.isOpened():
+            raise CameraError(f"cannot open the camera at /dev/video{number}: does another program use it?")
+        # Bare pictures of this size go over USB five times a second; the driver takes what comes nearest.
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        self._capture.set(cv2.CAP_PROP_FPS, DEFAULT_FPS)
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old frame is worse than none
+
+    def frames(self) -> Iterator[Frame]:
+        """Yields about ten frames a second, however many the camera gives: only those that are yielded are decoded."""
+        start = self._clock()
+        number, due = 0, 0.0
+        while self._capture.grab():
+            moment = self._clock() - start
+            if moment < due:
+                continue
+            there, picture = self._capture.retrieve()
+            if not there:
+                break
+            yield Frame(number, moment, cast("Image", picture), low_resolution(cast("Image", picture)))
+            number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
+        raise CameraError(f"the camera at /dev/video{self._number} gives no more frames: check its cable")
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+def is_there(number: int) -> bool:
+    return Path(f"/dev/video{number}").exists()
+
+
+def cameras_on_usb() -> list[int]:
+    """Returns the numbers of /dev/videoN that are cameras on USB; a camera may be another one when plugged in again.
+
+    A Raspberry Pi has a dozen more, which decode films; and of a camera's nodes only the first gives pictures.
+    """
+    found = []
+    for node in KERNEL_LIST.glob("video*"):
+        try:
+            on_usb = any(part.startswith("usb") for part in (node / "device").resolve(strict=True).parts)
+            if on_usb and (node / "index").read_text().strip() == "0":
+                found.append(int(node.name.removeprefix("video")))
+        except (OSError, ValueError):
+            continue  # unplugged while we looked
+    return sorted(found)
+
+
+def first_on_usb() -> int:
+    """:raises CameraError: if no camera is plugged in."""
+    numbers = cameras_on_usb()
+    if not numbers:
+        raise CameraError("no camera on USB: plug one in, or name another source, such as pi")
+    return numbers[0]
+
+
+def _instead() -> str:
+    numbers = cameras_on_usb()
+    if numbers:
+        return f"there is one at /dev/video{numbers[0]}; name it, or usb for whichever is plugged in"
+    return "plug one in, or name a folder or a video file"
