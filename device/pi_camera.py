@@ -142,7 +142,8 @@ def _opened(number: int) -> Any:
     if not cameras:
         raise CameraError(f"no camera on the ribbon: {RIBBON}")
     if number >= len(cameras):
-        raise CameraError(f"got camera pi:{number}, expected one of pi:0 to pi:{len(cameras) - 1}")
+        there = " or ".join(f"pi:{there}" for there in range(len(cameras)))
+        raise CameraError(f"got camera pi:{number}, expected {there}")
     try:
         return Picamera2(number)
     except RuntimeError as error:

@@ -1,0 +1,137 @@
+"""Exposure, white balance and focus: what is locked, when, and what begins anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.locking import FRAME, LAMP_PERIOD, STEADY_FRAMES, Brightness, Locking, Settling, flicker_free, light_of
+from tests.device.fake_picamera2 import FIXED_FOCUS, MODULE_3
+
+GAINS = (1.0, 16.0)
+
+
+@pytest.mark.parametrize(
+    ("exposure", "gain", "locked"),
+    [
+        pytest.param(10_000, 2.0, (10_000, 2.0), id="as it is"),
+        pytest.param(33_000, 1.0, (30_000, 1.1), id="the nearest; gain makes up for it"),
+        pytest.param(18_000, 1.0, (10_000, 1.8), id="gain can only add light"),
+        pytest.param(18_000, 1.5, (20_000, 1.35), id="up, where gain can give way"),
+        pytest.param(4_000, 5.0, (10_000, 2.0), id="longer than it was"),
+        pytest.param(6_000, 1.0, (6_000, 1.0), id="sunlight does not flicker"),
+        pytest.param(30_000, 20.0, (40_000, 15.0), id="the highest gain is not enough"),
+        pytest.param(66_000, 40.0, (100_000, 16.0), id="never longer than a frame"),
+    ],
+)
+def test_exposures_are_whole_periods_of_a_lamp(exposure: float, gain: float, locked: tuple[int, float]) -> None:
+    assert flicker_free(exposure, gain, GAINS) == (locked[0], pytest.approx(locked[1]))
+
+
+@given(exposure=st.floats(20, 66_666), gain=st.floats(1, 30))
+def test_a_locked_picture_is_as_bright_where_the_sensor_can(exposure: float, gain: float) -> None:
+    time, locked = flicker_free(exposure, gain, GAINS)
+    assert GAINS[0] <= locked <= GAINS[1]
+    assert time <= FRAME
+    assert time % LAMP_PERIOD == 0 or (locked == GAINS[0] and time <= LAMP_PERIOD)
+    if exposure * gain <= FRAME * GAINS[1]:
+        assert time * locked == pytest.approx(exposure * gain, rel=0.03)
+
+
+def metadata(exposure: int = 20_000, red: float = 1.8, **more: Any) -> dict[str, Any]:
+    return {"ExposureTime": exposure, "AnalogueGain": 2.0, "ColourGains": (red, 2.1), "AeState": 2} | more
+
+
+@pytest.mark.parametrize(
+    ("frames", "rests"),
+    [
+        pytest.param([metadata()] * STEADY_FRAMES, True, id="still"),
+        pytest.param([metadata()] * (STEADY_FRAMES - 1), False, id="not long enough"),
+        pytest.param([metadata(AeState=1)] * STEADY_FRAMES, False, id="it says that it searches"),
+        pytest.param([metadata(AeState=3)] * STEADY_FRAMES, True, id="converged, as libcamera said before 0.5"),
+        pytest.param([metadata(20_000 + 200 * n) for n in range(STEADY_FRAMES)], False, id="exposure grows"),
+        pytest.param([metadata(red=1.8 - 0.01 * n) for n in range(STEADY_FRAMES)], False, id="the white drifts"),
+        pytest.param([metadata(DigitalGain=1 + n % 2 / 8) for n in range(STEADY_FRAMES)], False, id="digital gain"),
+        pytest.param([{}] * STEADY_FRAMES, True, id="nothing is told"),
+        pytest.param([{"AeLocked": False}] * STEADY_FRAMES, False, id="not yet, in the words of libcamera 0.4"),
+    ],
+)
+def test_it_rests_when_nothing_has_changed_for_some_frames(frames: list[dict[str, Any]], rests: bool) -> None:
+    settling = Settling()
+    assert [settling.see(frame) for frame in frames] == [False] * (len(frames) - 1) + [rests]
+
+
+def test_light_counts_every_gain() -> None:
+    assert light_of({"ExposureTime": 10_000, "AnalogueGain": 2.0, "DigitalGain": 1.5}) == 30_000
+    assert light_of({}) == 1
+
+
+def view(grey: float, sleeve: float = 0.0) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    picture = np.full((90, 160), grey, np.uint8)
+    picture[:, : int(160 * sleeve)] = 20
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("views", "changed"),
+    [
+        pytest.param([view(100)] * 50, False, id="nothing"),
+        pytest.param([view(100)] + [view(130)] * 50, True, id="brighter"),
+        pytest.param([view(100)] + [view(75)] * 50, True, id="darker"),
+        pytest.param([view(100)] + [view(115)] * 50, False, id="a little"),
+        pytest.param([view(100)] + [view(130)] * 25 + [view(100)] * 5 + [view(130)] * 25, False, id="headlights twice"),
+        pytest.param([view(100)] + [view(100, sleeve=0.45)] * 50, False, id="an arm that rests"),
+        pytest.param([view(0)] + [view(100)] * 50, True, id="the lens was covered"),
+        pytest.param([view(100 + n) for n in range(70)], True, id="dawn"),
+    ],
+)
+def test_only_another_light_for_good_counts(views: list[np.ndarray[Any, np.dtype[np.uint8]]], changed: bool) -> None:
+    brightness = Brightness()
+    assert any(brightness.changed(luma, number / 10) for number, luma in enumerate(views)) is changed
+
+
+def stages(locking: Locking, frames: list[dict[str, Any]], grey: float = 100) -> list[str]:
+    told = []
+    for number, frame in enumerate(frames):
+        locking.see(frame, view(grey), number / 30)
+        told.append(locking.stage)
+    return told
+
+
+def test_focus_comes_after_light_and_both_before_the_first_frame() -> None:
+    locking = Locking(MODULE_3)
+    frames = [metadata()] * STEADY_FRAMES + [metadata(AfState=1)] * 5 + [metadata(AfState=2, LensPosition=1.5)]
+    told = stages(locking, frames)
+    assert told == ["settling"] * (STEADY_FRAMES - 1) + ["focusing"] * 6 + ["taking"]
+    assert not locking.ready
+    assert stages(locking, [metadata(31_000), metadata(19_900, AeState=0)]) == ["taking", "locked"]
+    assert locking.ready
+
+
+def test_a_fixed_lens_is_not_focused() -> None:
+    assert "focusing" not in stages(Locking(FIXED_FOCUS), [metadata()] * 30)
+
+
+def test_what_was_locked_is_what_the_automatics_found() -> None:
+    locking = Locking(FIXED_FOCUS)
+    for number in range(STEADY_FRAMES):
+        controls = locking.see(metadata(DigitalGain=1.1), view(100), number / 30)
+    assert controls == {
+        "AeEnable": False,
+        "AwbEnable": False,
+        "ExposureTime": 20_000,
+        "AnalogueGain": pytest.approx(2.2),
+        "ColourGains": (1.8, 2.1),
+        "FrameDurationLimits": (FRAME, FRAME),
+    }
+
+
+def test_a_sensor_without_automatics_is_ready_at_once() -> None:
+    locking = Locking({"FrameDurationLimits": (1, 2, 3)})
+    assert locking.ready
+    assert locking.begin() == {"FrameDurationLimits": (FRAME, FRAME)}
+    assert stages(locking, [{}] * 3, grey=250) == ["locked"] * 3

@@ -1,0 +1,205 @@
+"""The Pi's own camera, below which a stand-in takes Picamera2's place."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+
+from device.camera import CameraError, open_camera
+from device.pi_camera import BUFFERS, PiCamera, sensor_size
+from tests.device import fake_picamera2
+from tests.device.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.sightings import Frame
+
+
+@pytest.fixture
+def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[Picamera2]:
+    return fake_picamera2.install(monkeypatch)
+
+
+def watched(camera: PiCamera, count: int) -> list[Frame]:
+    return list(islice(camera.frames(), count))
+
+
+def test_picture_and_luminance_come_from_one_request(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    assert fake.configuration["main"] == {"size": (1920, 1080), "format": "RGB888"}
+    assert fake.configuration["lores"] == {"size": (640, 360), "format": "YUV420"}
+    frames = camera.frames()
+    frame = next(frames)
+    assert frame.luma.shape == (360, 640)
+    assert frame.image.shape == (1080, 1920, 3)
+    assert frame.luma.mean() == pytest.approx(frame.image.mean(), abs=1)
+    assert frame.image is frame.image
+
+
+def test_a_picture_that_nobody_looks_at_is_not_copied(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    looked = False
+    for frame in islice(camera.frames(), 20):
+        (request,) = fake.lent
+        assert "main" not in request.copies
+        if frame.number == 7:
+            assert frame.image.size
+            assert fake.lent == [], "its buffer is free as soon as it is copied"
+            looked = True
+    assert looked
+    assert fake.count > BUFFERS
+
+
+def test_a_picture_is_gone_with_the_next_frame(picamera2: type[Picamera2]) -> None:
+    frames = PiCamera().frames()
+    first, second = next(frames), next(frames)
+    with pytest.raises(RuntimeError, match="expected one before the next"):
+        _ = first.image
+    frames.close()  # type: ignore[attr-defined]
+    with pytest.raises(RuntimeError, match="expected one before the next"):
+        _ = second.image
+
+
+def test_ten_frames_a_second_by_the_sensors_clock(picamera2: type[Picamera2]) -> None:
+    frames = watched(PiCamera(), 30)
+    steps = [after.time - before.time for before, after in pairwise(frames)]
+    assert steps[5:] == pytest.approx([0.1] * len(steps[5:]), abs=1e-3)
+    assert [frame.number for frame in frames] == list(range(30))
+
+
+def test_frames_come_once_all_is_locked(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    frame = next(camera.frames())
+    assert fake.settings["AeEnable"] is fake.settings["AwbEnable"] is False
+    assert fake.settings["ExposureTime"] % 10_000 == 0
+    assert fake.settings["ColourGains"] == pytest.approx((1.8, 2.0), rel=0.01)
+    assert (fake.settings["AfMode"], fake.settings["LensPosition"]) == (0, pytest.approx(1.9))
+    assert frame.luma.mean() == pytest.approx(WISHED_GREY, rel=0.03), "as bright as the automatics found right"
+    assert frame.time < 3
+
+
+@pytest.mark.parametrize("controls", [FIXED_FOCUS, {"FrameDurationLimits": (17_000, 120_000, 33_333)}, {}])
+def test_what_a_sensor_lacks_is_left_out(controls: dict[str, Any], picamera2: type[Picamera2]) -> None:
+    picamera2.controls = controls
+    assert len(watched(PiCamera(), 5)) == 5
+    (fake,) = picamera2.opened
+    assert {name for controls in fake.set for name in controls} <= set(controls)
+
+
+def test_automatics_that_never_rest_are_locked_all_the_same(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    fake.hunting = True
+    frame = next(camera.frames())
+    assert frame.time < 6
+    assert fake.settings["ExposureTime"] % 10_000 == 0
+    assert fake.settings["LensPosition"] == 1.6
+
+
+def locks(fake: Picamera2) -> int:
+    return sum("ExposureTime" in controls for controls in fake.set)
+
+
+@pytest.mark.parametrize(
+    ("befalls", "times"),
+    [
+        pytest.param(lambda fake, number: None, 1, id="nothing"),
+        pytest.param(lambda fake, number: setattr(fake, "light", 10.0), 2, id="a lamp is switched on"),
+        pytest.param(lambda fake, number: setattr(fake, "light", 2.0), 2, id="a lamp is switched off"),
+        pytest.param(lambda fake, number: setattr(fake, "light", 10.0 if number < 15 else 5.0), 1, id="headlights"),
+        pytest.param(lambda fake, number: setattr(fake, "covered", 0.45), 1, id="a sleeve that stays"),
+    ],
+)
+def test_another_light_is_exposed_for_but_no_hand(
+    befalls: Callable[[Picamera2, int], None], times: int, picamera2: type[Picamera2]
+) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    for frame in islice(camera.frames(), 120):
+        if frame.number >= 5:
+            befalls(fake, frame.number)
+    assert locks(fake) == times
+    focused = [controls for controls in fake.set if "AfTrigger" in controls]
+    assert len(focused) == 1, "the table stays where it is"
+    if times == 2:
+        assert frame.luma.mean() == pytest.approx(WISHED_GREY, rel=0.05)
+        assert fake.settings["AeEnable"] is False
+
+
+def test_a_ribbon_pulled_out_ends_the_frames(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    frames = camera.frames()
+    next(frames)
+    fake.ribbon = False
+    with pytest.raises(CameraError, match="no picture for 3 s: switch the Pi off, push the ribbon home"):
+        next(frames)
+    assert fake.state == "flushed", "else it could not be closed"
+    assert fake.lent == []
+    camera.close()
+    assert fake.state == "closed"
+    assert len(watched(PiCamera(), 3)) == 3, "opened anew"
+
+
+@pytest.mark.parametrize(
+    ("source", "attached", "taken", "message"),
+    [
+        pytest.param("pi", [], False, "no camera on the ribbon", id="none"),
+        pytest.param("pi", [{"Id": r"\_SB_.PCI0.RP05-/usb-1:1.0"}], False, "no camera on the ribbon", id="on USB only"),
+        pytest.param("pi:1", [{"Id": "/base/i2c@1"}], False, "got camera pi:1, expected pi:0", id="one is there"),
+        pytest.param(
+            "pi:3", [{"Id": "/base/i2c@1"}] * 2, False, "got camera pi:3, expected pi:0 or pi:1", id="two are"
+        ),
+        pytest.param("pi", [{"Id": "/base/i2c@1"}], True, "resource busy.*does another program use it", id="taken"),
+    ],
+)
+def test_no_camera_says_what_to_do(
+    source: str, attached: list[dict[str, Any]], taken: bool, message: str, picamera2: type[Picamera2]
+) -> None:
+    picamera2.attached, picamera2.taken = attached, taken
+    with pytest.raises(CameraError, match=message):
+        open_camera(source)
+
+
+def test_a_size_that_cannot_be_lets_the_camera_go(picamera2: type[Picamera2]) -> None:
+    with pytest.raises(CameraError, match="cannot give 9000×5000 px: Invalid camera configuration"):
+        PiCamera(0, (9000, 5000))
+    assert picamera2.opened[0].state == "closed"
+
+
+def test_without_picamera2_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match="sudo apt install python3-picamera2"):
+        open_camera("pi")
+
+
+def test_by_name_its_frames_are_checked(picamera2: type[Picamera2]) -> None:
+    camera = open_camera("pi:0", size=(1280, 720))
+    (fake,) = picamera2.opened
+    frames = camera.frames()
+    assert next(frames).image.shape == (720, 1280, 3)
+    monkey = cast("Any", fake)
+    monkey.configuration["main"]["size"] = (720, 720)
+    with pytest.raises(CameraError, match="got 720×720 px of colour and 640×360 of brightness"):
+        _ = next(frames).image
+
+
+@pytest.mark.parametrize(
+    ("whole", "read"),
+    [
+        pytest.param((4608, 2592), (2304, 1296), id="Camera Module 3"),
+        pytest.param((3280, 2464), (3280, 2464), id="Camera Module 2, whose 1080p is the middle of its view"),
+        pytest.param((4056, 3040), (2028, 1520), id="HQ Camera"),
+    ],
+)
+def test_the_sensor_reads_out_all_that_it_sees(whole: tuple[int, int], read: tuple[int, int]) -> None:
+    assert sensor_size(whole, (1920, 1080)) == read
+    assert np.divide(read[0], read[1]) == pytest.approx(whole[0] / whole[1])
