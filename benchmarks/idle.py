@@ -76,7 +76,7 @@ def run_once(way: str, seconds: float) -> None:
     """Runs the appliance before a still camera and prints its share of a core."""
     from benchmarks.laying import still
     from device.appliance import Appliance
-    from device.board import read_board
+    from device.board import OLED_ADDRESSES, read_board
     from device.camera import low_resolution
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
@@ -89,8 +89,8 @@ def run_once(way: str, seconds: float) -> None:
     camera = Still(pictures, [low_resolution(picture) for picture in pictures], round(seconds * FPS), way == MADE)
     config = read_config(config_file())
     board = read_board(config.board)
-    bus = FakeBus({board.display.address: ssd1306()}, board.display.bus)
-    opened = mock.patch("device.appliance.open_camera", return_value=camera)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    opened = mock.patch("device.camera.open_camera", return_value=camera)
     with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
         appliance.run(keep_on=lambda: len(camera.used) < 2)
     print(camera.share())

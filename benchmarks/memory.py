@@ -25,17 +25,18 @@ PACK = "drawn"
 def prepare(folder: Path) -> None:
     """Writes a pack of drawn cards and frames on which eight of them are laid."""
     from benchmarks.startup import write_frames
+    from device.pack_files import pack_file
     from device.paths import pack_folder
     from engine.cards import BAVARIAN_32
     from vision.pack import enrol
-    from vision.packfile import SUFFIX, save_pack
+    from vision.packfile import save_pack
     from vision.recognise import Recogniser
     from vision.simulator.drawing import Style, draw_pack
 
     deck = draw_pack("bavarian32", Style.default(), 480)
     pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}
     pack_folder().mkdir(parents=True)
-    save_pack(enrol(pictures, BAVARIAN_32.name, Recogniser(), PACK), pack_folder() / f"{PACK}{SUFFIX}")
+    save_pack(enrol(pictures, BAVARIAN_32.name, Recogniser(), PACK), pack_file(PACK))
     write_frames(folder / "frames", [deck[card] for card in BAVARIAN_32.cards[:8]])
 
 

@@ -119,7 +119,7 @@ def run_once(presses: int) -> None:
     """Prints a line for each press: 1 if it met the eyes reading, and milliseconds until it was on the display."""
     from device.app import Kiebitz
     from device.appliance import Appliance
-    from device.board import read_board
+    from device.board import OLED_ADDRESSES, read_board
     from device.config import read_config
     from device.fakes import FakeBus, Panel, ssd1306
     from device.gpio import mock_pins
@@ -131,7 +131,7 @@ def run_once(presses: int) -> None:
     camera, reading, glass = Heaps(*_heaps()), Reading(), Glass()
     config = read_config(config_file())
     board = read_board(config.board)
-    bus = FakeBus({board.display.address: ssd1306()}, board.display.bus)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     pins = {pin.button: pin.pin for pin in board.buttons}
     write = Panel.write
 
@@ -142,7 +142,7 @@ def run_once(presses: int) -> None:
     with (
         mock_pins() as push,
         bus.installed(),
-        mock.patch("device.appliance.open_camera", return_value=camera),
+        mock.patch("device.camera.open_camera", return_value=camera),
         mock.patch.object(Watcher, "see", reading.timed(Watcher.see)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),
         mock.patch.object(Kiebitz, "press", glass.answering(Kiebitz.press)),

@@ -31,18 +31,19 @@ TARGET_SECONDS, TARGET_MEBIBYTES = 1.0, 120
 def prepare(folder: Path, with_frames: bool = True) -> None:
     """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends in a trick."""
     from device.journal import Journal
+    from device.pack_files import pack_file
     from device.paths import config_file, journal_file, pack_folder
     from engine.cards import BAVARIAN_32
     from engine.simulate import simulation
     from vision.pack import enrol
-    from vision.packfile import SUFFIX, save_pack
+    from vision.packfile import save_pack
     from vision.recognise import Recogniser
     from vision.simulator.drawing import Style, draw_pack
 
     deck = draw_pack("bavarian32", Style.default(), 480)
     pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}
     pack_folder().mkdir(parents=True)
-    save_pack(enrol(pictures, "bavarian32", Recogniser(), "drawn"), pack_folder() / f"drawn{SUFFIX}")
+    save_pack(enrol(pictures, "bavarian32", Recogniser(), "drawn"), pack_file("drawn"))
     config_file().parent.mkdir(parents=True, exist_ok=True)
     config_file().write_text('pack = "drawn"\n', encoding="utf-8")
     if with_frames:
@@ -70,7 +71,7 @@ def run_once(folder: Path) -> None:
     from msgspec.structs import replace
 
     from device.appliance import Appliance
-    from device.board import read_board
+    from device.board import OLED_ADDRESSES, read_board
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
     from device.gpio import mock_pins
@@ -79,7 +80,7 @@ def run_once(folder: Path) -> None:
     config = read_config(config_file())
     board = read_board(config.board)
     panel = ssd1306()
-    bus = FakeBus({board.display.address: panel}, board.display.bus)
+    bus = FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus)
     board = replace(board, camera=replace(board.camera, source=str(folder / "frames")))
     with mock_pins(), bus.installed(), Appliance(config, board) as appliance:
         shown = time.monotonic()

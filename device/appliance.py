@@ -19,12 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.app import Kiebitz
-from device.camera import open_camera
 from device.checks import Patient
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.keeper import Keeper
 from device.memory import give_pictures_back
-from device.packs import has_pack, pack_in_use
+from device.pack_files import has_pack, pack_in_use
 from device.parts import open_journal, open_picture, open_pins
 from device.paths import journal_file, state_folder
 from device.presses import Press
@@ -268,6 +267,8 @@ class Appliance:
         self.kiebitz.watch_with(None)
 
     def _open_camera(self) -> Camera:
+        from device.camera import open_camera
+
         choice = self._board.camera
         return open_camera(choice.source, size=(choice.width, choice.height))
 

@@ -81,7 +81,8 @@ def network(_: Patient) -> Found:
 
 
 def packs(patient: Patient) -> Found:
-    from vision.packfile import SUFFIX, BadPack, checked_pack
+    from device.pack_files import SUFFIX
+    from vision.packfile import BadPack, checked_pack
 
     files = sorted((patient.state / "packs").glob(f"*{SUFFIX}"))
     if not files:

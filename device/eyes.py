@@ -13,8 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from device.camera import CameraError
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -150,6 +148,8 @@ class Eyes:
 
     def _watched(self, make: Make) -> Blinded | None:
         """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
+        from device.camera import CameraError  # with OpenCV, which takes longer than the first screen
+
         try:
             self._ready(make)
             self._watch()
@@ -158,7 +158,7 @@ class Eyes:
         except ValueError as error:
             return Blinded(str(error), "looker")
         except Exception as error:  # whatever it is, the evening goes on
-            return Blinded(f"cannot use what the camera gives: {type(error).__name__}: {error}", "camera")
+            return Blinded(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
         return None
 
     def _watch(self) -> None:
@@ -174,7 +174,7 @@ class Eyes:
             with suppress(Exception):  # what is broken may fail at this too
                 camera.close()
         if not isinstance(camera, Sized):
-            raise CameraError("the camera gives no more pictures: check its cable")
+            raise RuntimeError("it gives no more pictures, expected them for as long as it is switched on")
         if self._looker is not None and self._made_by is not None:
             self._tell((self._made_by, Looked(self._looker, tuple(self._looker.finish()))))
             self._tell((self._made_by, Ended()))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.pack_files import names_of_packs, pack_file
 from device.paths import pack_folder
 from vision.kept import card_of
 from vision.pack import enrol
-from vision.packfile import SUFFIX, BadPack, load_pack, save_pack
+from vision.packfile import BadPack, load_pack, save_pack
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack
     from vision.sightings import Image
-
-_IN_USE = "in-use"
-"""Names the pack that is played with, beside the packs."""
 
 
 def open_reader(pack: str) -> PackReader:
@@ -43,15 +41,6 @@ def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
     return load_pack(path, recogniser, renew=path.parent == pack_folder())
 
 
-def has_pack(pack: str) -> bool:
-    """Tells whether there is such a pack or file, readable or not."""
-    return bool(pack) and (Path(pack).is_file() or pack_file(pack).is_file())
-
-
-def names_of_packs() -> list[str]:
-    return sorted(file.stem for file in pack_folder().glob(f"*{SUFFIX}"))
-
-
 def known_packs(kind: Pack, recogniser: Recogniser, but: str = "") -> list[EnrolledPack]:
     """Returns the whole packs of this kind on the device; what cannot be read is left out."""
     packs = []
@@ -63,10 +52,6 @@ def known_packs(kind: Pack, recogniser: Recogniser, but: str = "") -> list[Enrol
         if name != but and set(pack.cards) == set(kind.cards):
             packs.append(pack)
     return packs
-
-
-def pack_file(name: str) -> Path:
-    return pack_folder() / f"{name}{SUFFIX}"
 
 
 def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
@@ -101,20 +86,3 @@ def keep_shown(pictures: Mapping[Card, Sequence[Image]], kind: Pack, recogniser:
     in_order = {card: pictures[card] for card in kind.cards if card in pictures}
     save_pack(enrol(in_order, kind.name, recogniser, path.stem), path)
     return True
-
-
-def pack_in_use() -> str:
-    """Returns the pack that was chosen at the table, by name; empty if none was."""
-    try:
-        return (pack_folder() / _IN_USE).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
-
-
-def use_pack(name: str) -> None:
-    """Remembers which pack is played with.
-
-    :raises OSError: if it cannot be written.
-    """
-    pack_folder().mkdir(parents=True, exist_ok=True)
-    (pack_folder() / _IN_USE).write_text(f"{name}\n", encoding="utf-8")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.menus_enrol import DeckInUse, Grading, Invitation, KnownPack, Lesson, Quizzing, ShowingCards
-from device.packs import keep_shown, known_packs, pack_file, shown_before, use_pack
+from device.pack_files import pack_file, use_pack
+from device.packs import keep_shown, known_packs, shown_before
 from device.screens import draw
 from device.shown_deck import QUIZ_CARDS, advice, pack_title
 from engine.cards import PACKS

@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
-SUFFIX = ".npz"
 _FORMAT = 2
 """Files of format 1 held no pictures, and belong to a network that is no longer there."""
-_LARGEST_FILE = 64 << 20
+LARGEST_FILE = 64 << 20
 _ENTRIES = {"about.npy", "prototypes.npy", "pictures.npy"}
 _MOST_VIEWS = 256
 
@@ -130,7 +129,7 @@ def _content(path: Path) -> tuple[dict[str, Any], Array, Array]:
     try:
         with zipfile.ZipFile(path) as archive:
             sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
-        if set(sizes) != _ENTRIES or sum(sizes.values()) > _LARGEST_FILE:
+        if set(sizes) != _ENTRIES or sum(sizes.values()) > LARGEST_FILE:
             raise BadPack(f"got {path} holding {', '.join(sorted(sizes)[:4]) or 'nothing'}, expected a pack of kiebitz")
         with np.load(path, allow_pickle=False) as stored:
             about = json.loads(stored["about"].astype(np.uint8).tobytes().decode())

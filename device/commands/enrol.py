@@ -264,8 +264,8 @@ def _check_doubles(shown: dict[Card, list[Path]]) -> None:
 
 
 def _target(pack: str) -> Path:
+    from device.pack_files import SUFFIX
     from device.paths import pack_folder
-    from vision.packfile import SUFFIX
 
     if pack.endswith(SUFFIX) or Path(pack).name != pack:
         if Path(pack).suffix != SUFFIX:

@@ -26,7 +26,7 @@ from device.menus_blind import Blind
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_enrol import DeckInUse, Invitation, Lesson
 from device.menus_start import Welcome
-from device.packs import pack_file, pack_in_use, use_pack
+from device.pack_files import pack_file, pack_in_use, use_pack
 from device.paths import journal_file
 from device.presses import Press
 from device.screens import Notice, draw
@@ -195,7 +195,7 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
             raise failure
         return LiveCamera(lambda: time.sleep(0.01))
 
-    monkeypatch.setattr(appliance_module, "open_camera", opened)
+    monkeypatch.setattr("device.camera.open_camera", opened)
     log = io.StringIO()
     with Appliance(Config(pack="any"), PARTLESS, log) as appliance:
         keeper = appliance.kiebitz.keeper
@@ -294,7 +294,7 @@ def test_before_the_first_game_a_deck_can_be_shown(
         seen.append(panel.picture().tobytes())
         appliance.press(Press(button))
 
-    monkeypatch.setattr(appliance_module, "open_camera", lambda source, size: LiveCamera(look))
+    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(look))
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.kiebitz.keeper.view.words
         driven(appliance, lambda: len(seen) > 0, lambda: appliance._errand is None)

@@ -16,7 +16,8 @@ from device.menus_enrol import (
     ShowingCards,
     WhichKind,
 )
-from device.packs import keep_shown, open_pack, pack_file, pack_in_use, use_pack
+from device.pack_files import pack_file, pack_in_use, use_pack
+from device.packs import keep_shown, open_pack
 from device.presses import Press
 from device.screens import overflows
 from device.shown_deck import advice

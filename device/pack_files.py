@@ -1,0 +1,41 @@
+"""Where packs lie and which one is played with; what reads them is in `device.packs`, and takes longer to import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.paths import pack_folder
+
+SUFFIX = ".npz"
+_IN_USE = "in-use"
+"""Names the pack that is played with, beside the packs."""
+
+
+def pack_file(name: str) -> Path:
+    return pack_folder() / f"{name}{SUFFIX}"
+
+
+def has_pack(pack: str) -> bool:
+    """Tells whether there is such a pack or file, readable or not."""
+    return bool(pack) and (Path(pack).is_file() or pack_file(pack).is_file())
+
+
+def names_of_packs() -> list[str]:
+    return sorted(file.stem for file in pack_folder().glob(f"*{SUFFIX}"))
+
+
+def pack_in_use() -> str:
+    """Returns the pack that was chosen at the table, by name; empty if none was."""
+    try:
+        return (pack_folder() / _IN_USE).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def use_pack(name: str) -> None:
+    """Remembers which pack is played with.
+
+    :raises OSError: if it cannot be written.
+    """
+    pack_folder().mkdir(parents=True, exist_ok=True)
+    (pack_folder() / _IN_USE).write_text(f"{name}\n", encoding="utf-8")
