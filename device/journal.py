@@ -10,7 +10,7 @@ import filecmp
 import itertools
 import shutil
 import sqlite3
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +20,7 @@ from engine.codec import from_line, to_line
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.events import Event
 
@@ -28,6 +28,8 @@ VERSION = 1
 SCHEMA = "create table if not exists events (position integer primary key, time real not null, event text not null)"
 
 COLUMNS = ["position", "time", "event"]
+LONGEST = 1 << 20
+"""Bytes of an event; one takes some hundred."""
 _TRIES = 5
 """To copy a journal in a moment in which nothing is folded into its file."""
 
@@ -101,7 +103,7 @@ class Journal:
         :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
         """
         position = len(self._events)
-        row = (self._start + position, time, to_line(_shifted(event, self._start)))
+        row = (self._start + position, time, to_line(shifted(event, self._start)))
         try:
             # One statement outside a transaction commits by itself.
             self._connection.execute("insert into events (position, time, event) values (?, ?, ?)", row)
@@ -121,7 +123,9 @@ class Journal:
     def _open(self) -> sqlite3.Connection:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            return sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
+            connection = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+            return connection
         except (OSError, sqlite3.Error) as error:
             raise JournalError(_cannot(f"open journal {self.path}", error)) from error
 
@@ -130,10 +134,13 @@ class Journal:
         if version > VERSION:
             raise ValueError(f"it has version {version}, expected at most {VERSION}: update Kiebitz to read it")
         columns = [row[1] for row in self._connection.execute("pragma table_info(events)")]
-        if version == 0 and self._connection.execute("select count(*) from sqlite_master").fetchone()[0]:
+        holds = self._connection.execute("select type, name from sqlite_master").fetchall()
+        if version == 0 and holds:
             raise ValueError("it is another program's database")
-        if version > 0 and columns != COLUMNS:
-            raise ValueError(f"got columns {columns}, expected the table events with {COLUMNS}")
+        # A view or a trigger could do anything when it is asked.
+        kinds = {kind for kind, _ in holds}
+        if version > 0 and (columns != COLUMNS or ("table", "events") not in holds or kinds & {"view", "trigger"}):
+            raise ValueError(f"got {holds[:4]} with columns {columns[:4]}, expected the table events with {COLUMNS}")
         self._connection.execute("pragma journal_mode=wal")
         self._connection.execute("pragma synchronous=full")
         if version == 0:
@@ -175,18 +182,18 @@ class Journal:
         query = "select position, time, event from events where position >= ? order by position"
         for position, time, text in self._connection.execute(query, (start,)):
             try:
-                events.append(_shifted(from_line(text), -start))
+                events.append(shifted(from_line(text), -start))
             except ValueError as error:
                 raise ValueError(f"event {position}: {error}") from error
             times.append(time)
         return events, times
 
 
-def _shifted(event: Event, by: int) -> Event:
+def shifted(event: Event, by: int) -> Event:
     """Returns the event with the positions that it names moved."""
     match event:
         case Amended(position, fact, before):
-            moved = _shifted(fact, by) if fact is not None else None
+            moved = shifted(fact, by) if fact is not None else None
             return Amended(position + by, None if isinstance(moved, Amended) else moved, before)
         case Ruled():
             return replace(event, position=event.position + by)
@@ -246,6 +253,20 @@ def begin_anew(path: Path) -> Journal:
     except OSError as error:
         raise JournalError(_cannot(f"move journal {path} away", error)) from error
     return Journal(path)
+
+
+def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -> None:
+    """Writes a whole journal at once, where there is none yet.
+
+    :raises JournalError: if it cannot be written.
+    """
+    Journal(path).close()
+    rows = [(place, time, to_line(event)) for place, (event, time) in enumerate(zip(events, times, strict=True))]
+    try:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.executemany("insert into events (position, time, event) values (?, ?, ?)", rows)
+    except sqlite3.Error as error:
+        raise JournalError(_cannot(f"write journal {path}", error)) from error
 
 
 def read_journal(path: Path, whole: bool = True) -> list[Event]:

@@ -16,7 +16,14 @@ SUMMARY = "evenings, games and what everybody won, lost and owes, from records o
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
+    parser.add_argument(
+        "records",
+        nargs="*",
+        metavar="RECORD",
+        type=Path,
+        help="notation, JSON Lines, or a journal; else the table's own",
+    )
+    parser.add_argument("--evening", metavar="E", help="only this one, such as 2026-11-21, or the last")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
@@ -27,17 +34,19 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a record that is broken; other complaints are told before.
     :raises OSError: for one that cannot be opened; likewise.
     """
+    from device.exporting import read_evening
     from device.ledger_lines import account_lines, evening_lines
     from device.ledger_text import LedgerText
-    from device.records import read_record
+    from device.paths import journal_file
     from device.words import words_for
     from engine.ledger import Evening, Ledger
 
     read: list[tuple[Path, Evening]] = []
     failures: list[ValueError | OSError] = []
-    for path in arguments.records:
+    for path in arguments.records or [journal_file()]:
         try:
-            read += [(path, evening) for evening in Ledger.of(read_record(path).events).evenings]
+            events = read_evening(path, arguments.evening).events
+            read += [(path, evening) for evening in Ledger.of(events).evenings]
         except (ValueError, OSError) as failure:
             failures.append(failure)
     ledger = Ledger(tuple(evening for _, evening in read))

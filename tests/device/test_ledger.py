@@ -10,6 +10,7 @@ import pytest
 
 from device.cli import main
 from device.journal import Journal
+from device.paths import journal_file
 from engine.games import game
 from engine.ledger import LedgerGame
 from engine.notation import read
@@ -98,3 +99,21 @@ def test_an_unknown_game_and_an_empty_record(capsys: pytest.CaptureFixture[str],
     path.write_text("kiebitz record 1\n")
     assert main(["ledger", "--language", "de", str(path)]) == 0
     assert capsys.readouterr().out == "Keine Partie aufgezeichnet\n"
+
+
+def test_without_a_record_it_is_the_table_s_own(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    with Journal(journal_file()) as journal:
+        for event in read(RECORD.read_text(encoding="utf-8")):
+            journal.append(event, 0.0)
+    assert main(["ledger", "--language", "de"]) == 0
+    assert capsys.readouterr().out == (GOLDEN / "ledger_de.txt").read_text(encoding="utf-8")
+
+
+def test_of_one_evening(lines: Lines) -> None:
+    printed = lines(Path("--evening"), Path("Stammtisch Adler"), RECORD)
+    assert [(line["name"], line["games"]) for line in printed if line["event"] == "evening"] == [
+        ("Stammtisch Adler", 3)
+    ]

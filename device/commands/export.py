@@ -1,0 +1,53 @@
+"""kiebitz export: what was played, for spreadsheets, for judging again, and for another device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.environment import LANGUAGES, spoken_language
+from device.errors import CommandError
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "evenings as .csv, .record, .jsonl or .txt; everything as one .zip for another device"
+WHOLE = ".zip"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="its ending says what is written")
+    parser.add_argument("--evening", metavar="E", help="only this one, such as 2026-11-21, or the last")
+    parser.add_argument("--from", dest="source", type=Path, metavar="RECORD", help="instead of the table's journal")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of .txt (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes all files or, if one of them cannot be, none. Nothing is ever overwritten.
+
+    :raises ValueError: for an unknown ending or evening, or a journal that cannot be read.
+    :raises OSError: for a file that cannot be written, or is there already.
+    """
+    from device.exporting import WRITERS, read_evening
+    from device.paths import journal_file
+    from device.whole import packed
+
+    endings = [*WRITERS, WHOLE]
+    for file in arguments.files:
+        if file.suffix.lower() not in endings:
+            raise CommandError(f"got file {file}, expected a name that ends in one of {', '.join(endings)}")
+    whole = [file for file in arguments.files if file.suffix.lower() == WHOLE]
+    if whole and (arguments.evening or arguments.source):
+        raise CommandError(f"got {whole[0]} with --evening or --from, expected neither: it holds everything")
+    contents: dict[Path, bytes] = {}
+    if len(whole) < len(arguments.files):
+        evening = read_evening(arguments.source or journal_file(), arguments.evening)
+    for file in arguments.files:
+        contents[file] = (
+            packed() if file in whole else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
+        )
+    for file, content in contents.items():
+        with file.open("xb") as written:
+            written.write(content)
+        print(file)
+    return 0

@@ -1,0 +1,32 @@
+"""kiebitz restore: a whole table from another device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.errors import CommandError
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "journal, decks and choices of another device, from the .zip of kiebitz export"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .zip that kiebitz export made")
+    parser.add_argument("--replace", action="store_true", help="keep beside them what is here already")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises CommandError: while Kiebitz runs.
+    :raises ValueError: for a file that is none of ours or is damaged, or a device that has a table already.
+    """
+    from device.probing import running
+    from device.whole import unpack
+
+    if process := running():
+        raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
+    for file in unpack(arguments.file, arguments.replace):
+        print(file)
+    return 0

@@ -1,0 +1,113 @@
+"""A journal cut into its evenings, each a whole journal of its own that can be judged and replayed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from device.journal import shifted
+from engine.events import (
+    BadAmendment,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    effective,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.events import Event, Fact
+
+LAST = "last"
+Moment: TypeAlias = float | None
+"""Seconds since 1970; None where nobody wrote it down."""
+
+
+class NoEvening(ValueError):
+    """Raised for an evening that the journal does not know; says which it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What happened from one evening's beginning to the next, by its own positions; without a name before any began."""
+
+    names: tuple[str, ...]
+    events: tuple[Event, ...]
+    times: tuple[Moment, ...]
+
+
+def evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
+    """Returns the evenings in order; a game that goes on over midnight belongs to the evening on which it began.
+
+    An evening keeps what was put right in it, unless that reaches over its borders: then only what holds is kept.
+
+    :raises BadAmendment: for an amendment of what has not happened yet.
+    """
+    facts = effective(events)
+    borders = [place for place in range(len(facts)) if place == 0 or _begins_anew(facts, place)] + [len(facts)]
+    cut = []
+    for start, end in pairwise(borders):
+        first = facts[start][0] if start else 0
+        last = facts[end][0] if end < len(facts) else len(events)
+        cut.append(_evening(facts[start:end], events[first:last], times, first))
+    return cut
+
+
+def evening_called(wanted: str, events: Sequence[Event], times: Sequence[Moment]) -> Evening:
+    """Returns the evening of that name, or the last one; several of one name are put together.
+
+    :raises NoEvening: if there is none.
+    """
+    known = evenings(events, times)
+    found = known[-1:] if wanted == LAST else [evening for evening in known if wanted in evening.names]
+    if not found:
+        named = dict.fromkeys(name for evening in known for name in evening.names if name)
+        raise NoEvening(f"got evening {wanted!r}, expected {LAST} or one of: {', '.join(named) or 'none has a name'}")
+    together: list[Event] = []
+    for evening in found:
+        by = len(together)
+        together += [shifted(event, by) for event in evening.events]
+    names = tuple(dict.fromkeys(name for evening in found for name in evening.names))
+    return Evening(names, tuple(together), tuple(moment for evening in found for moment in evening.times))
+
+
+def _begins_anew(facts: Sequence[tuple[int, Fact]], place: int) -> bool:
+    """Nobody takes a half-played game for the first of an evening."""
+    if not isinstance(facts[place][1], EveningStarted):
+        return False
+    played = (fact for _, fact in facts[place:] if not isinstance(fact, EveningStarted | PlayersSeated | Ruled))
+    return isinstance(next(played, None), GameStarted | None)
+
+
+def _evening(
+    facts: Sequence[tuple[int, Fact]], events: Sequence[Event], times: Sequence[Moment], first: int
+) -> Evening:
+    names = tuple(dict.fromkeys(fact.name for _, fact in facts if isinstance(fact, EveningStarted))) or ("",)
+    trail = tuple(shifted(event, -first) for event in events)
+    if _amounts_to(trail, facts, first):
+        return Evening(names, trail, tuple(times[first : first + len(trail)]))
+    held = tuple(_held(facts))
+    return Evening(names, tuple(fact for _, fact in held), tuple(times[position] for position, _ in held))
+
+
+def _amounts_to(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
+    """Returns whether what was put right lies within."""
+    try:
+        return [(position + first, shifted(fact, first)) for position, fact in effective(trail)] == list(facts)
+    except BadAmendment:
+        return False
+
+
+def _held(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
+    """Yields each fact with where it stood; a ruling names what it rules on by its new place, or is left out."""
+    places: dict[int, int] = {}
+    for position, fact in facts:
+        if isinstance(fact, Ruled):
+            if fact.position not in places:
+                continue
+            fact = replace(fact, position=places[fact.position])
+        places[position] = len(places)
+        yield position, fact

@@ -1,0 +1,77 @@
+"""What was played, written for others: a spreadsheet, a record, JSON Lines, a result sheet."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+from device.evenings import Evening, evening_called
+from device.journal import journal_copy
+from device.ledger_csv import ledger_csv
+from device.ledger_text import LedgerText
+from device.records import SQLITE, read_record
+from device.words import words_for
+from engine.codec import encode
+from engine.ledger import Ledger
+from engine.notation import write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from device.evenings import Moment
+    from device.lines import Line
+    from device.phrases import Language
+
+Writer: TypeAlias = "Callable[[Evening, Language], str]"
+
+
+def read_evening(source: Path, wanted: str | None) -> Evening:
+    """Returns one evening of a journal or a record, or all of it.
+
+    :raises ValueError: for a file that is neither, or an evening that it does not know.
+    :raises OSError: if it cannot be read.
+    """
+    with source.open("rb") as file:
+        is_journal = file.read(len(SQLITE)) == SQLITE
+    events = read_record(source).events
+    times: list[Moment] = [None] * len(events)
+    if is_journal:
+        with journal_copy(source) as journal:
+            events, times = journal.events, [*journal.times]
+    return Evening((), tuple(events), tuple(times)) if wanted is None else evening_called(wanted, events, times)
+
+
+def as_csv(evening: Evening, language: Language) -> str:
+    return ledger_csv(Ledger.of(evening.events), "," if language == "en" else ";")
+
+
+def as_record(evening: Evening, _: Language) -> str:
+    return write(evening.events)
+
+
+def as_lines(evening: Evening, _: Language) -> str:
+    lines = [event_line(evening, place) for place in range(len(evening.events))]
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+
+
+def as_sheet(evening: Evening, language: Language) -> str:
+    return "".join(f"{line}\n" for line in LedgerText(words_for(language, "bavarian")).lines(Ledger.of(evening.events)))
+
+
+WRITERS: Mapping[str, Writer] = {".csv": as_csv, ".record": as_record, ".jsonl": as_lines, ".txt": as_sheet}
+"""By the ending of the file."""
+
+
+def event_line(evening: Evening, place: int) -> Line:
+    """Returns the event as docs/events.md tells, with its time, and its position if it names no other one."""
+    plain = encode(evening.events[place])
+    return {"event": plain.pop("event"), "time": _time(evening.times[place]), "position": place, **plain}
+
+
+def _time(moment: Moment) -> str | None:
+    try:
+        return None if moment is None else datetime.fromtimestamp(moment).astimezone().isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):  # a clock that stood anywhere
+        return None

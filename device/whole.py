@@ -1,0 +1,146 @@
+"""A whole table as one file, to be carried to another device: journal, decks, and what was chosen.
+
+The file may come from anywhere: only names that Kiebitz itself writes are taken from it, each is read and checked
+before anything here is touched, and the journal is written anew from its events.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import zipfile
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from device.chosen import read_chosen
+from device.journal import journal_copy, write_journal
+from device.pack_files import SUFFIX
+from device.paths import chosen_file, journal_file, pack_folder, state_folder
+from vision.packfile import LARGEST_FILE, checked_pack
+
+JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
+_PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
+MOST_ENTRIES = 200
+_LARGEST = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
+"""Bytes; of a pack as much as a pack may have."""
+
+
+class BadWhole(ValueError):
+    """Raised for a file that is no whole table, or a device that cannot take it."""
+
+
+def packed() -> bytes:
+    """Returns journal, decks and choices of this device as a zip.
+
+    :raises BadWhole: if there is nothing of it.
+    :raises JournalError: if the journal cannot be read.
+    """
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        with TemporaryDirectory(prefix="kiebitz-") as folder, suppress(FileNotFoundError):
+            if journal_file().exists():
+                with journal_copy(journal_file()) as journal:
+                    write_journal(Path(folder) / JOURNAL, journal.events, journal.times)
+                archive.write(Path(folder) / JOURNAL, JOURNAL)
+        for file in sorted(pack_folder().glob(f"*{SUFFIX}")):
+            archive.write(file, f"{PACKS}{file.name}")
+        for file, name in ((chosen_file(), CHOSEN), (pack_folder() / "in-use", IN_USE)):
+            with suppress(FileNotFoundError):
+                archive.write(file, name)
+        if not archive.namelist():
+            raise BadWhole(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
+    return content.getvalue()
+
+
+def unpack(path: Path, replace: bool) -> list[Path]:
+    """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
+
+    :raises BadWhole: if the file is not one, or something is there already.
+    :raises ValueError: if what it holds is damaged.
+    :raises OSError: if the disk does not take it.
+    """
+    state_folder().mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".restore-", dir=state_folder()) as folder:
+        names = _extracted(path, Path(folder))
+        _check(Path(folder), names)
+        there = [target for name in names if (target := state_folder() / name).exists()]
+        if there and not replace:
+            raise BadWhole(
+                f"got a device that has {there[0]} already, expected an empty one; --replace keeps it beside"
+            )
+        for target in there:
+            _put_aside(target)
+        pack_folder().mkdir(exist_ok=True)
+        written = [(Path(folder) / name).replace(state_folder() / name) for name in names]
+    for file in (pack_folder(), *written):
+        _hand_over(file)
+    return written
+
+
+def _extracted(path: Path, folder: Path) -> list[str]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = archive.infolist()
+            if not entries or len(entries) > MOST_ENTRIES:
+                raise BadWhole(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
+            for entry in entries:
+                _check_entry(path, entry)
+            (folder / PACKS).mkdir()
+            for entry in entries:
+                with archive.open(entry) as source, (folder / entry.filename).open("xb") as target:
+                    shutil.copyfileobj(source, target)
+            return [entry.filename for entry in entries]
+    except FileExistsError:
+        raise BadWhole(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, RuntimeError) as error:
+        raise BadWhole(f"got {path}, expected a zip that kiebitz export made: {error}") from error
+
+
+def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
+    largest = LARGEST_FILE if _PACK.fullmatch(entry.filename) else _LARGEST.get(entry.filename)
+    if largest is None:
+        raise BadWhole(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
+    if entry.file_size > largest:
+        raise BadWhole(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
+
+
+def _check(folder: Path, names: list[str]) -> None:
+    for name in names:
+        if name == JOURNAL:
+            _write_anew(folder / name)
+        elif name == CHOSEN:
+            read_chosen(folder / name)
+        elif name != IN_USE:
+            checked_pack(folder / name)
+
+
+def _write_anew(path: Path) -> None:
+    """A database may hold more than events; only they are taken."""
+    with journal_copy(path) as journal:
+        events, times = journal.events, journal.times
+    path.unlink()
+    write_journal(path, events, times)
+
+
+def _put_aside(path: Path) -> None:
+    aside = next(name for number in count(1) if not (name := _beside(path, number)).exists())
+    path.replace(aside)
+    if path == journal_file():
+        for ending in ("-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
+
+
+def _beside(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.before-{number}")
+
+
+def _hand_over(file: Path) -> None:
+    """What root puts there belongs to whom the folder belongs to, such as the user of the service."""
+    if os.geteuid() == 0:
+        owner = state_folder().stat()
+        os.chown(file, owner.st_uid, owner.st_gid)

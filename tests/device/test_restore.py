@@ -1,0 +1,184 @@
+"""A whole table carried to another device, and zips that come from anywhere."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from device import probing
+from device.cli import main
+from device.journal import Journal, read_journal, write_journal
+from device.pack_files import pack_file, use_pack
+from device.paths import chosen_file, journal_file, state_folder
+from engine.cards import FRENCH_20
+from engine.events import EveningStarted, PlayersSeated
+from vision.pack import enrol
+from vision.packfile import save_pack
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from vision.pack import EnrolledPack
+
+EVENING = [EveningStarted("2026-11-16"), PlayersSeated(((0, "Zenzi"),))]
+CHOSEN = '{"language": "bar", "pack": "adler"}'
+
+
+@pytest.fixture(scope="module")
+def pack() -> EnrolledPack:
+    noise = np.random.default_rng(0).integers(0, 256, (2, 180, 120, 3), np.uint8)
+    pictures = {card: [picture] for card, picture in zip(FRENCH_20.cards, noise, strict=False)}
+    return enrol(pictures, "french20", Recogniser(), "adler")
+
+
+@pytest.fixture(autouse=True)
+def _device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probing, "PROCESSES", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    onto("old", monkeypatch)
+
+
+def onto(device: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that follows happens on the device of that name."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(Path.cwd() / device))
+
+
+def a_table(pack: EnrolledPack) -> None:
+    with Journal(journal_file()) as journal:
+        for place, event in enumerate(EVENING):
+            journal.append(event, 100.0 + place)
+    save_pack(pack, pack_file("adler"))
+    use_pack("adler")
+    chosen_file().write_text(CHOSEN)
+
+
+def state() -> dict[str, bytes]:
+    folder = state_folder()
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_a_whole_table_moves(pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_table(pack)
+    before = state()
+    assert main(["export", "table.zip"]) == 0
+    assert state() == before
+    onto("new", monkeypatch)
+    assert main(["restore", "table.zip"]) == 0
+    assert sorted(state()) == ["chosen.json", "journal.sqlite", "packs/adler.npz", "packs/in-use"]
+    with Journal(journal_file(), whole=True) as journal:
+        assert (journal.events, journal.times) == (EVENING, [100.0, 101.0])
+    assert {name: content for name, content in state().items() if not name.startswith("journal")} == {
+        name: content for name, content in before.items() if not name.startswith("journal")
+    }
+
+
+def test_what_is_there_already_is_never_lost(
+    pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    a_table(pack)
+    assert main(["export", "table.zip"]) == 0
+    onto("new", monkeypatch)
+    with Journal(journal_file()) as journal:
+        journal.append(EveningStarted("mine"), 0.0)
+    assert main(["restore", "table.zip"]) == 2
+    assert "--replace keeps it beside" in capsys.readouterr().err
+    assert read_journal(journal_file()) == [EveningStarted("mine")]
+    assert main(["restore", "--replace", "table.zip"]) == 0
+    assert read_journal(journal_file()) == EVENING
+    assert read_journal(state_folder() / "journal.sqlite.before-1") == [EveningStarted("mine")]
+
+
+def test_not_while_kiebitz_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "12").mkdir()
+    (tmp_path / "12/cmdline").write_text("kiebitz\0run\0")
+    assert main(["restore", "table.zip"]) == 2
+    assert "expected none: systemctl stop kiebitz" in capsys.readouterr().err
+
+
+def test_a_device_without_anything_has_nothing_to_give(tmp_path: Path) -> None:
+    assert main(["export", "table.zip"]) == 2
+    assert not (tmp_path / "table.zip").exists()
+
+
+def zipped(**files: bytes) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
+def a_journal(more: str = "") -> bytes:
+    path = Path.cwd() / "made.sqlite"
+    write_journal(path, EVENING, [0.0, 1.0])
+    connection = sqlite3.connect(path)
+    connection.executescript(more)
+    connection.close()
+    return path.read_bytes()
+
+
+HOSTILE = {
+    "no zip": lambda: b"what is this",
+    "outside": lambda: zipped(**{"../outside": b"x"}),
+    "absolute": lambda: zipped(**{"/tmp/outside": b"x"}),
+    "a pack outside": lambda: zipped(**{"packs/../../outside.npz": b"x"}),
+    "a hidden pack": lambda: zipped(**{"packs/.npz": b"x"}),
+    "a backslash": lambda: zipped(**{"packs\\..\\outside.npz": b"x"}),
+    "a folder": lambda: zipped(**{"packs/": b""}),
+    "the settings": lambda: zipped(**{"kiebitz.toml": b"house = '/etc/passwd'"}),
+    "choices like a bomb": lambda: zipped(**{"chosen.json": bytes(1 << 20)}),
+    "broken choices": lambda: zipped(**{"chosen.json": b"["}),
+    "a broken pack": lambda: zipped(**{"packs/adler.npz": b"PK"}),
+    "a broken journal": lambda: zipped(**{"journal.sqlite": b"SQLite format 3\0"}),
+    "a good file before a bad one": lambda: zipped(**{"journal.sqlite": a_journal(), "packs/a.npz": b""}),
+    "a journal with a trigger": lambda: zipped(
+        **{"journal.sqlite": a_journal("create trigger t after insert on events begin delete from events; end")}
+    ),
+    "a journal that is a view": lambda: zipped(
+        **{
+            "journal.sqlite": a_journal(
+                "drop table events; create view events as select 1 as position, 2 as time, 3 as event"
+            )
+        }
+    ),
+    "an endless journal": lambda: zipped(
+        **{
+            "journal.sqlite": a_journal(
+                "drop table events; create view events as with recursive n(i) as "
+                "(select 0 union all select i + 1 from n) select i as position, 0.0 as time, '{}' as event from n"
+            )
+        }
+    ),
+    "too many files": lambda: zipped(**{f"packs/{number}.npz": b"" for number in range(300)}),
+}
+
+
+@pytest.mark.parametrize("name", list(HOSTILE))
+def test_a_zip_from_anywhere_is_one_line_and_leaves_nothing(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.zip"
+    path.write_bytes(HOSTILE[name]())
+    before = set(tmp_path.rglob("*"))
+    assert main(["restore", "table.zip"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert set(tmp_path.rglob("*")) - before == {state_folder()}
+    assert state() == {}
+
+
+def test_a_lying_header_gives_no_more_than_it_says(tmp_path: Path) -> None:
+    """The directory of the zip says ten bytes, its entry unpacks to a MiB."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("chosen.json", bytes(1 << 20))
+    honest = content.getvalue()
+    (tmp_path / "table.zip").write_bytes(honest.replace((1 << 20).to_bytes(4, "little"), (10).to_bytes(4, "little")))
+    assert main(["restore", "table.zip"]) == 2
+    assert state() == {}
