@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from device.display import open_display
 from device.journal import BrokenJournal, Journal, JournalError, begin_anew
-from device.keyboard import HINT, TerminalDisplay, read_letters
 from device.light import NoLight
 from device.screens import Notice
 
@@ -59,6 +58,8 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
     if display.fault:
         say(display.fault)
         if sys.stdout.isatty():
+            from device.keyboard import TerminalDisplay
+
             return TerminalDisplay(sys.stdout)
     return display
 
@@ -74,6 +75,8 @@ def open_pins(board: Board, pressed: Callable[[Press], None], stack: ExitStack, 
     except PinError as error:
         say(str(error))
         if sys.stdin.isatty():
+            from device.keyboard import HINT, read_letters
+
             say(HINT)
             read_letters(sys.stdin, pressed)
     return light
