@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="sys
 
 def test_the_unit_has_no_unknown_keys(tmp_path: Path) -> None:
     unit = tmp_path / UNIT.name
-    unit.write_text(UNIT.read_text().replace("/opt/kiebitz/bin/kiebitz", "/bin/true"))
+    unit.write_text(UNIT.read_text().replace("/opt/kiebitz/current/bin/kiebitz", "/bin/true"))
     told = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
     assert told.stdout + told.stderr == ""
     assert told.returncode == 0

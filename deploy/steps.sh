@@ -1,0 +1,299 @@
+# shellcheck shell=bash
+# The steps that install, upgrade and uninstall are made of. A function does one thing, says so in one line, and does nothing
+# where it is done already. KIEBITZ_ROOT is put before every path, so that the tests can look at all of it in a folder.
+
+root=${KIEBITZ_ROOT:-}
+home=/opt/kiebitz
+versions=$root$home/versions
+current=$root$home/current
+previous=$root$home/previous
+settings=$root/etc/kiebitz/kiebitz.toml
+state=$root/var/lib/kiebitz
+unit=$root/etc/systemd/system/kiebitz.service
+command=$root/usr/local/bin/kiebitz
+rules=$root/etc/udev/rules.d/60-kiebitz.rules
+log_limits=$root/etc/systemd/journald.conf.d/kiebitz.conf
+modules=$root/etc/modules-load.d/kiebitz.conf
+
+user=kiebitz
+groups=(video render gpio i2c spi)
+packages=(python3-venv python3-numpy python3-picamera2 python3-lgpio python3-spidev)
+disk_needed=1000 # MB: an environment is some 400, and during an upgrade there are two
+parts=(pyproject.toml README.md LICENSE engine vision device models firmware_config deploy)
+begin_mark="# kiebitz: from here to the end mark written by deploy/install; changes are lost"
+end_mark="# kiebitz: end"
+restart_needed=no
+
+say() { printf '* %s\n' "$*"; }
+fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
+  printf 'kiebitz: %s\n' "$*" >&2
+  exit 2
+}
+
+# Checks
+
+need_root() { [ "$(id -u)" = 0 ] || fail "got user $(id -un), expected root: put sudo before the command"; }
+
+need_system() { # Raspberry Pi OS says that it is Debian, with the same code names
+  local VERSION_CODENAME='' PRETTY_NAME='an unknown system' architecture
+  architecture=$(dpkg --print-architecture 2>/dev/null || true)
+  # shellcheck disable=SC1091  # the file of the system that it runs on
+  [ ! -r "$root/etc/os-release" ] || . "$root/etc/os-release"
+  case $VERSION_CODENAME in
+    trixie | bookworm) ;;
+    *) fail "got $PRETTY_NAME, expected Raspberry Pi OS Trixie or Bookworm: write the card anew with Raspberry Pi Imager" ;;
+  esac
+  [ "$architecture" = arm64 ] ||
+    fail "got ${architecture:-no Debian}, expected a 64-bit system (arm64): write the card anew with Raspberry Pi OS (64-bit)"
+}
+
+need_python() {
+  local found
+  found=$(/usr/bin/python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || echo none)
+  case $found in
+    3.1[1-9] | 3.[2-9][0-9]) ;;
+    *) fail "got Python $found, expected 3.11 or newer at /usr/bin/python3: apt install python3" ;;
+  esac
+}
+
+need_disk() {
+  local free
+  mkdir -p "$root/opt"
+  free=$(df -Pm "$root/opt" | awk 'NR == 2 { print $4 }')
+  [ "$free" -ge "$disk_needed" ] ||
+    fail "got $free MB of free space in $root/opt, expected $disk_needed MB: use a larger card (16 GB will do), or delete something"
+}
+
+need_whole_source() { # need_whole_source FOLDER
+  local part
+  for part in "${parts[@]}"; do
+    [ -e "$1/$part" ] || fail "got no $part in $1, expected a whole checkout or an unpacked release archive"
+  done
+}
+
+# Packages, user, groups
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+install_packages() {
+  local package missing=()
+  for package in "${packages[@]}"; do is_installed "$package" || missing+=("$package"); done
+  if [ "${#missing[@]}" = 0 ]; then
+    say "packages of the system: all there"
+    return
+  fi
+  say "packages of the system: ${missing[*]}"
+  apt-get update -qq || fail "got no list of packages, expected one: is there a network? Then once more"
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+    fail "apt could not install ${missing[*]} (see above): on Raspberry Pi OS it can; then once more"
+}
+
+make_user() {
+  local group
+  for group in "${groups[@]}"; do getent group "$group" >/dev/null || groupadd --system "$group"; done
+  if ! getent passwd "$user" >/dev/null; then
+    useradd --system --user-group --home-dir /var/lib/kiebitz --no-create-home --shell /usr/sbin/nologin "$user"
+    say "user $user: made"
+  else
+    say "user $user: there already"
+  fi
+  usermod --append --groups "$(IFS=,; echo "${groups[*]}")" "$user"
+}
+
+# The environment of one version
+
+version_of() { sed -n 's/^version = "\(.*\)"$/\1/p' "$1/pyproject.toml"; }
+
+name_of() { # name_of SOURCE: version and the first letters of a checksum over all that is installed
+  local sum
+  sum=$(cd "$1" && find "${parts[@]}" -type f ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+  echo "$(version_of "$1")-${sum:0:8}"
+}
+
+system_numpy() { /usr/bin/python3 -c 'import numpy; print(numpy.__version__)'; }
+
+build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy, so that one stays
+  local folder=$versions/$2 what=("$1") numpy
+  if [ -e "$folder/whole" ]; then
+    say "environment $home/versions/$2: there already"
+    return
+  fi
+  say "environment $home/versions/$2: some minutes"
+  rm -rf "$folder"
+  mkdir -p "$versions"
+  numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
+  /usr/bin/python3 -m venv --system-site-packages "$folder" || fail "python3 -m venv failed (see above): apt install --reinstall python3-venv"
+  echo "numpy==$numpy" >"$folder/constraints.txt"
+  if [ -d "$1/wheels" ]; then what=(--no-index --find-links "$1/wheels" "$1"/wheels/kiebitz-*.whl); fi
+  if ! "$folder/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check \
+    --constraint "$folder/constraints.txt" "${what[@]}"; then
+    rm -rf "$folder"
+    fail "pip could not make the environment (see above): is there a network? Then once more; nothing was changed"
+  fi
+  mkdir "$folder/deploy"
+  cp -R "$1"/deploy/. "$folder/deploy"
+  touch "$folder/whole"
+}
+
+try_out() { # try_out NAME: without any hardware
+  local told
+  say "trial of $1: reads a drawn card, plays a deal"
+  told=$("$versions/$1/bin/kiebitz" --version && cd / && "$versions/$1/bin/python" "$versions/$1/deploy/trial.py" 2>&1) ||
+    fail "$1 does not work here and was not taken into use: ${told##*$'\n'}"
+}
+
+# Which version is in use
+
+name_behind() { [ ! -L "$1" ] || basename "$(readlink "$1")"; }
+
+point() { # point LINK NAME: in one step, so that a pulled plug leaves the old link or the new one
+  ln -sfn "versions/$2" "$1.new"
+  mv -fT "$1.new" "$1"
+}
+
+systemd_runs() { [ -d "$root/run/systemd/system" ]; }
+service_runs() { systemd_runs && systemctl is-active --quiet kiebitz; }
+
+leave_deals_alone() {
+  local python=$current/bin/python told
+  if ! service_runs || [ ! -x "$python" ]; then return 0; fi
+  told=$("$python" -m device.in_play "$state/journal.sqlite") || fail "$told"
+}
+
+put_in_place() { # put_in_place FILE DESTINATION [MODE]
+  if cmp -s "$1" "$2"; then return; fi
+  install -D -m "${3:-644}" "$1" "$2"
+  say "${2#"$root"}: written"
+}
+
+wire() { # unit, device rules and log limits are those of the version in use
+  local deploy=$current/deploy
+  put_in_place "$deploy/kiebitz.service" "$unit"
+  put_in_place "$deploy/60-kiebitz.rules" "$rules"
+  put_in_place "$deploy/journald.conf" "$log_limits"
+  put_in_place "$deploy/modules.conf" "$modules"
+  put_in_place "$deploy/kiebitz" "$command" 755
+  ln -sfn current/deploy/upgrade "$root$home/upgrade"
+  ln -sfn current/deploy/uninstall "$root$home/uninstall"
+  mkdir -p "$state"
+  chown "$user:$user" "$state"
+  systemctl enable --quiet kiebitz
+  if systemd_runs; then
+    systemctl daemon-reload
+    udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev
+  fi
+}
+
+start() { # the unit says when it is ready; until then systemctl waits
+  if ! systemd_runs; then
+    say "service kiebitz: starts with the board"
+    return 0
+  fi
+  systemctl restart kiebitz || return 1
+  say "service kiebitz: runs"
+}
+
+take_into_use() { # take_into_use NAME: and back to the one before if it does not get ready
+  local before
+  before=$(name_behind "$current")
+  if [ "$before" = "$1" ]; then
+    wire
+    if ! service_runs; then start || fail "the service does not get ready: journalctl -u kiebitz says why"; fi
+    return
+  fi
+  leave_deals_alone
+  if [ -n "$before" ]; then point "$previous" "$before"; fi
+  point "$current" "$1"
+  wire
+  if start; then
+    say "version in use: $1"
+    forget_old_versions
+    return
+  fi
+  [ -n "$before" ] || fail "the service does not get ready: journalctl -u kiebitz says why"
+  point "$current" "$before"
+  wire
+  start || fail "neither $1 nor $before gets ready: journalctl -u kiebitz says why"
+  fail "$1 did not get ready, so $before is in use again: journalctl -u kiebitz says why"
+}
+
+forget_old_versions() {
+  local folder name
+  for folder in "$versions"/*/; do
+    name=$(basename "$folder")
+    if [ "$name" != "$(name_behind "$current")" ] && [ "$name" != "$(name_behind "$previous")" ]; then
+      rm -rf "$folder"
+      say "version $name: removed"
+    fi
+  done
+}
+
+# The board
+
+model() { tr -d '\0' 2>/dev/null <"$root/proc/device-tree/model" || echo "no Raspberry Pi"; }
+
+board_for() { # board_for NAME MODEL: the profile of firmware_config that this version finds for the model
+  "$versions/$1/bin/python" -c 'import sys; from device.board import board_for; print(board_for(sys.argv[1]))' "$2"
+}
+
+write_settings() { # write_settings BOARD: what the landlord wrote stays
+  if [ -e "$settings" ]; then
+    say "/etc/kiebitz/kiebitz.toml: there already, left as it is"
+    return
+  fi
+  mkdir -p "$(dirname "$settings")"
+  printf '# The settings of this table; what is left out is asked at the table.\nboard = "%s"\n' "$1" >"$settings"
+  say "/etc/kiebitz/kiebitz.toml: board $1"
+}
+
+without_block() { # without_block FILE: what stands outside our marks
+  awk -v begin="$begin_mark" -v end="$end_mark" '$0 == begin { ours = 1 } !ours { print } $0 == end { ours = 0 }' "$1"
+}
+
+merge_block() { # merge_block FRAGMENT FILE: our lines stand at the end, between marks; the first original is kept
+  local merged
+  merged=$(without_block "$2" && printf '%s\n' "$begin_mark" '[all]' && cat "$1" && printf '%s\n' "$end_mark")
+  if [ "$merged" = "$(cat "$2")" ]; then return 1; fi
+  [ -e "$2.before-kiebitz" ] || cp -p "$2" "$2.before-kiebitz"
+  replace "$2" "$merged"
+}
+
+replace() { # replace FILE TEXT: a boot partition is FAT, where only a rename is whole
+  printf '%s\n' "$2" >"$1.new"
+  sync "$1.new"
+  mv -f "$1.new" "$1"
+}
+
+boot_config() {
+  local file
+  for file in "$root/boot/firmware/config.txt" "$root/boot/config.txt"; do
+    if [ -f "$file" ]; then
+      echo "$file"
+      return
+    fi
+  done
+}
+
+configure_boot() { # configure_boot FRAGMENT
+  local file
+  file=$(boot_config)
+  if [ -z "$file" ]; then
+    say "boot settings: none here, left out"
+  elif merge_block "$1" "$file"; then
+    say "boot settings: written into ${file#"$root"}"
+    # shellcheck disable=SC2034  # install asks for it
+    restart_needed=yes
+  else
+    say "boot settings: there already"
+  fi
+}
+
+restore_boot() {
+  local file
+  file=$(boot_config)
+  if [ -n "$file" ] && grep -qxF "$begin_mark" "$file"; then
+    replace "$file" "$(without_block "$file")"
+    if cmp -s "$file" "$file.before-kiebitz"; then rm "$file.before-kiebitz"; fi
+    say "boot settings: taken out of ${file#"$root"}"
+  fi
+}
