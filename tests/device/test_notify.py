@@ -1,0 +1,96 @@
+"""What systemd hears, on a socket like its own."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+class Systemd:
+    """The other end; `heard` are the messages since it was asked last."""
+
+    def __init__(self, address: str) -> None:
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(address)
+        self.socket.setblocking(False)
+
+    def heard(self) -> list[str]:
+        messages = []
+        while True:
+            try:
+                messages.append(self.socket.recv(4096).decode())
+            except BlockingIOError:
+                return messages
+
+
+@pytest.fixture(params=["a file", "abstract"])
+def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Systemd, dict[str, str]]]:
+    name = str(tmp_path / "notify") if request.param == "a file" else f"@kiebitz-test-{os.getpid()}"
+    listener = Systemd("\0" + name[1:] if name.startswith("@") else name)
+    with closing(listener.socket):
+        yield listener, {"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())}
+
+
+def test_it_is_told_in_the_words_of_the_protocol(systemd: tuple[Systemd, dict[str, str]]) -> None:
+    listener, environment = systemd
+    service = Service(environment)
+    service.ready()
+    service.status("watching\nthe table")
+    service.status("watching\nthe table")
+    service.feed()
+    service.stopping()
+    assert listener.heard() == ["READY=1", "STATUS=watching the table", "WATCHDOG=1", "STOPPING=1"]
+
+
+def test_it_is_fed_four_times_in_the_time_it_waits(systemd: tuple[Systemd, dict[str, str]]) -> None:
+    listener, environment = systemd
+    now = [0.0]
+    service = Service(environment, lambda: now[0])
+    for _ in range(200):  # forty seconds, of which it waits twenty
+        service.feed()
+        now[0] += 0.2
+    assert listener.heard() == ["WATCHDOG=1"] * 8
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        pytest.param({}, id="no watchdog"),
+        pytest.param({"WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, id="another process is watched"),
+        pytest.param({"WATCHDOG_USEC": "soon"}, id="no number"),
+    ],
+)
+def test_a_watchdog_that_is_not_there_is_fed_once_at_most(environment: dict[str, str], tmp_path: Path) -> None:
+    listener = Systemd(str(tmp_path / "notify"))
+    with closing(listener.socket):
+        now = [0.0]
+        service = Service({"NOTIFY_SOCKET": str(tmp_path / "notify"), **environment}, lambda: now[0])
+        for _ in range(100):
+            service.feed()
+            now[0] += 10
+        assert len(listener.heard()) <= 1
+
+
+def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
+    for environment in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone")}):
+        service = Service(environment)
+        service.ready()
+        service.feed()
+
+
+def test_a_systemd_that_does_not_listen_keeps_nobody_waiting(tmp_path: Path) -> None:
+    listener = Systemd(str(tmp_path / "notify"))
+    with closing(listener.socket):
+        service = Service({"NOTIFY_SOCKET": str(tmp_path / "notify")})
+        for number in range(10_000):
+            service.status(f"number {number}")
