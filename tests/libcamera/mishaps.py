@@ -1,0 +1,44 @@
+"""What befalls a camera in mid-game, on the virtual camera: mishaps.py, which prints what came of it as JSON."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import virtual_camera  # makes up for what the virtual camera lacks
+
+from device.camera import CameraError
+from device.pi_camera import PiCamera
+
+
+def complaint(number: int) -> str:
+    try:
+        PiCamera(number).close()
+    except CameraError as error:
+        return str(error)
+    return ""
+
+
+def mishaps() -> dict[str, object]:
+    told: dict[str, object] = {"absent": complaint(1)}
+    camera = PiCamera()
+    told["taken"] = complaint(0)
+    frames = camera.frames()
+    first = next(frames)
+    told["shapes"] = [first.image.shape, first.luma.shape]
+    told["steps"] = [frame.time for frame in islice(frames, 12)]
+    assert isinstance(camera._camera, virtual_camera.VirtualPicamera2)
+    camera._camera.ribbon = False
+    try:
+        list(frames)
+    except CameraError as error:
+        told["pulled out"] = str(error)
+    camera.close()
+    again = PiCamera()
+    told["again"] = [frame.number for frame in islice(again.frames(), 3)]
+    again.close()
+    return told
+
+
+if __name__ == "__main__":
+    print(json.dumps(mishaps()))
