@@ -14,7 +14,7 @@ SUMMARY = "the appliance: watches the table with the parts that hang on the boar
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
-    parser.add_argument("--camera", metavar="SOURCE", help="instead of the board's: 0 for the first webcam, a folder")
+    parser.add_argument("--camera", metavar="SOURCE", help="instead of the board's: pi, usb, 0, or a folder")
 
 
 def run(arguments: argparse.Namespace) -> int:

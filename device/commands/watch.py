@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
     )
-    parser.add_argument("source", metavar="SOURCE", help="a folder of pictures, a video file, or a camera such as 0")
+    parser.add_argument("source", metavar="SOURCE", help="a folder of pictures, a video file, or a camera: pi, usb, 0")
 
 
 def run(arguments: argparse.Namespace) -> int:
