@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from device.presses import Press
     from device.screens import Screen
     from device.wishes import Wish
-    from device.words import Words
     from engine.cards import Card
     from engine.events import Event
     from engine.match import DealScore
@@ -71,7 +70,6 @@ class Kiebitz:
     def __init__(
         self,
         keeper: Keeper,
-        words: Words,
         journal: Storage,
         watcher: Watching | None = None,
         display: Display | None = None,
@@ -81,7 +79,6 @@ class Kiebitz:
         self.keeper = keeper
         self.fault = ""
         """Why events are not stored, if they are not."""
-        self._words = words
         self._journal = journal
         self._watcher = watcher
         self._tell_seen()
@@ -106,7 +103,7 @@ class Kiebitz:
     def picture(self) -> Image.Image:
         """What the display shows: 128×64, 1 bit."""
         if self._drawn is None:
-            self._drawn = draw(self.screen, self._words)
+            self._drawn = draw(self.screen, self.keeper.view.words)
         return self._drawn
 
     def step(self, frame: Frame) -> list[Report]:

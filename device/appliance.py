@@ -91,7 +91,7 @@ class Appliance:
         self._display = open_picture(board, self._stack, self._say)
         self._light = open_pins(board, self.press, self._stack, self._say)
         self._eyes = Eyes(self._open_camera, self._happened.put)
-        self.kiebitz = Kiebitz(keeper, self._words, storage, display=self._display, light=self._light)
+        self.kiebitz = Kiebitz(keeper, storage, display=self._display, light=self._light)
 
     def __enter__(self) -> Appliance:
         return self

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.app import Kiebitz
-from device.board import read_board
+from device.board import OLED_ADDRESSES, read_board
 from device.camera import low_resolution
 from device.director import Director, script
 from device.display import open_display
@@ -152,9 +152,7 @@ class Demo:
             parts = stack.enter_context(self._parts())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
             journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
-            kiebitz = Kiebitz(
-                self.keeper, self.words, journal, self.watcher, parts.display, parts.light, lambda: self.clock
-            )
+            kiebitz = Kiebitz(self.keeper, journal, self.watcher, parts.display, parts.light, lambda: self.clock)
             director = Director(self.keeper, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, _has_stock(self.simulation)))
             shown = progress(steps, len(steps), "demo") if quiet else steps
@@ -240,7 +238,7 @@ class Demo:
         board = read_board("default_kit")
         pins = {pin.button: pin.pin for pin in board.buttons}
         panel, pressed = ssd1306(), deque["Press"]()
-        with mock_pins() as push, FakeBus({board.display.address: panel}, board.display.bus).installed():
+        with mock_pins() as push, FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus).installed():
             display = open_display(board.display, lambda: self.clock)
             buttons = Buttons(board.buttons, pressed.append, lambda: self.clock)
             light = PinLight(board.light)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.menus_play import resting
+from device.menus_table import AtTable
 from device.presses import Press
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
                     yield Way(then, told)
                 continue
             following = answer.menu if answer.menu is not None else resting(view)
+            if isinstance(following, AtTable):
+                continue  # nothing of a deal is told there
             if (known := repr(following)) not in tried:
                 tried.add(known)
                 waiting.append((following, then))

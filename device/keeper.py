@@ -69,6 +69,7 @@ class Keeper:
         self._wishes: list[Wish] = []
         for event in journal:
             self._view.table.observe(event)
+        self._find_words()
 
     # How it stands
 
@@ -139,7 +140,7 @@ class Keeper:
         """Takes in what the watcher has seen."""
         self._noted = []
         phase = self.table.phase
-        if self.table.deal is None or self._view.watched != "camera":
+        if self.table.deal is None or self._view.watched != "camera" or self._view.evening_ended:
             return []
         match happening:
             case CardLanded() if phase != "over":
@@ -166,7 +167,18 @@ class Keeper:
             case Choose():
                 view.setup = chosen_setup(view.setup, wish)
                 view.opening = after(view.opening, wish, view.setup)
+                if wish.language is not None:
+                    view.words = view.words.spoken(wish.language)
+        self._find_words()
         self._wishes.append(wish)
+
+    def _find_words(self) -> None:
+        """Cards are called as those that are played with, and seats after those who sit there."""
+        view = self._view
+        if view.table.game is not None:
+            view.words = view.words.fitting(view.game.pack)
+        if view.names:
+            view.words = view.words.naming(view.names)
 
     def _take(self, *events: Event) -> list[Noted]:
         noted = []
@@ -174,6 +186,8 @@ class Keeper:
             position = len(self.table.journal)
             noted.append(Noted(position, event, tuple(self.table.observe(event))))
             self._menu = None
+        if noted:
+            self._find_words()
         self._noted += noted
         return noted
 

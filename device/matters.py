@@ -35,10 +35,10 @@ TOLD = {
     Kind.OTHER_UPCARD,
     Kind.CUT_CARD_NOT_ALLOWED,
     Kind.WRONG_UPCARD_TAKER,
-    Kind.WRONG_DEALER,
     Kind.WRONG_COUNT,
 }
-"""Told once; what a menu has told before it was recorded, such as a fold that is not allowed, is not told again."""
+"""Told once; what a menu has told before it was recorded, such as a fold that is not allowed, is not told again, nor
+that somebody else deals than it would be his turn: nobody does that but on purpose."""
 AFTER_THE_TRICK = {Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE}
 """Nobody is interrupted in the middle of a trick for these."""
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
 from device.menus_calls import Saying
-from device.screens import Choice, Notice, Number, SuitTile, said
+from device.menus_correct import last_event
+from device.menus_glance import Glance
+from device.screens import Choice, Number, SuitTile, said
+from device.screens_lists import YesOrNo
 from engine.events import TricksEntered
 
 if TYPE_CHECKING:
@@ -24,17 +27,23 @@ MANY = 20
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """No camera: what was said, and the tricks of the deal, can be entered."""
+    """No camera, or none is wanted: what was said (UP), and the tricks of the deal, can be entered; DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
-        return Notice("no_camera", "no_camera_text", "by_hand", "say" if view.options else "")
+        title, text = (
+            ("by_hand_title", "by_hand_text") if view.watched == "by_hand" else ("no_camera", "no_camera_text")
+        )
+        phrases = view.words.phrases
+        return YesOrNo(title, getattr(phrases, text), "", "by_hand", more=phrases.more)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             return Answer(menu=_first(view))
-        if press.button in ("up", "down") and view.options:
+        if press.button == "fold":
+            return Answer(menu=last_event(view))
+        if press.button == "up" and view.options:
             return Answer(menu=Saying())
-        return Answer()
+        return Answer(menu=Glance())
 
 
 def _first(view: View) -> Menu:

@@ -9,6 +9,7 @@ from device.canvas import WIDTH, keys_fit, room_between, shortened, text_width
 from device.menus import Answer, moved
 from device.menus_correct import PickCard, blame, blames, last_event
 from device.menus_deal import PickUpcard
+from device.menus_glance import Glance
 from device.screens import Choice, RankTile, SuitTile, said
 from device.screens_lists import Listed, YesOrNo
 from device.sentences import option_text, tile_text, value_text
@@ -49,7 +50,8 @@ class AtOptions:
     def press(self, view: View, press: Press) -> Answer:
         if (answers := two_answers(view)) is not None:
             if press.button in ("up", "down"):
-                return Answer(menu=AllOptions() if answers.more else last_event(view))
+                other = last_event(view) if press.button == "up" else Glance()
+                return Answer(menu=AllOptions() if answers.more else other)
             return Answer((_by(answers.yes if press.button == "play" else answers.no, press.seat),))
         if press.button == "fold":
             return Answer(menu=last_event(view))
@@ -66,7 +68,7 @@ class AllOptions:
     selected: int = 0
 
     def screen(self, view: View) -> Listed:
-        rows = (*(entry.row for entry in self._entries(view)), "undo_title")
+        rows = (*(entry.row for entry in self._entries(view)), "score", "undo_title")
         return Listed("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -74,9 +76,9 @@ class AllOptions:
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 1)))
-        if self.selected == len(entries):
-            return Answer(menu=last_event(view))
+            return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 2)))
+        if self.selected >= len(entries):
+            return Answer(menu=Glance() if self.selected == len(entries) else last_event(view))
         return chosen(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:

@@ -6,9 +6,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
+from device.menus_table import AtTable
 from device.screens import Choice, WhoDeals, said
 from device.sentences import option_text
-from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, TrickGathered, UpcardTurned
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    PlayersSeated,
+    TrickGathered,
+    UpcardTurned,
+)
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
@@ -17,7 +29,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Fact
 
-NO_CARD, UNDO, REDO = "no_card", "undo", "undo_undo"
+NO_CARD, UNDO, REDO, TABLE = "no_card", "undo", "undo_undo", "table_tile"
 BLAMES = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
 """What may be wrong with a deal: the tile, and the call that says so."""
 
@@ -48,11 +60,24 @@ class Correct:
         title = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
         if any(not isinstance(tile, str) for tile in self.tiles):
             title = "wrong_card"
-        undone = self.tiles[self.selected] == UNDO and isinstance(fact, Announced | Exchanged)
-        named = option_text(fact, view.game, view.words, drawn=False) if undone and fact is not None else ""
+        named = self._undone(view, dict(view.table.facts).get(self.undone)) if self.tiles[self.selected] == UNDO else ""
         return Choice(
             title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat), named=named
         )
+
+    @staticmethod
+    def _undone(view: View, fact: Fact | None) -> str:
+        """Returns what is undone, where the place on the table does not say it."""
+        match fact:
+            case Announced() | Exchanged():
+                return option_text(fact, view.game, view.words, drawn=False)
+            case DealStarted(dealer):
+                return said(view.words, "deals", seat=view.words.seat(dealer))
+            case GameStarted():
+                return view.words.phrases.new_game
+            case PlayersSeated():
+                return view.words.phrases.seated_anew
+        return ""
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -62,6 +87,8 @@ class Correct:
         tile = self.tiles[self.selected]
         if tile in BLAMES:
             return blame(view, BLAMES[tile])
+        if tile == TABLE:
+            return Answer(menu=AtTable())
         if isinstance(tile, str):
             position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
             return Answer((Amended(position),))
@@ -71,20 +98,23 @@ class Correct:
 def last_event(view: View) -> Correct | None:
     """Returns the menu that puts right the last thing that happened in this deal, or None if nothing did.
 
-    After a trick was gathered that is its last card; putting the trick back stands near the end of the list.
+    After a trick was gathered that is its last card; putting the trick back stands near the end of the list. Before
+    anything happens in a deal it is the deal itself, or the game.
     """
     last = len(view.table.journal) - 1
     redo = (REDO,) if last >= 0 and isinstance(view.table.journal[last], Amended) else ()
+    if not view.table.facts:
+        return None
     if not view.facts:
-        tiles = (*redo, *_blame_tiles(view))
-        return Correct(last, tiles, last) if tiles else None
+        began, _ = view.table.facts[-1]
+        return Correct(began, (*redo, *_blame_tiles(view), UNDO, TABLE), began)
     undone, fact = view.facts[-1]
     position = undone
     if isinstance(fact, TrickGathered) and view.laid():
         position, fact = list(view.laid().items())[-1]
     if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
         return correct(view, position, fact.card, redo, undone)
-    return Correct(position, (*redo, UNDO, *_blame_tiles(view)), undone)
+    return Correct(position, (*redo, UNDO, *_blame_tiles(view), TABLE), undone)
 
 
 def correct(view: View, position: int, card: Card, redo: tuple[str, ...] = (), undone: int | None = None) -> Correct:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from device.menus import Answer, moved
 from device.menus_correct import last_event
+from device.menus_glance import Glance
 from device.screens import Choice, Number, said
 from device.screens_deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AtCut:
-    """The pack is cut, or the upcard is awaited. PLAY enters the upcard by hand, FOLD takes back the last thing."""
+    """The pack is cut, or the upcard is awaited. PLAY enters the upcard by hand, FOLD takes back, DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
         deal = view.deal
@@ -41,7 +42,7 @@ class AtCut:
             return Answer(menu=PickUpcard(view.unseen_first(view.game.pack.cards)))
         if press.button == "fold":
             return Answer(menu=last_event(view))
-        return Answer()
+        return Answer(menu=Glance() if press.button == "down" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def who_may_take(view: View, card: Card) -> Seat | None:
 
 @dataclass(frozen=True, slots=True)
 class AtDeclare:
-    """Play or fold, in turn, or each at his own buttons. UP and DOWN lead to undoing."""
+    """Play or fold, in turn, or each at his own buttons. UP leads to undoing, DOWN to the score."""
 
     def screen(self, view: View) -> Screen:
         deal = view.deal
@@ -118,7 +119,7 @@ class AtDeclare:
         if press.button == "fold":
             bar = bar_to_folding(view, seat)
             return Answer((Announced(seat, "fold"),)) if bar is None else Answer(menu=Barred(seat, bar))
-        return Answer(menu=last_event(view))
+        return Answer(menu=last_event(view) if press.button == "up" else Glance())
 
 
 def bar_to_folding(view: View, seat: Seat) -> Finding | None:

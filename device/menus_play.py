@@ -11,10 +11,12 @@ from device.menus_blind import Blind
 from device.menus_calls import AtOptions, Saying
 from device.menus_correct import PickCard, last_event
 from device.menus_deal import menu_before_play
+from device.menus_glance import Glance
 from device.menus_matters import menu_for
-from device.menus_score import AtScore, Glance
-from device.menus_start import Welcome
-from device.menus_tricks import LookBack, shown_trick, winner
+from device.menus_score import AtScore
+from device.menus_start import first_menu
+from device.menus_table import Paused
+from device.menus_tricks import last_trick, shown_trick, winner
 from device.screens import WhoDeals
 from engine.events import TrickGathered
 
@@ -29,9 +31,11 @@ if TYPE_CHECKING:
 def resting(view: View) -> Menu:
     """Returns the menu that follows from the table: an open matter first, else what the phase asks for."""
     phase = view.table.phase
-    if phase == "no_game":
-        return Welcome()
-    if not view.seeing and phase not in ("scored", "over"):
+    if phase == "no_game" or view.evening_ended:
+        return first_menu(view)
+    if view.watched == "paused":
+        return Paused()
+    if not view.seeing and phase not in ("scored", "over", "deal"):
         return Blind()
     matter = matter_to_show(view)
     if matter is not None and (menu := menu_for(view, matter)) is not None:
@@ -97,6 +101,4 @@ def looking_press(view: View, press: Press) -> Answer:
     """Answers FOLD (correct), UP (look back) and DOWN (score) where nothing else needs these buttons."""
     if press.button == "fold":
         return Answer(menu=last_event(view))
-    if press.button == "up" and view.tricks:
-        return Answer(menu=LookBack(len(view.tricks) - 1))
-    return Answer(menu=Glance() if press.button == "down" else None)
+    return Answer(menu=last_trick(view) if press.button == "up" else Glance())

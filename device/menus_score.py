@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.canvas import WIDTH, text_width
 from device.menus import Answer, moved
 from device.menus_calls import chosen, entries_of
 from device.menus_correct import last_event
-from device.menus_start import new_game
-from device.menus_tricks import LookBack
+from device.menus_glance import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
+from device.menus_next import next_deal
+from device.menus_tricks import LookBack, last_trick
 from device.screens import Choice, said
 from device.screens_lists import Listed
-from device.screens_score import GameOver, Score, Standing, Tally
-from engine.events import CardsShown, DealStarted
+from device.screens_score import GameOver, Score
+from engine.events import CardsShown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from device.presses import Press
     from device.screens import Screen
     from device.view import View
@@ -37,7 +35,7 @@ class AtScore:
         changes = table.score.changes if table.score else {}
         notes = {seat: _signed(changes.get(seat, 0)) for seat in _concerned(view)} if table.score else {}
         if table.score:
-            notes = _with_remarks(view, notes)
+            notes = with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == "over":
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
@@ -47,21 +45,20 @@ class AtScore:
         more = (
             said(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled) if unsettled else more
         )
-        return Score(tallies, next_dealer(view), more, target_of(view))
+        return Score(tallies, view.next_dealer, more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             if view.table.phase == "over" and (standing := standing_of(view)):
                 return Answer(menu=AtStanding(standing, begins=True))
-            return Answer(next_deal(view))
+            return next_deal(view)
         if press.button == "fold":
             return Answer(menu=last_event(view))
         if press.button == "down":
-            standing = standing_of(view)
-            return Answer(menu=AtStanding(standing) if standing else None)
+            return Answer(menu=after_score(view))
         if len(_entries(view)) > 1:
             return Answer(menu=AfterDeal())
-        return Answer(menu=LookBack(len(view.tricks) - 1) if view.tricks else None)
+        return Answer(menu=last_trick(view))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,108 +143,10 @@ class ShowRest:
         return tuple(card for card in view.unseen_first(view.game.pack.cards) if card not in self.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """The score in the middle of a deal; DOWN shows what lasts longer, any other button goes back."""
-
-    def screen(self, view: View) -> Screen:
-        taken = view.game.tricks_taken(view.deal) if view.table.deal is not None else {}
-        sums = {side: sum(taken.get(seat, 0) for seat in side) for side in view.sides}
-        notes = {
-            side[0]: said(view.words, "tricks_count", number=sums[side])
-            for side in view.sides
-            if any(seat in taken for seat in side)
-        }
-        worth = view.game.worth(view.deal)
-        return Score(
-            tallies_of(view, view.table.tallies, _with_remarks(view, notes)),
-            view.deal.dealer,
-            target=target_of(view),
-            worth="" if worth is None else view.words.of(worth),
-        )
-
-    def press(self, view: View, press: Press) -> Answer:
-        standing = standing_of(view) if press.button == "down" else None
-        return Answer(menu=AtStanding(standing) if standing else None)
-
-
-Counts = tuple[tuple[str, tuple[int, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AtStanding:
-    """What lasts from game to game; after a game, PLAY begins the next."""
-
-    counts: Counts
-    begins: bool = False
-
-    def screen(self, view: View) -> Screen:
-        return Standing(view.words.phrases.table, view.sides, self.counts, "new_game" if self.begins else "ok")
-
-    def press(self, view: View, press: Press) -> Answer:
-        return Answer(next_deal(view) if self.begins and press.button == "play" else ())
-
-
-def standing_of(view: View) -> Counts:
-    """Returns what lasts from game to game, by side, in the order of the game's book; this game included if over."""
-    table, words = view.table, view.words
-    match = table.match
-    if match is None or table.game is None:
-        return ()
-    if table.deal is not None and table.phase == "over":
-        match = match.after(table.deal)
-    return tuple(
-        (words.of(name)[:1].upper() + words.of(name)[1:], tuple(by_seat.get(side[0], 0) for side in view.sides))
-        for count, name in table.game.book.counts.items()
-        if (by_seat := match.standing.get(count)) is not None
-    )
-
-
-def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]) -> tuple[Tally, ...]:
-    """Returns what each side stands at, and who is ahead."""
-    standing = {side: points[side[0]] for side in view.sides}
-    best = (min if view.game.low_wins(view.table.seats) else max)(standing.values())
-    equal = len(set(standing.values())) == 1
-    return tuple(
-        Tally(side, number, notes.get(side[0], ""), number == best and not equal) for side, number in standing.items()
-    )
-
-
 def _concerned(view: View) -> tuple[Seat, ...]:
     """Returns whose side has played in this deal, or could have; not who pauses."""
     played = {*view.players, *view.deal.callers("fold")}
     return tuple(seat for side in view.sides if played & set(side) for seat in side)
-
-
-def _with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Returns the notes with the card points, and after each, if there is room, what one is called who stands there."""
-    told = dict(notes)
-    if points := view.game.points_taken(view.deal):
-        for side in view.sides:
-            counted = said(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
-            told |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
-    for seat, tally in view.table.tallies.items():
-        if (remark := view.game.remark(tally)) is not None:
-            name = view.words.of(remark)
-            both = f"{told.get(seat, '')} {name}".strip()
-            told[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
-    return told
-
-
-def target_of(view: View) -> int | None:
-    """Returns how many points a game has, where that is one of its switches."""
-    target = dict(view.game.rules.choices).get("target")
-    return target if isinstance(target, int) else None
-
-
-def next_deal(view: View) -> tuple[Event, ...]:
-    dealer = next_dealer(view)
-    return new_game(view, dealer) if view.table.phase == "over" else (DealStarted(dealer),)
-
-
-def next_dealer(view: View) -> Seat:
-    dealer = view.table.next_dealer
-    return dealer if dealer is not None else view.setup.seats[0]
 
 
 def _signed(change: int) -> str:

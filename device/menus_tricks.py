@@ -39,6 +39,11 @@ class LookBack:
         return Answer(menu=LookBack(max(index, 0)))
 
 
+def last_trick(view: View) -> LookBack | None:
+    """Returns the menu of the newest trick, or None if no card lies yet."""
+    return LookBack(len(view.tricks) - 1) if view.tricks else None
+
+
 @dataclass(frozen=True, slots=True)
 class PickWrong:
     """Which card of an earlier trick was misread."""

@@ -116,7 +116,7 @@ def tell_game(
     """
     _check_pack(setup, reader)
     keeper = Keeper(setup, teller.words)
-    kiebitz = Kiebitz(keeper, teller.words, Memory(), Watcher(reader, setup.seats, onlooker))
+    kiebitz = Kiebitz(keeper, Memory(), Watcher(reader, setup.seats, onlooker))
     story = Story(teller.words, keeper.table)
     started: list[Report] | None = None
     waiting = list(presses)

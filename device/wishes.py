@@ -59,7 +59,11 @@ class Choose:
     seats: tuple[Seat, ...] | None = None
     names: tuple[tuple[Seat, str], ...] | None = None
     tones: bool | None = None
-    upside_down: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDisplay:
+    """The display is to be turned by half, for it hangs the other way up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +81,4 @@ class BeginEvening:
     """What comes now is another evening; its name, the date, is to be told with `Keeper.begin_evening`."""
 
 
-Wish: TypeAlias = Aim | ShowDeck | Watch | Choose | Examine | EndEvening | BeginEvening
+Wish: TypeAlias = Aim | ShowDeck | Watch | Choose | TurnDisplay | Examine | EndEvening | BeginEvening

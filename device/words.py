@@ -6,7 +6,7 @@ region of the deck, for leaves are Laub, Gras or Grün, and the ace is a Sau, a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.suit_signs import sign_name
@@ -40,6 +40,27 @@ class Words:
     names: CardNames
     seats: tuple[str, str, str, str]
     french: bool = False
+    home: Region = "bavarian"
+    """Where the people come from, whatever deck they play with at the moment."""
+
+    def spoken(self, language: Language) -> Words:
+        """Returns the words of another language for the same table; people keep their names."""
+        phrases, regions = LANGUAGES[language]
+        region = next(region for region, names in LANGUAGES[self.language][1].items() if names == self.names)
+        own = {seat: name for seat, name in enumerate(self.seats) if name != self.phrases.seats[seat]}
+        return replace(self, language=language, phrases=phrases, names=regions[region]).naming(own)
+
+    def fitting(self, pack: Pack) -> Words:
+        """Returns the words with the names of the cards of *pack*."""
+        if set(pack.suits) <= self.names.suits.keys():
+            return self
+        region = region_for(pack, self.home)
+        return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
+
+    def naming(self, names: Mapping[Seat, str]) -> Words:
+        """Returns the words for a table at which these people sit; a seat without a name is called as it lies."""
+        south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(self.phrases.seats))
+        return replace(self, seats=(south, west, north, east))
 
     def seat(self, seat: Seat) -> str:
         return self.seats[seat]
@@ -107,4 +128,6 @@ def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | No
     for seat, name in (seats or {}).items():
         called[seat] = name
     south, west, north, east = called
-    return Words(language, phrases, regions[region], (south, west, north, east), french=region == "french")
+    french = region == "french"
+    home: Region = "bavarian" if french else region
+    return Words(language, phrases, regions[region], (south, west, north, east), french, home)

@@ -139,7 +139,7 @@ class Evening:
 def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
     watcher = ScriptedWatcher()
     keeper = Keeper(Setup(GAME, seats), GERMAN)
-    return Evening(Kiebitz(keeper, GERMAN, journal, watcher), watcher)  # type: ignore[arg-type]
+    return Evening(Kiebitz(keeper, journal, watcher), watcher)  # type: ignore[arg-type]
 
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -213,7 +213,7 @@ def test_the_score_is_on_the_display() -> None:
     with FakeBus({0x3C: panel}).installed():
         watcher = ScriptedWatcher()
         keeper = Keeper(Setup(GAME, (0, 1, 2)), GERMAN)
-        told = Evening(Kiebitz(keeper, GERMAN, Storage(), watcher, Oled(DisplayWiring())), watcher)
+        told = Evening(Kiebitz(keeper, Storage(), watcher, Oled(DisplayWiring())), watcher)
         told.play(played.events)
         screen = told.kiebitz.screen
         assert isinstance(screen, Score)
@@ -228,7 +228,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
     with bus.installed():
         display = Oled(DisplayWiring(), lambda: now[0])
         watcher = ScriptedWatcher()
-        kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage(), watcher, display)
+        kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, display)
         bus.fault = 121
         kiebitz.start(0)
         assert display.fault
@@ -241,7 +241,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
 
 def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
     storage, watcher = Storage(), ScriptedWatcher()
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, storage, watcher)
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), storage, watcher)
     kiebitz.start(2)
     storage.full = True
     watcher.coming.append("E9")
@@ -263,7 +263,7 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
 
 def test_light_and_question_follow() -> None:
     light, watcher = NoLight(), ScriptedWatcher()
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage(), watcher, light=light)
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, light=light)
     kiebitz.start(2)
     assert light.state == "ready"
     watcher.moving = True
@@ -283,7 +283,7 @@ def test_light_and_question_follow() -> None:
 
 
 def test_the_camera_goes_and_comes() -> None:
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage())
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage())
     kiebitz.start(2)
     assert isinstance(kiebitz.keeper.menu, Blind)
     assert kiebitz.step(frame()) == []
@@ -293,7 +293,7 @@ def test_the_camera_goes_and_comes() -> None:
 
 def test_every_frame_is_yielded_with_its_reports() -> None:
     watcher = ScriptedWatcher(["E9"])
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), GERMAN, Storage(), watcher)
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
     kiebitz.start(2)
     seen = [(each.number, len(reports)) for each, reports in watch_all(kiebitz, iter([frame(0), frame(1)]))]
     assert seen == [(0, 1), (1, 0), (1, 0)]

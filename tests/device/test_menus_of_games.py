@@ -158,7 +158,9 @@ def test_what_is_undone_is_named() -> None:
     keeper = watten("PLAY FOLD")
     assert isinstance(keeper.screen, Choice)
     assert (keeper.screen.title, keeper.screen.named) == ("undo_title", "Schlag Sau")
-    assert watten("FOLD").screen == Choice("say", ("misdeal_tile", "peek_tile"), 0)
+    tiles = ("misdeal_tile", "peek_tile", "undo", "table_tile")
+    assert watten("FOLD").screen == Choice("undo_title", tiles, 0)
+    assert watten("FOLD UP UP").screen == Choice("undo_title", tiles, 2, named="Ost gibt")
 
 
 def test_the_score_says_what_the_deal_is_worth() -> None:

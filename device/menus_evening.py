@@ -1,0 +1,77 @@
+"""Menus of the end of an evening: what everybody came to, and good night."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.evening import came_to
+from device.menus import Answer, moved
+from device.screens_lists import YesOrNo
+from device.screens_table import EveningPage
+from device.wishes import BeginEvening, EndEvening
+from engine.events import Amended, EveningStarted
+
+if TYPE_CHECKING:
+    from device.evening import CameTo
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+
+
+def end_of_evening(view: View) -> Menu:
+    return AtEvening(came_to(view)) if view.between_deals else Unfinished()
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A deal is in play; it may be left so."""
+
+    def screen(self, view: View) -> Screen:
+        return YesOrNo("evening_end", view.words.phrases.unfinished_text, "back", "insist")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(menu=AtEvening(came_to(view)))
+        return Answer(menu=None if press.button == "fold" else self)
+
+
+@dataclass(frozen=True, slots=True)
+class AtEvening:
+    """What everybody came to, a page for each; UP and DOWN leaf, PLAY ends the evening."""
+
+    pages: tuple[CameTo, ...]
+    at: int = 0
+
+    def screen(self, view: View) -> Screen:
+        words = view.words
+        if not self.pages:
+            return YesOrNo("evening_end", words.phrases.nothing_played, "back", "good_night")
+        page = self.pages[self.at]
+        name = page.player.name or words.seat(page.player.seat or 0)
+        return EveningPage(name, f"{self.at + 1}/{len(self.pages)}", page.columns)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer()
+        if press.button == "play":
+            # An evening without a name: whatever is played next is another one's, and nobody sits anywhere yet.
+            return Answer((EveningStarted(),), GoodNight(len(view.table.journal)), EndEvening())
+        return Answer(menu=AtEvening(self.pages, moved(self.at, press, max(len(self.pages), 1))))
+
+
+@dataclass(frozen=True, slots=True)
+class GoodNight:
+    """The plug may be pulled. PLAY begins a new evening, FOLD says that this one goes on after all."""
+
+    ended: int
+    """The event that ended it."""
+
+    def screen(self, view: View) -> Screen:
+        return YesOrNo("good_night", view.words.phrases.good_night_text, "back", "new_evening")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer((Amended(self.ended),))
+        return Answer(wish=BeginEvening()) if press.button == "play" else Answer(menu=self)

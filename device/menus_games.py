@@ -1,0 +1,77 @@
+"""Menus that choose another game, other house rules or other seats, while the game in play goes on as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from device.menus import Answer
+from device.menus_choose import step_menu
+from device.menus_next import next_game
+from device.screens_lists import YesOrNo
+from device.view import chosen_setup
+from device.wishes import Choose
+from engine.games import all_games
+
+if TYPE_CHECKING:
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+
+Step = Literal["game", "rules", "players"]
+NOTHING = Choose()
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """One step after the other, by the menus of the first start; only the last one wishes for all of it."""
+
+    step: Step = "game"
+    choice: Choose = NOTHING
+    inner: Menu | None = None
+
+    def screen(self, view: View) -> Screen:
+        return self._menu(view).screen(self._seen(view))
+
+    def press(self, view: View, press: Press) -> Answer:
+        menu, seen = self._menu(view), self._seen(view)
+        if press.button == "fold" and type(menu) is type(step_menu(seen, self.step)):
+            return Answer(menu=Choosing("rules", self.choice) if self.step == "players" and self.choice.game else None)
+        answer = menu.press(seen, press)
+        if not isinstance(answer.wish, Choose):
+            return Answer(menu=replace(self, inner=answer.menu))
+        choice = Choose(game=answer.wish.game or self.choice.game, seats=answer.wish.seats or self.choice.seats)
+        return self._after(view, choice)
+
+    def _after(self, view: View, choice: Choose) -> Answer:
+        """Returns the next step; how many play is asked only where that is open."""
+        if self.step == "game":
+            return Answer(menu=Choosing("rules", choice))
+        players = all_games()[chosen_setup(view.setup, choice).game].players
+        if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
+            return Answer(menu=Choosing("players", choice))
+        later = view.table.game is not None and view.table.phase != "over"
+        return Answer(menu=BeginNow() if later else None, wish=choice)
+
+    def _menu(self, view: View) -> Menu:
+        menu = self.inner or step_menu(self._seen(view), self.step)
+        assert menu is not None, self.step
+        return menu
+
+    def _seen(self, view: View) -> View:
+        """Returns what there would be if the choice held already."""
+        return replace(view, setup=chosen_setup(view.setup, self.choice))
+
+
+@dataclass(frozen=True, slots=True)
+class BeginNow:
+    """What was chosen holds from the next game on: shall that begin at once?"""
+
+    def screen(self, view: View) -> Screen:
+        return YesOrNo("next_game", view.words.phrases.next_game_text, "later", "yes")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return next_game(view)
+        return Answer(menu=None if press.button == "fold" else self)

@@ -1,0 +1,121 @@
+"""Menus that glance at the score without leaving the deal: what everybody stands at, what lasts, then the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.canvas import WIDTH, text_width
+from device.menus import Answer
+from device.menus_next import next_deal
+from device.menus_table import AtTable
+from device.menus_tricks import last_trick
+from device.screens import said
+from device.screens_score import Score, Standing, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The score in the middle of a deal; DOWN shows what lasts longer, then the table, UP the tricks."""
+
+    def screen(self, view: View) -> Screen:
+        taken = view.game.tricks_taken(view.deal) if view.table.deal is not None else {}
+        sums = {side: sum(taken.get(seat, 0) for seat in side) for side in view.sides}
+        notes = {
+            side[0]: said(view.words, "tricks_count", number=sums[side])
+            for side in view.sides
+            if any(seat in taken for seat in side)
+        }
+        worth = view.game.worth(view.deal)
+        return Score(
+            tallies_of(view, view.table.tallies, with_remarks(view, notes)),
+            view.deal.dealer,
+            "more",
+            target=target_of(view),
+            worth="" if worth is None else view.words.of(worth),
+        )
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "down":
+            return Answer(menu=after_score(view))
+        return Answer(menu=last_trick(view) if press.button == "up" else None)
+
+
+def after_score(view: View) -> Menu:
+    """Returns what one more DOWN leads to: what lasts longer, or the table if nothing does."""
+    standing = standing_of(view)
+    return AtStanding(standing) if standing else AtTable()
+
+
+Counts = tuple[tuple[str, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtStanding:
+    """What lasts from game to game; after a game, PLAY begins the next. DOWN leads to the table."""
+
+    counts: Counts
+    begins: bool = False
+
+    def screen(self, view: View) -> Screen:
+        return Standing(view.words.phrases.table, view.sides, self.counts, "new_game" if self.begins else "ok")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "down":
+            return Answer(menu=AtTable())
+        return next_deal(view) if self.begins and press.button == "play" else Answer()
+
+
+def standing_of(view: View) -> Counts:
+    """Returns what lasts from game to game, by side, in the order of the game's book; this game included if over."""
+    table, words = view.table, view.words
+    match = table.match
+    if match is None or table.game is None:
+        return ()
+    if table.deal is not None and table.phase == "over":
+        match = match.after(table.deal)
+    return tuple(
+        (words.of(name)[:1].upper() + words.of(name)[1:], tuple(by_seat.get(side[0], 0) for side in view.sides))
+        for count, name in table.game.book.counts.items()
+        if (by_seat := match.standing.get(count)) is not None
+    )
+
+
+def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]) -> tuple[Tally, ...]:
+    """Returns what each side stands at, and who is ahead."""
+    standing = {side: points[side[0]] for side in view.sides}
+    best = (min if view.game.low_wins(view.table.seats) else max)(standing.values())
+    equal = len(set(standing.values())) == 1
+    return tuple(
+        Tally(side, number, notes.get(side[0], ""), number == best and not equal) for side, number in standing.items()
+    )
+
+
+def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Returns the notes with the card points, and after each, if there is room, what one is called who stands there."""
+    told = dict(notes)
+    if points := view.game.points_taken(view.deal):
+        for side in view.sides:
+            counted = said(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
+            told |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
+    for seat, tally in view.table.tallies.items():
+        if (remark := view.game.remark(tally)) is not None:
+            name = view.words.of(remark)
+            both = f"{told.get(seat, '')} {name}".strip()
+            told[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
+    return told
+
+
+def target_of(view: View) -> int | None:
+    """Returns how many points a game has, where that is one of its switches."""
+    target = dict(view.game.rules.choices).get("target")
+    return target if isinstance(target, int) else None

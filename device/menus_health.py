@@ -1,0 +1,72 @@
+"""The doctor's page: what is well and what is not, the worst first, each with what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.health_text import MARKS
+from device.menus import Answer, moved
+from device.screens import Notice
+from device.screens_lists import LINES, Listed, Told, told_lines
+
+if TYPE_CHECKING:
+    from device.checks import Check
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+
+WORST_FIRST = ("bad", "warn", "ok", "unknown")
+STEPS = {"up": -1, "down": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class AtHealth:
+    """The checks as a list; PLAY tells all of one."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        if not view.health:
+            return Notice("health", "examining", "back")
+        words = view.words
+        rows = (f"{_mark(view, check)}{words.of(check.title)}: {words.of(check.found)}" for check in _checks(view))
+        return Listed("health", tuple(rows), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold" or not view.health:
+            return Answer()
+        if press.button == "play":
+            return Answer(menu=Checked(self.selected))
+        return Answer(menu=AtHealth(moved(self.selected, press, len(view.health))))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One check, and what to do about it."""
+
+    which: int
+    first: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Told(view.words.of(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button in ("fold", "play"):
+            return Answer(menu=AtHealth(self.which))
+        last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
+        return Answer(menu=replace(self, first=max(0, min(self.first + STEPS[press.button], last))))
+
+    def _paragraphs(self, view: View) -> tuple[str, ...]:
+        check, words = _checks(view)[self.which], view.words
+        told = (MARKS[check.verdict], check.found, check.advice)
+        return tuple(filter(None, map(words.of, told)))
+
+
+def _checks(view: View) -> list[Check]:
+    return sorted(view.health, key=lambda check: WORST_FIRST.index(check.verdict))
+
+
+def _mark(view: View, check: Check) -> str:
+    """What is well needs no mark."""
+    return "" if check.verdict in ("ok", "unknown") else "! "

@@ -1,0 +1,125 @@
+"""Menus that say who sits where by name: one that is known from before, or a new one, letter by letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.config import is_name
+from device.menus import Answer, moved
+from device.screens import WhoDeals, said
+from device.screens_lists import Listed
+from device.screens_table import NameWritten
+from device.wishes import Choose
+from engine.events import PlayersSeated
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Seat
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
+SMALL = "abcdefghijklmnopqrstuvwxyzäöüß"
+DONE = ""
+"""No letter more: the name is written."""
+
+
+def seated(view: View, names: Mapping[Seat, str]) -> Answer:
+    """Returns the answer that seats everybody anew, for now and for the next evening."""
+    players = tuple(sorted(names.items()))
+    return Answer((PlayersSeated(players),), wish=Choose(names=players))
+
+
+@dataclass(frozen=True, slots=True)
+class WhoIsNamed:
+    """Whose name is given or changed; first one who has none."""
+
+    selected: int | None = None
+
+    def screen(self, view: View) -> Screen:
+        return WhoDeals(view.setup.seats[self._at(view)], "names")
+
+    def press(self, view: View, press: Press) -> Answer:
+        seats, selected = view.setup.seats, self._at(view)
+        if press.button == "fold":
+            return Answer()
+        if press.button == "play":
+            seat = seats[selected]
+            return Answer(menu=KnownName(seat) if known_names(view) else WriteName(seat))
+        return Answer(menu=WhoIsNamed(moved(selected, press, len(seats))))
+
+    def _at(self, view: View) -> int:
+        if self.selected is not None:
+            return self.selected
+        unnamed = (place for place, seat in enumerate(view.setup.seats) if seat not in view.names)
+        return next(unnamed, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """Somebody who has been at this table before, or a new name."""
+
+    seat: Seat
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        title = said(view.words, "named", seat=view.words.seat(self.seat))
+        return Listed(title, (*known_names(view), "new_name"), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        names = known_names(view)
+        if press.button == "fold":
+            return Answer(menu=WhoIsNamed())
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(names) + 1)))
+        if self.selected == len(names):
+            return Answer(menu=WriteName(self.seat))
+        return _called(view, self.seat, names[self.selected])
+
+
+@dataclass(frozen=True, slots=True)
+class WriteName:
+    """A name is written: UP and DOWN choose the letter, PLAY takes it, FOLD takes the last one back."""
+
+    seat: Seat
+    name: str = ""
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        title = said(view.words, "named", seat=view.words.seat(self.seat))
+        return NameWritten(title, self.name, self._letters[self.selected])
+
+    def press(self, view: View, press: Press) -> Answer:
+        letters = self._letters
+        if press.button == "fold":
+            return Answer(menu=WriteName(self.seat, self.name[:-1]) if self.name else WhoIsNamed())
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(letters))))
+        letter = letters[self.selected]
+        if letter == DONE:
+            return _called(view, self.seat, self.name)
+        return Answer(menu=WriteName(self.seat, self.name + letter))
+
+    @property
+    def _letters(self) -> tuple[str, ...]:
+        """Only those that still fit; a name that is long enough already can only be done."""
+        if not self.name:
+            return tuple(LETTERS)
+        return (DONE, *(letter for letter in SMALL if is_name(self.name + letter)))
+
+
+def known_names(view: View) -> tuple[str, ...]:
+    """Returns everybody who has sat at this table and does not sit there now, the latest first."""
+    told = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
+    names = dict.fromkeys(name for players in told for _, name in players if name)
+    return tuple(name for name in names if name not in view.names.values())
+
+
+def _called(view: View, seat: Seat, name: str) -> Answer:
+    """Returns the answer that gives a name; it goes on with those who have none."""
+    answer = seated(view, {**view.names, seat: name})
+    waiting = set(view.setup.seats) - set(view.names) - {seat}
+    return answer._replace(menu=WhoIsNamed()) if waiting else answer

@@ -1,0 +1,107 @@
+"""Menus of who sits where: swap, move on, play along or sit out. Points move along with whoever has a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.menus import Answer, moved
+from device.menus_games import Choosing
+from device.menus_names import WhoIsNamed, seated
+from device.screens import WhoDeals, said
+from device.screens_lists import Listed, YesOrNo
+
+if TYPE_CHECKING:
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.cards import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AtPlayers:
+    """What can change between two deals about those who play."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Listed("players", tuple(name for name, _ in self._rows(view)), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        rows = self._rows(view)
+        if press.button == "fold":
+            return Answer()
+        if press.button != "play":
+            return Answer(menu=AtPlayers(moved(self.selected, press, len(rows))))
+        return Answer(menu=rows[self.selected][1])
+
+    @staticmethod
+    def _rows(view: View) -> tuple[tuple[str, Menu], ...]:
+        known = len(view.names) >= len(view.setup.seats)
+        swap: Menu = SwapWho() if known else NamesFirst()
+        rotate: Menu = MoveOn() if known else NamesFirst()
+        return (
+            ("swap_seats", swap),
+            ("rotate_seats", rotate),
+            ("who_plays", Choosing("players")),
+            ("names", WhoIsNamed()),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NamesFirst:
+    """Points cannot move along with somebody who has no name. PLAY gives names."""
+
+    def screen(self, view: View) -> Screen:
+        return YesOrNo("names", view.words.phrases.names_first, "back", "names")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(menu=WhoIsNamed())
+        return Answer(menu=AtPlayers() if press.button == "fold" else self)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapWho:
+    """Two who change seats, chosen one after the other."""
+
+    first: Seat | None = None
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        title = "swap_who"
+        if self.first is not None:
+            title = said(view.words, "swap_with", seat=view.words.seat(self.first))
+        return WhoDeals(self._seats(view)[self.selected], title)
+
+    def press(self, view: View, press: Press) -> Answer:
+        seats = self._seats(view)
+        if press.button == "fold":
+            return Answer(menu=SwapWho() if self.first is not None else AtPlayers())
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(seats))))
+        seat = seats[self.selected]
+        if self.first is None:
+            return Answer(menu=SwapWho(seat))
+        return seated(view, {**view.names, self.first: view.names[seat], seat: view.names[self.first]})
+
+    def _seats(self, view: View) -> tuple[Seat, ...]:
+        return tuple(seat for seat in view.setup.seats if seat != self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOn:
+    """Everybody takes the next seat, clockwise."""
+
+    def screen(self, view: View) -> Screen:
+        return YesOrNo("rotate_seats", view.words.phrases.rotate_text, "back", "ok")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=AtPlayers())
+        if press.button != "play":
+            return Answer(menu=self)
+        seats = view.setup.seats
+        after = {seat: seats[(place + 1) % len(seats)] for place, seat in enumerate(seats)}
+        return seated(view, {**view.names, **{after[seat]: view.names[seat] for seat in seats}})

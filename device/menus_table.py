@@ -1,0 +1,185 @@
+"""The menu of the table: what belongs to the evening and not to the cards, reached by one more DOWN after the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.menus import Answer, moved
+from device.menus_evening import end_of_evening
+from device.menus_games import Choosing
+from device.menus_health import AtHealth
+from device.menus_seats import AtPlayers
+from device.menus_start import new_game
+from device.screens import Notice, WhoDeals
+from device.screens_lists import Listed
+from device.screens_table import PauseShown
+from device.wishes import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
+from device.words import LANGUAGES
+from engine.events import Amended, DealStarted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.menus import Menu
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from device.wishes import Wish
+    from engine.cards import Seat
+    from engine.events import Event
+
+
+class Row(NamedTuple):
+    name: str
+    """Of a phrase, or text."""
+    answer: Callable[[View], Answer]
+    between_deals: bool = False
+    """Whether it has to wait until the deal is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Everything that concerns the evening; FOLD goes back to the cards."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Listed("table_menu", tuple(row.name for row in _rows(view)), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        return _pressed(view, press, _rows(view), self)
+
+
+@dataclass(frozen=True, slots=True)
+class AtSettings:
+    """How Kiebitz itself is set."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Listed("settings", tuple(row.name for row in SETTINGS), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=AtTable())
+        return _pressed(view, press, SETTINGS, self)
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A setting with few values, each with what is answered."""
+
+    title: str
+    rows: tuple[Row, ...]
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Listed(self.title, tuple(row.name for row in self.rows), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=AtSettings())
+        return _pressed(view, press, self.rows, self)
+
+
+@dataclass(frozen=True, slots=True)
+class NotNow:
+    """What can only be done between two deals says so; any button goes back."""
+
+    def screen(self, view: View) -> Screen:
+        return Notice("between_deals", "between_deals_text")
+
+    def press(self, view: View, press: Press) -> Answer:
+        return Answer(menu=AtTable())
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Nothing that is seen counts. PLAY goes on, UP and DOWN lead to the table."""
+
+    def screen(self, view: View) -> Screen:
+        return PauseShown()
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(wish=Watch("camera"))
+        return Answer(menu=AtTable() if press.button != "fold" else None)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherDealer:
+    """Somebody else deals than the rules say; beginning with who is to deal."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return WhoDeals(_dealers(view)[self.selected])
+
+    def press(self, view: View, press: Press) -> Answer:
+        dealers = _dealers(view)
+        if press.button == "fold":
+            return Answer(menu=AtTable())
+        if press.button == "play":
+            return Answer(_deals(view, dealers[self.selected]))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(dealers))))
+
+
+def _dealers(view: View) -> tuple[Seat, ...]:
+    seats = view.setup.seats if view.table.phase == "over" else view.table.seats
+    first = view.next_dealer if not view.is_dealt else view.deal.dealer
+    return (*(seat for seat in seats if seat >= first), *(seat for seat in seats if seat < first))
+
+
+def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
+    """Returns the beginning of the next deal; of one in which nothing has happened yet only the dealer changes."""
+    if view.table.phase == "over":
+        return new_game(view, dealer)
+    if view.is_dealt:
+        return (Amended(view.deal.started, DealStarted(dealer)),)
+    return (DealStarted(dealer),)
+
+
+def _opens(menu: Menu, wish: Wish | None = None) -> Callable[[View], Answer]:
+    return lambda view: Answer(menu=menu, wish=wish)
+
+
+def _wishes(wish: Wish) -> Callable[[View], Answer]:
+    return lambda view: Answer(wish=wish)
+
+
+def _rows(view: View) -> tuple[Row, ...]:
+    watched = view.watched
+    again = _wishes(Watch("camera"))
+    return (
+        Row("go_on", again) if watched == "paused" else Row("pause", _wishes(Watch("paused"))),
+        Row("other_dealer", _opens(OtherDealer()), between_deals=True),
+        Row("players", _opens(AtPlayers()), between_deals=True),
+        Row("other_game", _opens(Choosing())),
+        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _wishes(Watch("by_hand"))),
+        Row("settings", _opens(AtSettings())),
+        Row("health", _opens(AtHealth(), Examine())),
+        Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
+    )
+
+
+LANGUAGE_ROWS = tuple(
+    Row(phrases.own_language, _wishes(Choose(language=language))) for language, (phrases, _) in LANGUAGES.items()
+)
+TONES = Row("tones_on", _wishes(Choose(tones=True))), Row("tones_off", _wishes(Choose(tones=False)))
+SETTINGS = (
+    Row("aim_again", _wishes(Aim())),
+    Row("other_deck", _wishes(ShowDeck()), between_deals=True),
+    Row("language", _opens(OneOf("language", LANGUAGE_ROWS))),
+    Row("turn_display", _wishes(TurnDisplay())),
+    Row("tones", _opens(OneOf("tones", TONES))),
+)
+
+
+def _pressed(view: View, press: Press, rows: Sequence[Row], menu: AtTable | AtSettings | OneOf) -> Answer:
+    if press.button == "fold":
+        return Answer()
+    if press.button != "play":
+        return Answer(menu=replace(menu, selected=moved(menu.selected, press, len(rows))))
+    row = rows[menu.selected % len(rows)]
+    return row.answer(view) if view.between_deals or not row.between_deals else Answer(menu=NotNow())

@@ -1,0 +1,65 @@
+"""Screens of the table menu: the pause, a name that is written, what everybody came to, good night."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.canvas import MARGIN, WIDTH, shortened, text_width
+from device.screens import phrase
+
+if TYPE_CHECKING:
+    from device.canvas import Canvas
+    from device.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class PauseShown:
+    """Two bars that are seen from everywhere, and what they mean."""
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.pause)
+        for left in (8, 20):
+            canvas.box((left, 18, left + 7, 48), inverse=True)
+        canvas.block((40, 18), words.phrases.pause_text, 53)
+        canvas.keys(arrows=words.phrases.table_menu, play=words.phrases.go_on)
+
+
+@dataclass(frozen=True, slots=True)
+class NameWritten:
+    """A name so far, and the letter that comes next; without one the name is done."""
+
+    title: str
+    name: str
+    letter: str
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(shortened(self.title, "small", WIDTH - 2 * MARGIN))
+        width = text_width(self.name, "digits")
+        next_width = text_width(self.letter or words.phrases.done, "digits" if self.letter else "plain") + 6
+        left = (WIDTH - width - next_width) // 2
+        canvas.text((left, 19), self.name, "digits")
+        canvas.box((left + width + 1, 17, left + width + next_width, 46), inverse=True)
+        if self.letter:
+            canvas.text((left + width + 4, 19), self.letter, "digits", black=True)
+        else:
+            canvas.text((left + width + 4, 27), words.phrases.done, "plain", black=True)
+        canvas.keys(fold="", arrows="", play=words.phrases.ok)
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPage:
+    """What one person came to this evening: a number under each name of a phrase."""
+
+    person: str
+    place: str
+    columns: tuple[tuple[str, int], ...]
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(self.person, self.place)
+        width = WIDTH // len(self.columns)
+        for index, (name, number) in enumerate(self.columns):
+            left = index * width
+            canvas.text((left, 13), phrase(words, name), "small", width=width, align="centre")
+            canvas.text((left, 24), str(number).replace("-", "−"), "digits", width=width, align="centre")
+        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.good_night)
