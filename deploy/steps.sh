@@ -113,7 +113,7 @@ name_of() { # name_of SOURCE: version and the first letters of a checksum over a
 system_numpy() { /usr/bin/python3 -c 'import numpy; print(numpy.__version__)'; }
 
 build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy, so that one stays
-  local folder=$versions/$2 what=("$1") numpy
+  local folder=$versions/$2 what=("$1") numpy pips=(/usr/share/python-wheels/pip-*.whl)
   if [ -e "$folder/whole" ]; then
     say "environment $home/versions/$2: there already"
     return
@@ -122,10 +122,11 @@ build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy,
   rm -rf "$folder"
   mkdir -p "$versions"
   numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
-  /usr/bin/python3 -m venv --system-site-packages "$folder" || fail "python3 -m venv failed (see above): apt install --reinstall python3-venv"
+  /usr/bin/python3 -m venv --system-site-packages --without-pip "$folder"
   echo "numpy==$numpy" >"$folder/constraints.txt"
   if [ -d "$1/wheels" ]; then what=(--no-index --find-links "$1/wheels" "$1"/wheels/kiebitz-*.whl); fi
-  if ! "$folder/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check \
+  # the pip of python3-venv, run as it lies there: the environment needs none of its own
+  if ! "$folder/bin/python" "${pips[0]}/pip" install --quiet --no-cache-dir --disable-pip-version-check \
     --constraint "$folder/constraints.txt" "${what[@]}"; then
     rm -rf "$folder"
     fail "pip could not make the environment (see above): is there a network? Then once more; nothing was changed"
@@ -246,13 +247,17 @@ write_settings() { # write_settings BOARD: what the landlord wrote stays
   say "/etc/kiebitz/kiebitz.toml: board $1"
 }
 
-without_block() { # without_block FILE: what stands outside our marks
-  awk -v begin="$begin_mark" -v end="$end_mark" '$0 == begin { ours = 1 } !ours { print } $0 == end { ours = 0 }' "$1"
+without_block() { # without_block FILE: what stands outside our marks; a mark without its end is just a line
+  awk -v begin="$begin_mark" -v end="$end_mark" '
+    $0 == begin { kept = ""; inside = 1 }
+    inside { kept = kept $0 "\n" } !inside { print }
+    $0 == end { kept = ""; inside = 0 }
+    END { printf "%s", kept }' "$1"
 }
 
 merge_block() { # merge_block FRAGMENT FILE: our lines stand at the end, between marks; the first original is kept
   local merged
-  merged=$(without_block "$2" && printf '%s\n' "$begin_mark" '[all]' && cat "$1" && printf '%s\n' "$end_mark")
+  merged=$(without_block "$2" && printf '%s\n' "$begin_mark" '[all]' "$(cat "$1")" "$end_mark")
   if [ "$merged" = "$(cat "$2")" ]; then return 1; fi
   [ -e "$2.before-kiebitz" ] || cp -p "$2" "$2.before-kiebitz"
   replace "$2" "$merged"

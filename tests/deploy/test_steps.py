@@ -1,0 +1,282 @@
+"""The steps of the installation, each in a folder that stands for the root, with the system's own tools replaced where they
+would touch this machine. `test_install.py` runs the whole on a Raspberry Pi's processor."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+SCRIPTS = ("install", "upgrade", "uninstall", "archive")
+CONFIG = "dtparam=audio=on\n\n[cm5]\ndtoverlay=dwc2\n"
+FRAGMENT = "dtparam=i2c_arm=on\n"
+TRIXIE = "VERSION_CODENAME=trixie\n"
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Board:
+    return Board(tmp_path)
+
+
+class Board:
+    """A root folder, and tools of the system that only note down that they were called."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.tools = folder / "root", folder / "tools"
+        self.calls = folder / "calls"
+        self.root.mkdir()
+        self.tools.mkdir()
+        self.calls.touch()
+        for name in ("systemctl", "udevadm", "chown"):
+            self.tool(name, "exit 0")
+        self.tool("id", "echo 0")
+
+    def tool(self, name: str, does: str) -> None:
+        path = self.tools / name
+        path.write_text(f'#!/bin/bash\necho "{name} $*" >>{self.calls}\n{does}\n')
+        path.chmod(0o755)
+
+    def file(self, name: str, text: str = "") -> Path:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def version(self, name: str) -> None:
+        """A version as `build` leaves it behind."""
+        folder = self.root / "opt/kiebitz/versions" / name
+        shutil.copytree(DEPLOY, folder / "deploy")
+        (folder / "whole").touch()
+        (folder / "bin").mkdir()
+
+    def running(self) -> None:
+        """The system is up, and so is the service."""
+        (self.root / "run/systemd/system").mkdir(parents=True)
+
+    @property
+    def in_use(self) -> str:
+        return (self.root / "opt/kiebitz/current").resolve().name
+
+    def run(self, step: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {
+            "KIEBITZ_ROOT": str(self.root),
+            "PATH": f"{self.tools}:{os.environ['PATH']}",
+            "PYTHONPATH": str(DEPLOY.parent),
+        }
+        command = ["bash", "-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {step}"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    def tells(self, step: str) -> str:
+        """Returns what a step says that must go well."""
+        done = self.run(step)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refuses(self, step: str) -> str:
+        """Returns the one line that a step ends with."""
+        done = self.run(step)
+        assert done.returncode == 2, done.stdout + done.stderr
+        assert done.stderr.startswith("kiebitz: got ")
+        assert done.stderr.count("\n") == 1
+        return done.stderr
+
+
+# What is asked of the system
+
+
+@pytest.mark.parametrize(
+    ("system", "architecture", "expected"),
+    [
+        ("PRETTY_NAME='Fedora 40'\nVERSION_CODENAME=''\n", "arm64", "got Fedora 40, expected Raspberry Pi OS"),
+        ("VERSION_CODENAME=bullseye\n", "arm64", "expected Raspberry Pi OS Trixie or Bookworm"),
+        (TRIXIE, "armhf", "got armhf, expected a 64-bit system"),
+        ("VERSION_CODENAME=bookworm\n", "", "got no Debian, expected a 64-bit system"),
+        ("", "arm64", "got an unknown system"),
+    ],
+)
+def test_another_system_is_refused_in_words(board: Board, system: str, architecture: str, expected: str) -> None:
+    board.file("etc/os-release", system)
+    board.tool("dpkg", f"echo {architecture}")
+    assert expected in board.refuses("need_system")
+
+
+@pytest.mark.parametrize("name", ["trixie", "bookworm"])
+def test_both_systems_will_do(board: Board, name: str) -> None:
+    board.file("etc/os-release", f"VERSION_CODENAME={name}\n")
+    board.tool("dpkg", "echo arm64")
+    assert board.tells("need_system") == ""
+
+
+def test_who_is_not_root_is_told_of_sudo(board: Board) -> None:
+    board.tool("id", 'if [ "$1" = -u ]; then echo 1000; else echo nephew; fi')
+    assert "got user nephew, expected root: put sudo before the command" in board.refuses("need_root")
+
+
+def test_a_full_card_is_told_with_figures(board: Board) -> None:
+    board.tool("df", "printf 'Filesystem blocks Used Available\\n/dev/root 9 9 512 9%% /\\n'")
+    assert "got 512 MB of free space" in board.refuses("need_disk")
+
+
+def test_half_a_checkout_is_not_installed(board: Board) -> None:
+    assert f"got no pyproject.toml in {board.root}" in board.refuses(f"need_whole_source {board.root}")
+
+
+# The boot settings
+
+
+@pytest.mark.parametrize("before", [CONFIG, "", "gpu_mem=64", "# kiebitz is not ours: a comment\n"])
+def test_the_boot_settings_are_merged_once_and_taken_out_again(board: Board, before: str) -> None:
+    config = board.file("boot/firmware/config.txt", before)
+    fragment = board.file("fragment", FRAGMENT)
+    merge = f'configure_boot {fragment}; echo "restart $restart_needed"'
+    assert "restart yes" in board.tells(merge)
+    merged = config.read_text()
+    assert merged.startswith(before.rstrip("\n"))
+    block = merged.splitlines()[-4:]
+    assert block[1:3] == ["[all]", FRAGMENT.strip()], "a filter above must not hold for our lines"
+    assert "there already" in board.tells(merge)
+    assert config.read_text() == merged
+    assert Path(f"{config}.before-kiebitz").read_text() == before
+    board.tells("restore_boot")
+    assert config.read_text().rstrip("\n") == before.rstrip("\n")
+
+
+def test_a_newer_fragment_takes_the_place_of_the_old_one(board: Board) -> None:
+    config = board.file("boot/config.txt", CONFIG)
+    board.tells(f"configure_boot {board.file('old', 'dtparam=spi=on')}")
+    config.write_text(config.read_text() + "arm_boost=1\n")
+    board.tells(f"configure_boot {board.file('new', FRAGMENT)}")
+    merged = config.read_text()
+    assert "dtparam=spi=on" not in merged
+    assert merged.count(FRAGMENT) == 1
+    assert "arm_boost=1" in merged
+    assert Path(f"{config}.before-kiebitz").read_text() == CONFIG, "the first original is kept"
+
+
+# Settings
+
+
+def test_what_the_landlord_wrote_stays(board: Board) -> None:
+    board.tells("write_settings pi5")
+    settings = board.root / "etc/kiebitz/kiebitz.toml"
+    assert 'board = "pi5"' in settings.read_text()
+    settings.write_text('language = "boarisch"\n')
+    assert "left as it is" in board.tells("write_settings zero2w")
+    assert settings.read_text() == 'language = "boarisch"\n'
+
+
+# Versions
+
+
+def test_a_version_is_named_by_what_is_in_it(board: Board) -> None:
+    for part in ("engine", "vision", "device", "models", "firmware_config", "deploy"):
+        board.file(f"source/{part}/a", part)
+    for part in ("README.md", "LICENSE"):
+        board.file(f"source/{part}")
+    board.file("source/pyproject.toml", 'name = "kiebitz"\nversion = "1.2.3"\n')
+    name = board.tells("name_of $root/source")
+    assert name.startswith("1.2.3-")
+    board.file("source/engine/__pycache__/a.pyc", "compiled")
+    assert board.tells("name_of $root/source") == name
+    board.file("source/engine/a", "another")
+    assert board.tells("name_of $root/source") != name
+
+
+def test_the_first_version_is_taken_into_use(board: Board) -> None:
+    board.version("1-a")
+    assert "starts with the board" in board.tells("take_into_use 1-a")
+    assert board.in_use == "1-a"
+    unit = board.root / "etc/systemd/system/kiebitz.service"
+    assert unit.read_text() == (DEPLOY / "kiebitz.service").read_text()
+    assert os.access(board.root / "usr/local/bin/kiebitz", os.X_OK)
+    assert "enable --quiet kiebitz" in board.calls.read_text()
+
+
+def test_an_upgrade_keeps_the_version_before_and_no_other(board: Board) -> None:
+    board.running()
+    for name in ("1-a", "2-b", "3-c"):
+        board.version(name)
+        assert f"version in use: {name}" in board.tells(f"take_into_use {name}")
+    assert board.in_use == "3-c"
+    assert sorted(path.name for path in (board.root / "opt/kiebitz/versions").iterdir()) == ["2-b", "3-c"]
+    board.tells("take_into_use $(name_behind $previous)")
+    assert board.in_use == "2-b"
+    assert (board.root / "opt/kiebitz/previous").resolve().name == "3-c", "back and forth"
+
+
+def test_a_version_that_does_not_get_ready_is_left_by_itself(board: Board) -> None:
+    board.running()
+    board.version("1-a")
+    board.tells("take_into_use 1-a")
+    board.version("2-b")
+    new = board.root / "opt/kiebitz/versions/2-b/deploy/kiebitz.service"
+    new.write_text(new.read_text() + "# new\n")
+    current = board.root / "opt/kiebitz/current"
+    board.tool("systemctl", f'[ "$1" != restart ] || [ "$(basename "$(readlink {current})")" = 1-a ]')
+    told = board.refuses("take_into_use 2-b 2>&1 >/dev/null | sed 's/^kiebitz: /&got /' >&2; exit 2")
+    assert "2-b did not get ready, so 1-a is in use again" in told
+    assert board.in_use == "1-a"
+    unit = board.root / "etc/systemd/system/kiebitz.service"
+    assert "# new" not in unit.read_text(), "the unit goes back as well"
+
+
+def test_the_same_version_again_is_no_change(board: Board) -> None:
+    board.running()
+    board.version("1-a")
+    board.tells("take_into_use 1-a")
+    board.calls.write_text("")
+    assert board.tells("take_into_use 1-a") == ""
+    assert "restart" not in board.calls.read_text()
+    assert not (board.root / "opt/kiebitz/previous").exists()
+
+
+def test_nothing_is_exchanged_while_a_deal_is_in_play(board: Board) -> None:
+    from device.journal import Journal
+    from engine.simulate import simulation
+
+    played = simulation(seed=3)
+    played.play_deal()
+    journal = board.root / "var/lib/kiebitz/journal.sqlite"
+    journal.parent.mkdir(parents=True)
+    with Journal(journal) as kept:
+        for event in list(played.events)[:-4]:
+            kept.append(event, 0.0)
+    board.version("1-a")
+    board.tells("take_into_use 1-a")
+    (board.root / "opt/kiebitz/current/bin/python").symlink_to(sys.executable)
+    assert board.tells("leave_deals_alone") == "", "the service does not run, so nobody plays"
+    board.running()
+    assert "got a deal in play" in board.refuses("leave_deals_alone")
+    os.utime(journal, (0, 0))
+    for log in journal.parent.glob("*-wal"):
+        os.utime(log, (0, 0))
+    assert board.tells("leave_deals_alone") == "", "given up long ago"
+
+
+# The scripts
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_explains_itself(script: str) -> None:
+    told = subprocess.run([DEPLOY / script, "--help"], capture_output=True, text=True, check=True)
+    assert told.stdout.startswith("usage: ")
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_an_unknown_option_is_one_line(script: str) -> None:
+    told = subprocess.run([DEPLOY / script, "--nonsense"], capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert told.stderr.startswith("kiebitz: got --nonsense, expected ")
+
+
+def test_the_scripts_are_clean() -> None:
+    shellcheck = Path(sys.executable).with_name("shellcheck")
+    scripts = [DEPLOY / name for name in (*SCRIPTS, "kiebitz", "steps.sh")]
+    scripts += [path for path in DEPLOY.parent.glob("tests/*/*_root") if path.is_file()]
+    told = subprocess.run([shellcheck, "-x", *scripts], capture_output=True, text=True, check=False)
+    assert told.stdout == ""
