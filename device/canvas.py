@@ -5,41 +5,37 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
 from device import suit_signs
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 WIDTH, HEIGHT = 128, 64
 MARGIN = 2
 FONTS = Path(__file__).parent / "fonts"
 
-Style = Literal["small", "plain", "bold", "rank", "low digits", "slim digits", "narrow digits", "digits", "bold digits"]
+Style = Literal["small", "plain", "bold", "rank", "slim digits", "low digits", "narrow digits", "digits", "bold digits"]
 STYLES: dict[Style, tuple[str, int]] = {
-    "small": ("DejaVuSans.ttf", 8),
-    "plain": ("DejaVuSans.ttf", 10),
-    "bold": ("DejaVuSans-Bold.ttf", 10),
-    "rank": ("DejaVuSans-Bold.ttf", 13),
-    "low digits": ("DejaVuSans.ttf", 12),
-    "slim digits": ("DejaVuSans.ttf", 14),
-    "narrow digits": ("DejaVuSans.ttf", 16),
-    "digits": ("DejaVuSans.ttf", 22),
-    "bold digits": ("DejaVuSans-Bold.ttf", 22),
+    "small": ("small.bdf", 8),
+    "plain": ("plain.bdf", 10),
+    "bold": ("bold.bdf", 10),
+    "rank": ("large.bdf", 14),
+    "slim digits": ("digits-6.bdf", 24),
+    "low digits": ("digits-7.bdf", 24),
+    "narrow digits": ("digits-9.bdf", 24),
+    "digits": ("digits.bdf", 24),
+    "bold digits": ("digits-bold.bdf", 24),
 }
 TILE = 31
 """px: the room for words on a tile."""
-LINE_HEIGHT: dict[Style, int] = {
-    "small": 10,
-    "plain": 12,
-    "bold": 12,
-    "rank": 14,
-    "low digits": 13,
-    "slim digits": 14,
-    "narrow digits": 16,
-    "digits": 18,
-    "bold digits": 18,
-}
+DIGIT_HEIGHT = 18
+"""px: of every style of digits, and they begin at the very top of their line."""
+LINE_HEIGHT: dict[Style, int] = {"small": 10, "plain": 12}
+WORD_SPACE: dict[Style, int] = {"small": 3, "plain": 4, "bold": 4}
 
 
 @cache
@@ -49,16 +45,23 @@ def font(style: Style) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-SMALLER: dict[Style, tuple[Style, int]] = {
-    "plain": ("small", 2),
-    "bold": ("small", 2),
-    "digits": ("narrow digits", 5),
-    "bold digits": ("narrow digits", 5),
-    "narrow digits": ("slim digits", 2),
-    "slim digits": ("low digits", 2),
-    "low digits": ("small", 3),
+@cache
+def signs(style: Style) -> frozenset[str]:
+    """Returns what a font can draw."""
+    codes = re.findall(r"^ENCODING (\d+)$", (FONTS / STYLES[style][0]).read_text(encoding="ascii"), re.MULTILINE)
+    return frozenset(chr(int(code)) for code in codes)
+
+
+SMALLER: dict[Style, Style] = {
+    "plain": "small",
+    "bold": "small",
+    "rank": "plain",
+    "bold digits": "narrow digits",
+    "digits": "narrow digits",
+    "narrow digits": "low digits",
+    "low digits": "slim digits",
 }
-"""What a text that is too wide is drawn in, and how many px lower, so that it stands on the same line."""
+"""What a text that is too wide is drawn in, on the same line."""
 CARD = re.compile(r"\[(\w+):(\w*)\](\S*)")
 """A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
 
@@ -67,20 +70,19 @@ CARD = re.compile(r"\[(\w+):(\w*)\](\S*)")
 def text_width(text: str, style: Style) -> int:
     """Returns px; a word that is a card is as wide as its sign and rank."""
     words = text.split(" ")
-    if not any(CARD.fullmatch(word) for word in words):
-        return int(font(style).getlength(text) + 0.5)
-    return sum(_word_width(word, style) for word in words) + (len(words) - 1) * _space(style)
+    return sum(_word_width(word, style) for word in words) + (len(words) - 1) * WORD_SPACE.get(style, 5)
 
 
 def _word_width(word: str, style: Style) -> int:
     card = CARD.fullmatch(word)
     if card is None:
-        return int(font(style).getlength(word) + 0.5)
+        return int(font(style).getlength(word))
     return 11 + text_width(card[2], "bold") + text_width(card[3], style)
 
 
-def _space(style: Style) -> int:
-    return int(font(style).getlength(" ") + 0.5)
+def drawable(text: str, style: Style) -> str:
+    """Returns *text* with a question mark for every sign that the font does not have."""
+    return "".join(sign if sign in signs(style) else "?" for sign in text)
 
 
 def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
@@ -137,11 +139,16 @@ def _key_width(mark: str, label: str) -> int:
 
 
 class Canvas:
-    """A 1-bit picture; `overflows` collects texts that did not fit, which a test keeps empty."""
+    """A 1-bit picture. `faults` says what cannot be read: texts that did not fit, lie on others or have no sign.
+
+    `left_out` are texts that were cut short with three dots. Tests keep both empty.
+    """
 
     def __init__(self) -> None:
         self.image = Image.new("1", (WIDTH, HEIGHT))
-        self.overflows: list[str] = []
+        self.faults: list[str] = []
+        self.left_out: list[str] = []
+        self._inked: list[tuple[tuple[int, int, int, int], str]] = []
         self._draw = ImageDraw.Draw(self.image)
         self._draw.fontmode = "1"
 
@@ -154,39 +161,85 @@ class Canvas:
         align: Literal["left", "centre", "right"] = "left",
         black: bool = False,
     ) -> None:
-        """Draws one line into a box of *width* px (by default up to the right edge), in small type if it must."""
+        """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if it must."""
         left, top = place
         room = WIDTH - left if width is None else width
         while text_width(text, style) > room and style in SMALLER:
-            style, lower = SMALLER[style]
-            top += lower
+            top += font(style).getmetrics()[0] - font(SMALLER[style]).getmetrics()[0]
+            style = SMALLER[style]
         if text_width(text, style) > room:
-            self.overflows.append(text)
+            self.faults.append(f"too wide: {text}")
         slack = room - text_width(text, style)
         left += {"left": 0, "centre": slack // 2, "right": slack}[align]
         left = max(left, 0)
-        if not CARD.search(text):
-            self._draw.text((left, top), text, font=font(style), fill=0 if black else 255)
-            return
+        self._line((left, top), text, style, black)
+
+    def _line(self, place: tuple[int, int], text: str, style: Style, black: bool) -> None:
+        left, top = place
         for word in text.split(" "):
             self._word((left, top), word, style, black)
-            left += _word_width(word, style) + _space(style)
+            left += _word_width(word, style) + WORD_SPACE.get(style, 5)
+
+    def fitted(self, text: str, style: Style, width: int) -> str:
+        """Returns *text*, cut short if it must, which is noted."""
+        fitting = shortened(text, style, width)
+        if fitting != text:
+            self.left_out.append(text)
+        return fitting
 
     def _word(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
         card = CARD.fullmatch(word)
-        ink = 0 if black else 255
         if card is None:
-            self._draw.text(place, word, font=font(style), fill=ink)
+            self._letters(place, word, style, black)
             return
         left, top = place
-        self._draw.text((left + 11 + text_width(card[2], "bold"), top), card[3], font=font(style), fill=ink)
+        self._letters((left + 11 + text_width(card[2], "bold"), top), card[3], style, black)
         top -= 2 if style == "small" else 0
         self.sign((left, top + 2), card[1], black=black)
-        self._draw.text((left + 11, top), card[2], font=font("bold"), fill=ink)
+        self._letters((left + 11, top), card[2], "bold", black)
+
+    def _letters(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
+        shown = drawable(word, style)
+        if shown != word:
+            self.faults.append(f"no sign: {word}")
+        left, top, right, bottom = font(style).getbbox(shown)
+        self._claim((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
+        self._draw.text(place, shown, font=font(style), fill=0 if black else 255)
+
+    def _claim(self, box: tuple[int, int, int, int], what: str) -> None:
+        """Notes where something is drawn, and whether it lies over the rim or on something else."""
+        left, top, right, bottom = box
+        if left >= right or top >= bottom:
+            return
+        if left < 0 or top < 0 or right > WIDTH or bottom > HEIGHT:
+            self.faults.append(f"over the rim: {what}")
+        for (other_left, other_top, other_right, other_bottom), other in self._inked:
+            if left < other_right and other_left < right and top < other_bottom and other_top < bottom:
+                self.faults.append(f"{what} on {other}")
+        self._inked.append((box, what))
+
+    def names(self, place: tuple[int, int], names: str, width: int, height: int) -> None:
+        """Draws the names of a side, `Anna–Toni`, in the middle of a height; one below the other where it is narrow."""
+        left, top = place
+        if text_width(names, "small") <= width:
+            self.text((left, top + (height - LINE_HEIGHT["plain"]) // 2), names, "plain", width=width)
+            return
+        rows = [f"{name}–" for name in names.split("–")]
+        rows[-1] = rows[-1][:-1]
+        step = height // len(rows)
+        for index, row in enumerate(rows):
+            self.text((left, top + index * step), row, "small", width=width)
 
     def lines(self, top: int, text: str, bottom: int = HEIGHT) -> int:
         """Draws wrapped text in the middle of the whole width; returns the height below it."""
         return self.block((MARGIN, top), text, bottom, "centre")
+
+    def sentence(self, top: int, text: str, bottom: int = 53) -> None:
+        """Draws wrapped text down to *bottom*; the last words of one that is too long are left out, which is noted."""
+        fitting = fitting_below(text, top, bottom)
+        if fitting != text:
+            self.left_out.append(text)
+        self.lines(top, fitting, bottom)
 
     def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
         """Draws wrapped text down to *bottom* at most, in small type if it must; returns the height below it."""
@@ -199,15 +252,27 @@ class Canvas:
             if fits and all(text_width(row, style) <= width for row in rows):
                 break
         else:
-            self.overflows.append(text)
+            self.faults.append(f"too much: {text}")
         for row in rows:
             self.text((left, top), row, style, width=width, align=align)
             top += LINE_HEIGHT[style]
         return top
 
-    def bar(self, left: str, right: str = "", sign: str | None = None, rank: str = "") -> None:
-        """Draws the white bar on top: what happens now, and at its right a short word, or the trump suit and rank."""
+    def bar(
+        self,
+        left: str,
+        right: str = "",
+        sign: str | None = None,
+        rank: str = "",
+        columns: Sequence[tuple[str, int]] = (),
+    ) -> None:
+        """Draws the white bar on top: what happens now, and at its right a short word, or the trump suit and rank.
+
+        `columns` are names that stand over columns, each with the px at which it ends.
+        """
         self._draw.rectangle((0, 0, WIDTH - 1, 11), fill=255)
+        for name, end in columns:
+            self.text((0, 1), name, "small", width=end, align="right", black=True)
         edge = WIDTH - 2
         if rank:
             edge -= text_width(rank, "bold")
@@ -221,14 +286,14 @@ class Canvas:
             edge -= text_width(right, "plain")
             self.text((edge, -1), right, "plain", black=True)
             edge -= 3
-        self.text((2, -1), left, "bold", width=edge - 2, black=True)
+        self.text((2, -1), self.fitted(left, "small", edge - 2), "bold", width=edge - 2, black=True)
 
     def row(self, top: int, text: str, inverse: bool = False) -> None:
         """Draws one line of a list, 13 px high over the whole width; what does not fit is shortened."""
         if inverse:
             self._draw.rectangle((0, top, WIDTH - 1, top + 12), fill=255)
         style: Style = "plain" if text_width(text, "plain") <= WIDTH - 2 * MARGIN else "small"
-        shown = shortened(text, style, WIDTH - 2 * MARGIN)
+        shown = self.fitted(text, style, WIDTH - 2 * MARGIN)
         self.text((MARGIN, top + 1 + 2 * (style == "small")), shown, style, black=inverse)
 
     def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
@@ -249,17 +314,19 @@ class Canvas:
             self._key((max(left + (right - left - width) // 2, left), 55), "arrows", arrows)
             left += width
         if left > right:
-            self.overflows.append(" | ".join(label for label in (fold, arrows, play) if label))
+            self.faults.append("too wide: " + " | ".join(label for label in (fold, arrows, play) if label))
 
     def _key(self, place: tuple[int, int], mark: str, label: str) -> int:
         left, top = place
         sign = suit_signs.key_mark(mark)
         self._draw.bitmap((left, top + 1), sign, fill=255)
-        self._draw.text((left + sign.width + 3, top - 1), label, font=font("small"), fill=255)
+        self._line((left + sign.width + 3, top - 1), label, "small", False)
         return left + _key_width(mark, label)
 
     def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
-        self._draw.bitmap(place, suit_signs.suit_sign(name, large), fill=0 if black else 255)
+        picture = suit_signs.suit_sign(name, large)
+        self._claim((*place, place[0] + picture.width, place[1] + picture.height), name)
+        self._draw.bitmap(place, picture, fill=0 if black else 255)
 
     def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
         """Draws a card face, 26×37 px; without a rank it stands for the suit, without a sign for the rank."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from device.canvas import MARGIN, WIDTH, Canvas, room_between, shortened, text_width
+from device.canvas import Canvas, room_between
 from device.phrases import Phrases
 
 if TYPE_CHECKING:
@@ -33,10 +33,17 @@ def draw(screen: Screen, words: Words) -> Image.Image:
 
 
 def overflows(screen: Screen, words: Words) -> list[str]:
-    """Returns the texts that do not fit on the screen."""
+    """Returns what of a screen cannot be read: what does not fit, lies on something else or has no sign."""
     canvas = Canvas()
     screen.paint(canvas, words)
-    return canvas.overflows
+    return canvas.faults
+
+
+def cut_short(screen: Screen, words: Words) -> list[str]:
+    """Returns the texts of a screen that end in three dots because there was no room for the rest."""
+    canvas = Canvas()
+    screen.paint(canvas, words)
+    return canvas.left_out
 
 
 def said(words: Words, phrase: str, **values: object) -> str:
@@ -105,10 +112,10 @@ class Number:
     arrows: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(shortened(self.title, "small", WIDTH - 2 * MARGIN))
+        canvas.bar(self.title)
         shown = words.phrases.none if self.number is None else str(self.number)
-        canvas.text((0, 20), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
-        canvas.text((80, 33), self.of, "plain")
+        canvas.text((0, 24), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
+        canvas.text((84, 32), self.of, "plain")
         fold = phrase(words, self.fold) if self.fold is not None else None
         canvas.keys(fold=fold, arrows=self.arrows, play=words.phrases.ok)
 
@@ -137,11 +144,10 @@ class Choice:
     named: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        room = WIDTH - 2 * MARGIN - (text_width(self.right, "plain") + 3 if self.right else 0)
-        canvas.bar(shortened(phrase(words, self.title), "small", room), self.right)
+        canvas.bar(phrase(words, self.title), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
         fold, ok = phrase(words, self.fold), words.phrases.ok if not self.named else ""
-        canvas.keys(fold=fold, arrows=shortened(self.named, "small", room_between(fold, ok)), play=ok)
+        canvas.keys(fold=fold, arrows=canvas.fitted(self.named, "small", room_between(fold, ok)), play=ok)
 
 
 ROOM = 4

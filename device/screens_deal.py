@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import fitting_below
 from device.screens import said
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ class FoldBarred:
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.fold_barred, words.seat(self.seat))
-        canvas.lines(14, fitting_below(self.reason, 14, 53), bottom=53)
+        canvas.sentence(14, self.reason)
         canvas.keys(fold=words.phrases.insist, play=words.phrases.play)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import MARGIN, WIDTH, shortened
+from device.canvas import MARGIN, WIDTH
 from device.screens import phrase, said
 
 if TYPE_CHECKING:
@@ -75,6 +75,6 @@ class Graded:
         canvas.text((0, 28), told, "small", width=128, align="centre")
         if self.again:
             cards = " ".join(words.token(card) for card in self.again[:4])
-            text = shortened(said(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
+            text = canvas.fitted(said(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
             canvas.text((MARGIN, 41), text, "small")
         canvas.keys(fold=words.phrases.show_card if self.again else None, play=words.phrases.done)

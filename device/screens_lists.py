@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import MARGIN, WIDTH, fitting_below, shortened, text_width, wrap
+from device.canvas import MARGIN, WIDTH, wrap
 from device.screens import phrase
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Listed:
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         place = f"{self.selected + 1}/{len(self.rows)}" if len(self.rows) > ROWS else ""
-        _headline(canvas, phrase(words, self.title), place)
+        canvas.bar(phrase(words, self.title), place)
         first = min(max(self.selected - 1, 0), max(len(self.rows) - ROWS, 0))
         for index, row in enumerate(self.rows[first : first + ROWS], start=first):
             top = 13 + 13 * (index - first)
@@ -52,9 +52,9 @@ class YesOrNo:
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title), sign=self.sign, rank=self.rank)
         bottom = 53 if not self.before else 41
-        canvas.lines(14, fitting_below(self.question, 14, bottom), bottom=bottom)
+        canvas.sentence(14, self.question, bottom)
         if self.before:
-            canvas.text((MARGIN, 42), shortened(self.before, "small", WIDTH - 2 * MARGIN), "small")
+            canvas.text((MARGIN, 42), canvas.fitted(self.before, "small", WIDTH - 2 * MARGIN), "small")
         canvas.keys(fold=phrase(words, self.fold), arrows=self.more, play=phrase(words, self.play))
 
 
@@ -70,7 +70,7 @@ class RuleAsked:
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title), self.value)
-        canvas.lines(14, fitting_below(self.text, 14, 53), bottom=53)
+        canvas.sentence(14, self.text)
         canvas.keys(fold=phrase(words, self.fold), arrows="", play=phrase(words, self.play))
 
 
@@ -86,27 +86,25 @@ class Told:
     def paint(self, canvas: Canvas, words: Words) -> None:
         lines = told_lines(self.paragraphs)
         more = len(lines) > LINES
-        canvas.bar(shortened(self.title, "small", WIDTH - 2 * MARGIN))
+        canvas.bar(self.title)
         if len(self.paragraphs) == 1 and not more:
             canvas.lines(14, self.paragraphs[0], bottom=53)
             lines = []
         for index, line in enumerate(lines[self.first : self.first + LINES]):
-            canvas.text((MARGIN, 13 + 10 * index), line, "small")
+            begins = line.startswith(DASH)
+            canvas.text((MARGIN if begins else MARGIN + INDENT, 13 + 10 * index), line, "small")
         canvas.keys(fold=words.phrases.back, arrows="" if more else None, play=phrase(words, self.play))
 
 
 LINES = 4
+DASH, INDENT = "–", 10
+"""What a paragraph begins with, and how many px its other lines stand in."""
 
 
 def told_lines(paragraphs: tuple[str, ...]) -> list[str]:
     """Returns the lines that the paragraphs take, each with a dash before its first."""
     lines = []
     for paragraph in paragraphs:
-        first, *others = wrap(paragraph, "small", WIDTH - 2 * MARGIN - 6)
-        lines += [f"– {first}", *(f"  {line}" for line in others)]
+        first, *others = wrap(paragraph, "small", WIDTH - 2 * MARGIN - INDENT)
+        lines += [f"{DASH} {first}", *others]
     return lines
-
-
-def _headline(canvas: Canvas, title: str, right: str) -> None:
-    room = WIDTH - 2 * MARGIN - (text_width(right, "plain") + 3 if right else 0)
-    canvas.bar(shortened(title, "small", room), right)

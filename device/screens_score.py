@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import STYLES, WIDTH, text_width
+from device.canvas import DIGIT_HEIGHT, WIDTH, text_width
 from device.screens import phrase, said
 
 if TYPE_CHECKING:
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from device.canvas import Canvas, Style
     from device.words import Words
     from engine.cards import Seat
-
-
-ROWS_ABOVE_KEYS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,72 +74,86 @@ class Standing:
             canvas.bar(name)
             paint_tallies(canvas, words, [Tally(*side) for side in zip(self.sides, numbers, strict=True)])
         else:
-            canvas.bar(self.title)
             self._table(canvas, words)
-        if len(self.counts) == 1 or len(self.sides) <= ROWS_ABOVE_KEYS:
-            canvas.keys(fold=words.phrases.back, play=phrase(words, self.play))
+        canvas.keys(fold=words.phrases.back, play=phrase(words, self.play))
 
     def _table(self, canvas: Canvas, words: Words) -> None:
-        """A row for each side, a column for each count; the leftmost name may stand over the sides too."""
-        height = min(31 // len(self.sides), 15) if len(self.sides) <= ROWS_ABOVE_KEYS else 10
-        style: Style = "rank" if height >= 15 else "small"
+        """A row for each side, a column for each count, whose name stands in the bar."""
+        height = ROOM // len(self.sides)
+        style: Style = "digits" if height > DIGIT_HEIGHT else "rank"
+        columns: list[tuple[str, int]] = []
         right = WIDTH - 2
         for name, numbers in reversed(self.counts):
             shown = [_minus(number) for number in numbers]
             width = max(text_width(name, "small"), *(text_width(number, style) for number in shown))
-            canvas.text((max(right - width, 0), 12), name, "small", width=min(width, right), align="right")
             for row, number in enumerate(shown):
-                canvas.text((right - width, 21 + row * height), number, style, width=width, align="right")
-            right -= width + 6
+                top = TOP + row * height + (height - DIGIT_HEIGHT) // 2
+                canvas.text((right - width, top), number, style, width=width, align="right")
+            columns.append((name, right))
+            right -= width + 8
+        canvas.bar(self.title if text_width(self.title, "bold") < right else "", columns=columns)
         for row, side in enumerate(self.sides):
-            canvas.text((2, 21 + row * height + (3 if style == "rank" else 0)), words.side(side), "small")
+            canvas.names((2, TOP + row * height), words.side(side), right, height)
+
+
+TOP, ROOM = 13, 40
+"""px: where the tallies begin below the bar, and what there is above the keys."""
 
 
 def paint_tallies(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
-    """Draws a column for each who scores for himself, or a row for each side."""
-    if all(len(tally.seats) == 1 for tally in tallies):
-        _columns(canvas, words, tallies)
+    """Draws a column for each who scores for himself, or a row for each side; large numbers stand two by two."""
+    alone = all(len(tally.seats) == 1 for tally in tallies)
+    style = _widest_style(tallies, WIDTH // len(tallies) - GAP)
+    if alone and style is not None:
+        _columns(canvas, words, tallies, style)
+    elif len(tallies) <= ROWS:
+        _cells(canvas, words, tallies, WIDTH)
     else:
-        _rows(canvas, words, tallies)
+        _cells(canvas, words, tallies, WIDTH // 2)
 
 
-def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
+ROWS = 2
+"""How many digits of full height stand one above the other."""
+GAP = 3
+"""px: at least so far from the next number."""
+NARROWER: tuple[Style, ...] = ("digits", "narrow digits", "low digits", "slim digits")
+"""All numbers of a screen are drawn in the first of these in which they fit."""
+
+
+def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:
+    """Returns the widest style in which each number has *room* px; None if there is none."""
+    numbers = [_minus(tally.points) for tally in tallies]
+    return next((style for style in NARROWER if max(text_width(number, style) for number in numbers) <= room), None)
+
+
+def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally], style: Style) -> None:
     width = WIDTH // len(tallies)
-    style: Style = next((style for style in NARROWER if _widest(tallies, style) <= width), "small")
     for index, tally in enumerate(tallies):
         left = index * width
         canvas.text((left, 11), words.side(tally.seats), "plain", width=width, align="centre")
-        own: Style = "bold digits" if tally.best and style == "digits" else style
-        top = 19 + (22 - STYLES[style][1]) * 3 // 4
-        canvas.text((left, top), _points(tally, style), own, width=width, align="centre")
+        own = _own_style(tally, style)
+        canvas.text((left, TOP + 11), _minus(tally.points), own, width=width, align="centre")
         if tally.note:
-            canvas.text((left, 42), tally.note, "small", width=width, align="centre")
+            canvas.text((left, 43), tally.note, "small", width=width, align="centre")
 
 
-NARROWER: tuple[Style, ...] = ("digits", "narrow digits", "slim digits", "low digits")
-"""All numbers of a row are drawn in the first of these in which they fit."""
-
-
-def _widest(tallies: Sequence[Tally], style: Style) -> int:
-    return max(text_width(_points(tally, style), style) for tally in tallies)
-
-
-def _points(tally: Tally, style: Style) -> str:
-    """Where it is narrow, a short dash stands for minus."""
-    return _minus(tally.points) if style == "digits" else str(tally.points)
-
-
-def _rows(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
-    height = 40 // len(tallies)
+def _cells(canvas: Canvas, words: Words, tallies: Sequence[Tally], width: int) -> None:
+    """Draws names on the left and numbers on the right of cells of *width* px."""
+    style = _widest_style(tallies, width * 2 // 3) or "slim digits"
     for index, tally in enumerate(tallies):
-        top = 12 + index * height
-        style: Style = "bold digits" if tally.best else "digits"
+        left, top = index * width % WIDTH, TOP + 20 * (index * width // WIDTH)
         points = _minus(tally.points)
-        room = WIDTH - text_width(points, style) - 8
-        canvas.text((2, top if tally.note else top + 4), words.side(tally.seats), "plain", width=room)
+        own = _own_style(tally, style)
+        room = width - text_width(points, own) - 6
+        name = canvas.fitted(words.side(tally.seats), "small", room)
+        canvas.text((left + 2, top - 2 if tally.note else top + 3), name, "plain", width=room)
         if tally.note:
-            canvas.text((2, top + 10), tally.note, "small", width=room)
-        canvas.text((2, top - 3), points, style, width=WIDTH - 4, align="right")
+            canvas.text((left + 2, top + 9), canvas.fitted(tally.note, "small", room), "small", width=room)
+        canvas.text((left, top), points, own, width=width - 2, align="right")
+
+
+def _own_style(tally: Tally, style: Style) -> Style:
+    return "bold digits" if tally.best and style == "digits" else style
 
 
 def _minus(number: int) -> str:
