@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from device.checked_camera import is_black
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -119,12 +121,15 @@ class Brightness:
         self._reference = self._since = None
 
     def changed(self, luma: Luma, time: float) -> bool:
-        """Compares with the first view since `forget`: most places must have changed alike, and stay so."""
+        """Compares with the first view since `forget`: most places must have changed alike, and stay so.
+
+        A lens that is covered is no other light: what was exposed for it would blind when it is uncovered.
+        """
         now = cv2.resize(luma, PLACES, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
         if self._reference is None:
             self._reference = now
         factor = float(np.median(now / self._reference))
-        if max(factor, 1 / factor) < LIGHT_STEP:
+        if max(factor, 1 / factor) < LIGHT_STEP or is_black(luma):
             self._since = None
             return False
         if self._since is None:
@@ -141,7 +146,7 @@ class Locking:
     def __init__(self, available: Mapping[str, Range]) -> None:
         self._available = available
         self._stage: Stage = "settling"
-        self._began = 0.0
+        self._began: float | None = None
         self._was_locked = False
         self._settling = Settling()
         self._brightness = Brightness()
@@ -165,7 +170,8 @@ class Locking:
         return self._of({"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM} | HURRIED)
 
     def see(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
-        """Returns the controls to set now, mostly none; *time* in seconds since the first frame."""
+        """Returns the controls to set now, mostly none; *time* in seconds by whatever clock."""
+        self._began = time if self._began is None else self._began
         late = time - self._began
         match self._stage:
             case "settling":

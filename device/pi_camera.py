@@ -53,7 +53,7 @@ class PiCamera:
             try:
                 first = taken.nanoseconds if first is None else first
                 moment = (taken.nanoseconds - first) / 1e9
-                self._camera.set_controls(self._locking.see(taken.metadata, taken.luma, moment))
+                self._camera.set_controls(self._locking.see(taken.metadata, taken.luma, taken.nanoseconds / 1e9))
                 if self._locking.ready and moment >= due:
                     yield Frame(number, moment, taken.image, taken.luma)
                     number, due = number + 1, moment + EARLIEST / DEFAULT_FPS

@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", required=True, choices=list(PACKS), help="which cards the deck has")
     parser.add_argument("--partial", action="store_true", help="enrol although pictures of some cards are missing")
     parser.add_argument("--jsonl", action="store_true", help="say it as JSON Lines, as docs/packs.md tells")
-    parser.add_argument("--show", metavar="SOURCE", help="the cards are shown: a camera (pi, usb, 0), a video, a folder")
+    parser.add_argument("--show", metavar="SOURCE", help="the cards are shown: a camera (pi, usb), a video, a folder")
     parser.add_argument("--rows", action="store_true", help="with --show: suit by suit, the cards of one in a row")
     parser.add_argument("--photos", action="store_true", help="with --show: a folder of photographs, not of frames")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a shown folder (%(default)g)")

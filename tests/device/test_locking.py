@@ -85,7 +85,8 @@ def view(grey: float, sleeve: float = 0.0) -> np.ndarray[Any, np.dtype[np.uint8]
         pytest.param([view(100)] + [view(115)] * 50, False, id="a little"),
         pytest.param([view(100)] + [view(130)] * 25 + [view(100)] * 5 + [view(130)] * 25, False, id="headlights twice"),
         pytest.param([view(100)] + [view(100, sleeve=0.45)] * 50, False, id="an arm that rests"),
-        pytest.param([view(0)] + [view(100)] * 50, True, id="the lens was covered"),
+        pytest.param([view(100)] + [view(2)] * 50, False, id="the lens is covered"),
+        pytest.param([view(2)] + [view(100)] * 50, True, id="it was covered at first"),
         pytest.param([view(100 + n) for n in range(70)], True, id="dawn"),
     ],
 )

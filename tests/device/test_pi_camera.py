@@ -134,6 +134,16 @@ def test_another_light_is_exposed_for_but_no_hand(
         assert fake.settings["AeEnable"] is False
 
 
+def test_who_watches_anew_finds_it_locked(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    watched(camera, 3)
+    again = watched(camera, 3)
+    assert [frame.number for frame in again] == [0, 1, 2]
+    assert again[0].time == 0.0
+    assert locks(fake) == 1
+
+
 def test_a_ribbon_pulled_out_ends_the_frames(picamera2: type[Picamera2]) -> None:
     camera = PiCamera()
     (fake,) = picamera2.opened
