@@ -125,7 +125,7 @@ class Brightness:
 
         A lens that is covered is no other light: what was exposed for it would blind when it is uncovered.
         """
-        now = cv2.resize(luma, PLACES, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
+        now = cv2.resize(luma[::4, ::4], PLACES, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
         if self._reference is None:
             self._reference = now
         factor = float(np.median(now / self._reference))
