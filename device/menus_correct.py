@@ -113,7 +113,10 @@ def last_event(view: View) -> Correct | None:
     if isinstance(fact, TrickGathered) and view.laid():
         position, fact = list(view.laid().items())[-1]
     if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
-        return correct(view, position, fact.card, redo, undone)
+        last_menu = correct(view, position, fact.card, redo, undone)
+        # Before the play nothing else leads to the table where UP and DOWN choose; "no card" stays one UP away.
+        *others, none = last_menu.tiles
+        return last_menu if isinstance(fact, CardLaid) else replace(last_menu, tiles=(*others, TABLE, none))
     return Correct(position, (*redo, UNDO, *_blame_tiles(view), TABLE), undone)
 
 

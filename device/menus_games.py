@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from device.menus import Answer
 from device.menus_choose import step_menu
 from device.menus_next import next_game
+from device.opening import ORDER, Opening
 from device.screens_lists import YesOrNo
 from device.view import chosen_setup
 from device.wishes import Choose
@@ -60,8 +61,9 @@ class Choosing:
         return menu
 
     def _seen(self, view: View) -> View:
-        """Returns what there would be if the choice held already."""
-        return replace(view, setup=chosen_setup(view.setup, self.choice))
+        """Returns what there would be if the choice held already; there is always a way back."""
+        opening = Opening(frozenset(ORDER), deck=view.opening.deck)
+        return replace(view, setup=chosen_setup(view.setup, self.choice), opening=opening)
 
 
 @dataclass(frozen=True, slots=True)

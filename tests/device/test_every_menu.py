@@ -1,0 +1,119 @@
+"""Every menu that presses reach, from many moments of a deal of every game: it answers, it fits, and it leads back."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.keeper import Keeper
+from device.menus_play import resting
+from device.menus_table import AtTable
+from device.presses import Press
+from device.screens import overflows
+from device.view import Setup
+from device.words import region_for, words_for
+from engine.events import TrickGathered
+from engine.games import all_games
+from engine.games import game as game_called
+from engine.simulate import simulation
+from tests.device.test_every_game import WIDEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from device.menus import Menu
+    from device.phrases import Language
+    from device.presses import Button
+    from engine.events import Event
+
+BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
+ALIKE = 4
+"""So many menus of one kind are looked at from each moment: the cards of a list are all alike."""
+BACK = 8
+"""Presses of FOLD that lead back from anywhere, letter by letter from a name of six."""
+TO_TABLE = 5
+"""Presses from wherever the table rests to its menu."""
+OFTEN = 7
+"""Of so many events of a deal one is looked at, the first ones and the last ones aside."""
+
+
+def evenings() -> Iterator[object]:
+    for place, (name, kind) in enumerate(sorted(all_games().items())):
+        for players in kind.players:
+            yield pytest.param(name, players, None, ("de", "bar", "en")[(place + players) % 3], id=f"{name} {players}")
+    yield pytest.param("watten", 4, "latinisch", "bar", id="latinisch")
+    yield pytest.param("bauerchen", 4, "siegelbach", "en", id="siegelbach")
+
+
+def moments(events: Sequence[Event]) -> list[int]:
+    """Returns how many events have happened at each moment looked at: all before the play, and some of it."""
+    first = next((place for place, event in enumerate(events) if isinstance(event, TrickGathered)), len(events))
+    return sorted({*range(2, min(first, 14)), *range(first, len(events), OFTEN), len(events) - 1, len(events)})
+
+
+class Walk:
+    """Everything that presses reach from one moment."""
+
+    def __init__(self, setup: Setup, language: Language, events: Sequence[Event], seeing: bool = True) -> None:
+        self.events = list(events)
+        self.setup, self.language = setup, language
+        self.words = words_for(language, region_for(all_games()[setup.game].pack), WIDEST)
+        self.keeper = Keeper(setup, self.words, events)
+        self.keeper.seeing = seeing
+        self.menus: dict[str, Menu] = {}
+        self.to_table: int | None = None
+        self.told: dict[str, tuple[Event, ...]] = {}
+
+    def look_around(self) -> None:
+        view = self.keeper.view
+        kinds: Counter[type] = Counter()
+        waiting = deque([(self.keeper.menu, 0)])
+        while waiting:
+            menu, presses = waiting.popleft()
+            if repr(menu) in self.menus or kinds[type(menu)] >= ALIKE:
+                continue
+            self.menus[repr(menu)] = menu
+            kinds[type(menu)] += 1
+            if isinstance(menu, AtTable) and self.to_table is None:
+                self.to_table = presses
+            assert overflows(menu.screen(view), view.words) == [], menu
+            for button in BUTTONS:
+                answer = menu.press(view, Press(button))
+                if answer.events:
+                    self.told[repr(answer.events)] = answer.events
+                else:
+                    waiting.append((answer.menu or resting(view), presses + 1))
+
+    def presses_back(self, menu: Menu) -> int:
+        """Returns after how many times FOLD the table rests, or something was told."""
+        for presses in range(1, BACK + 1):
+            answer = menu.press(self.keeper.view, Press("fold"))
+            if answer.events or answer.menu is None:
+                return presses
+            menu = answer.menu
+        raise AssertionError(f"no way back from {menu}")
+
+    def tell(self, events: Sequence[Event]) -> Keeper:
+        return Keeper(self.setup, self.words, [*self.events, *events])
+
+
+@pytest.mark.parametrize(("name", "players", "preset", "language"), list(evenings()))
+def test_every_menu_answers_fits_and_leads_back(
+    name: str, players: int, preset: str | None, language: Language
+) -> None:
+    rules = game_called(name, None, preset).rules.changes
+    simulated = simulation(name, players, seed=players, rules=dict(rules))
+    simulated.play_deal()
+    setup = Setup(name, simulated.table.seats, rules, preset)
+    for moment in moments(simulated.events):
+        walk = Walk(setup, language, simulated.events[:moment])
+        walk.look_around()
+        for menu in walk.menus.values():
+            walk.presses_back(menu)
+        assert walk.to_table is not None, f"no way to the table from {walk.keeper.menu}"
+        assert walk.to_table <= TO_TABLE, walk.keeper.menu
+        for events in walk.told.values():
+            after = walk.tell(events)
+            assert overflows(after.screen, after.view.words) == [], events
