@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 BAVARIAN = replace(
     GERMAN,
+    own_language="Boarisch",
+    which_language="Wejche Sprach?",
     back="zruck",
     later="spada",
     go_on="weida",
