@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 BAVARIAN = replace(
     GERMAN,
     own_language="Boarisch",
-    which_language="Wejche Sprach?",
     back="zruck",
     later="spada",
     go_on="weida",
