@@ -1,0 +1,95 @@
+"""Runs `kiebitz` and writes down, as JSON Lines into a pipe, what Python and the picture libraries are asked to do.
+
+`python audited.py PIPE [--leak FOLDER] COMMAND …`: with `--leak`, the first frame that is watched leaks in every way
+that we can think of, so that the witnesses have something to find.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vision.sightings import Frame
+
+WATCHED = ("open", "socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "sqlite3.connect",
+           "os.rename", "os.link", "os.symlink", "os.mkdir", "os.truncate", "tempfile.", "urllib.", "http.", "ftplib.",
+           "smtplib.", "shutil.")  # fmt: skip
+"""What audit events of Python begin with that may make a file or a connection (docs of `sys.addaudithook`)."""
+
+
+def write_down(pipe: int) -> None:
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event.startswith(WATCHED) and event != "sqlite3.connect/handle":
+            os.write(pipe, f"{json.dumps([event, *map(str, arguments)])}\n".encode())
+
+    sys.addaudithook(hook)
+
+
+def write_down_pictures(pipe: int) -> None:
+    """OpenCV writes files without a word to Python, so its writers say it themselves."""
+    import cv2
+    from PIL import Image
+
+    def spied(owner: Any, name: str) -> None:
+        original = getattr(owner, name)
+
+        def said(*arguments: Any, **named: Any) -> Any:
+            os.write(pipe, f"{json.dumps(['picture', name])}\n".encode())
+            return original(*arguments, **named)
+
+        setattr(owner, name, said)
+
+    for name in ("imwrite", "imencode", "imwritemulti", "VideoWriter"):
+        spied(cv2, name)
+    spied(Image.Image, "save")
+
+
+def leak_at_the_first_frame(folder: Path) -> None:
+    import cv2
+
+    from vision.watcher import Watcher
+
+    see = Watcher.see
+
+    def leaking(self: Watcher, frame: Frame) -> Any:
+        Watcher.see = see  # type: ignore[method-assign]
+        leak(frame, folder)
+        return see(self, frame)
+
+    def leak(frame: Frame, folder: Path) -> None:
+        picture = frame.image
+        cv2.imwrite(str(folder / "picture.jpg"), picture)
+        with tempfile.NamedTemporaryFile(delete=False) as file:
+            file.write(picture.tobytes())
+        with sqlite3.connect(folder / "journal.sqlite") as journal:
+            journal.execute("create table pictures (picture blob)")
+            journal.execute("insert into pictures values (?)", (cv2.imencode(".jpg", picture)[1].tobytes(),))
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+            out.sendto(b"a picture", ("127.0.0.1", 9))
+        subprocess.run(["true"], check=True)
+
+    Watcher.see = leaking  # type: ignore[method-assign]
+
+
+def main() -> int:
+    pipe, *arguments = sys.argv[1:]
+    write_down(int(pipe))
+    write_down_pictures(int(pipe))
+    if arguments[0] == "--leak":
+        leak_at_the_first_frame(Path(arguments[1]))
+        arguments = arguments[2:]
+    from device.cli import main as kiebitz
+
+    return kiebitz(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

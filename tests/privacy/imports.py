@@ -1,0 +1,32 @@
+"""Imports everything that runs on the device, and writes down what that does: `python imports.py PIPE [MODULE …]`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+
+from tests.privacy.audited import write_down
+
+PACKAGES = ("engine", "vision", "device")
+LEFT_OUT = ("vision.training", "device.__main__")
+"""Training is never on the device; the other one would begin."""
+
+
+def main() -> None:
+    pipe, *more = sys.argv[1:]
+    write_down(int(pipe))
+    for name in [*modules(), *more]:
+        importlib.import_module(name)
+
+
+def modules() -> list[str]:
+    found = []
+    for name in PACKAGES:
+        package = importlib.import_module(name)
+        found += [module.name for module in pkgutil.walk_packages(package.__path__, f"{name}.")]
+    return [name for name in found if not name.startswith(LEFT_OUT)]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,241 @@
+"""What is promised on the wall: no picture is kept, and nothing leaves the table. The real commands, looked at.
+
+Two witnesses look on: strace sees every file, socket and program as the kernel does (`apt install strace`), and the
+audit hooks of Python see what they can without it. Both must find what a run leaks on purpose.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from device.journal import Journal, read_journal
+from engine.cards import BAVARIAN_32
+from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
+from tests.privacy.witness import STRACE, Seen, audited, traced
+from tests.vision.tabletop import PixelReader, Tabletop, card_picture, quad_at
+from vision.pack import enrol
+from vision.packfile import save_pack
+from vision.recognise import Recogniser
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Frame, Image, Sighting
+
+ROOT = Path(__file__).parents[2]
+UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))
+PICTURE_SIGNS = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WebP or AVI", b"II*\0": "TIFF", b"BM6": "BMP"}
+KEPT = re.compile(r"(journal\.sqlite(-wal|-shm)?|chosen\.json(\.part)?)")
+"""What Kiebitz may write, in the folder of its state."""
+NO_FILE = re.compile(r"(pipe|socket|anon_inode|UNIX|/dev/null$|/dev/pts)")
+"""What strace calls descriptors that are no files."""
+
+
+def test_strace_is_here() -> None:
+    """The kernel's own witness is a tier: without it the audit hooks testify alone."""
+    if not has_strace():
+        pytest.skip("strace is missing or may not trace here: run tests/privacy/strace")
+
+
+def has_strace() -> bool:
+    tried = ["strace", "-qq", "-o", os.devnull, "true"]
+    return bool(shutil.which("strace")) and subprocess.run(tried, capture_output=True, check=False).returncode == 0
+
+
+class Recorder(Watcher):
+    """Keeps the pictures instead of watching them."""
+
+    pictures: list[Image]
+
+    def see(self, frame: Frame) -> list[Sighting]:
+        self.pictures.append(frame.image)
+        return []
+
+
+@dataclass(frozen=True)
+class Place:
+    """A machine of its own: folders that are looked through afterwards, frames and a deck that lie elsewhere."""
+
+    folder: Path
+    frames: Path
+    pack: Path
+
+    @property
+    def state(self) -> Path:
+        return self.folder / "state"
+
+    def files(self) -> set[Path]:
+        return {file for name in ("state", "home", "tmp") for file in (self.folder / name).rglob("*") if file.is_file()}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    folder = tmp_path_factory.mktemp("privacy")
+    recorder = Recorder(PixelReader((UPCARD, *LAID)))
+    recorder.pictures = []
+    scene = Tabletop(recorder)
+    scene.still()
+    scene.lay(0, UPCARD, quad_at(860, 270, 2))
+    for seat, card, where in zip((0, 1, 2), LAID, [(480, 400, 3), (330, 270, 84), (480, 140, 182)], strict=True):
+        scene.lay(seat, card, quad_at(*where))
+    (folder / "frames").mkdir()
+    for number, picture in enumerate(recorder.pictures):
+        assert cv2.imwrite(str(folder / "frames" / f"{number:04d}.jpg"), picture)
+    pictures = {card: [card_picture(card)] for card in (UPCARD, *LAID)}
+    save_pack(enrol(pictures, BAVARIAN_32.name, Recogniser(), "blots"), folder / "blots.npz")
+    return Place(folder, folder / "frames", folder / "blots.npz")
+
+
+@dataclass(frozen=True)
+class Watched:
+    kernel: Seen | None
+    python: Seen
+    new: set[Path]
+    """Files that were not there before."""
+    notified: list[bytes]
+    told: str
+
+
+def watched(place: Place, arguments: Sequence[str], leak: bool = False) -> Watched:
+    """Runs `kiebitz` under all witnesses there are, as systemd would start it."""
+    for name in ("state", "home", "tmp"):
+        shutil.rmtree(place.folder / name, ignore_errors=True)
+        (place.folder / name).mkdir()
+    (place.folder / "kiebitz.toml").write_text(f'pack = "{place.pack}"\nboard = "{place.folder / "board.toml"}"\n')
+    (place.folder / "board.toml").write_text('buttons = []\n[display]\ncontroller = "none"\n')
+    with Journal(place.state / "journal.sqlite") as journal:
+        for event in (
+            EveningStarted("2026-11-20"),
+            GameStarted("bohemian-watten", (0, 1, 2, 3), 3),
+            DealStarted(3),
+            UpcardTurned(UPCARD),
+        ):
+            journal.append(event, 0.0)
+    before = place.files()
+    trace = place.folder / "trace"
+    reader, writer = os.pipe()
+    program = [sys.executable, str(ROOT / "tests/privacy/audited.py"), str(writer)]
+    program += ["--leak", str(place.state)] if leak else []
+    strace = [*STRACE, "-o", str(trace)] if has_strace() else []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(place.folder / "notify"))
+        systemd.setblocking(False)
+        ended = subprocess.Popen(
+            [*strace, *program, *arguments], env=environment(place), cwd=ROOT, pass_fds=[writer],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        os.close(writer)
+        with os.fdopen(reader) as said:
+            lines = said.read()
+        told = ended.communicate(timeout=300)[0]
+        notified = list(_messages(systemd))
+    (place.folder / "notify").unlink()
+    assert ended.returncode == 0, told
+    return Watched(traced(trace) if strace else None, audited(lines), place.files() - before, notified, told)
+
+
+def _messages(systemd: socket.socket) -> Sequence[bytes]:
+    messages = []
+    while True:
+        try:
+            messages.append(systemd.recv(1000))
+        except BlockingIOError:
+            return messages
+
+
+def environment(place: Place) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "1",  # the compiled program is no secret, and lies beside the program
+        "OMP_NUM_THREADS": "1",
+        "HOME": str(place.folder / "home"),
+        "TMPDIR": str(place.folder / "tmp"),
+        "STATE_DIRECTORY": str(place.state),
+        "NOTIFY_SOCKET": str(place.folder / "notify"),
+        "GPIOZERO_PIN_FACTORY": "lgpio",
+    }
+
+
+def strangers(place: Place, seen: Seen) -> list[str]:
+    """Returns the files written to that are none of Kiebitz's own."""
+    own = re.compile(rf"{re.escape(str(place.state))}(/{KEPT.pattern})?")
+    return [path for path in seen.written if not own.fullmatch(path) and not NO_FILE.match(path)]
+
+
+def strange_sockets(place: Place, seen: Seen) -> list[str]:
+    """Returns the calls that make or use another socket than systemd's."""
+    notify = str(place.folder / "notify")
+    ours = (
+        r"socket\(AF_UNIX, SOCK_DGRAM(\|SOCK_CLOEXEC)?, 0\)",
+        rf"(sendto|connect)\(.*sun_path=\"{re.escape(notify)}\"",
+        r"socket\.__new__\(.*, 1, \d+, 0\)",
+        rf"socket\.(sendto|connect)\(.*{re.escape(notify)}",
+        r"socket\.gethostname",
+    )
+    return [call for call in seen.sockets if not re.match("|".join(ours), call)]
+
+
+def pictures_in(files: set[Path]) -> list[str]:
+    """Returns the files in which something begins like a picture."""
+    return [file.name for file in sorted(files) if any(sign in file.read_bytes() for sign in PICTURE_SIGNS)]
+
+
+@pytest.mark.slow
+def test_while_playing_nothing_is_written_but_the_journal_and_nothing_is_sent(place: Place) -> None:
+    settings = str(place.folder / "kiebitz.toml")
+    seen = watched(place, ["run", "--config", settings, "--camera", str(place.frames)])
+    laid = [event for event in read_journal(place.state / "journal.sqlite") if isinstance(event, CardLaid)]
+    assert [event.card for event in laid] == LAID, "it did play"
+    assert b"READY=1" in seen.notified, "and told systemd so"
+    for witness in (seen.kernel, seen.python):
+        if witness is not None:
+            assert strangers(place, witness) == []
+            assert strange_sockets(place, witness) == []
+            assert witness.programs == []
+            assert witness.pictures == []
+    assert {file.name for file in seen.new} <= {"chosen.json"}
+    assert pictures_in(place.files()) == []
+    if seen.kernel is not None:
+        one_picture = cv2.imread(str(next(place.frames.iterdir()))).nbytes
+        assert sum(seen.kernel.written.values()) < one_picture, "less than one picture, whatever it is called"
+
+
+@pytest.mark.slow
+def test_watching_writes_nothing_at_all(place: Place) -> None:
+    arguments = ["watch", "--pack", str(place.pack), "--game", "bohemian-watten", "--dealer", "3", "--jsonl"]
+    seen = watched(place, [*arguments, str(place.frames)])
+    assert seen.told.count("card_laid") >= len(LAID)
+    for witness in (seen.kernel, seen.python):
+        if witness is not None:
+            assert [path for path in witness.written if not NO_FILE.match(path)] == []
+            assert witness.sockets == witness.programs == witness.pictures == []
+    assert seen.new == set()
+
+
+@pytest.mark.slow
+def test_a_run_that_leaks_is_found_out_by_every_witness(place: Place) -> None:
+    settings = str(place.folder / "kiebitz.toml")
+    seen = watched(place, ["run", "--config", settings, "--camera", str(place.frames)], leak=True)
+    for witness in (seen.kernel, seen.python):
+        if witness is not None:
+            assert any(path.startswith(str(place.folder / "tmp")) for path in strangers(place, witness))
+            assert len(strange_sockets(place, witness)) >= 2, "made, and sent through"
+            assert any("true" in program for program in witness.programs)
+    assert seen.python.pictures == ["imwrite", "imencode"]
+    assert pictures_in(place.files()) == ["journal.sqlite", "picture.jpg"]
+    assert {"picture.jpg"} < {file.name for file in seen.new}
+    if seen.kernel is not None:
+        assert str(place.state / "picture.jpg") in strangers(place, seen.kernel)
