@@ -122,7 +122,7 @@ def film(folder: Path) -> str:
     )
     pictures = folder / "film"
     pictures.mkdir()
-    table = RenderedTable(deck, Look.random(11, "good"), 11)
+    table = RenderedTable(deck, Look.random(11, "good"), 11, size=(960, 540))
     for frame in table.play(parse_actions(SCENE)):
         cv2.imwrite(str(pictures / f"{frame.number:04d}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     return f"frames: {{path: {inside(pictures)}/}}"
