@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from device.presses import Button
-from device.settings import read_settings
+from device.settings import SettingsError, convert_settings, read_table
 from engine.cards import Seat
+
+Controller = Literal["auto", "ssd1306", "ssd1309", "sh1106", "none"]
+OLED_ADDRESSES = (0x3C, 0x3D)
+MODEL_FILE = Path("/proc/device-tree/model")
+"""Where the kernel says which board this is."""
+ANY_BOARD = "default_kit"
 
 
 class ButtonPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,7 +24,7 @@ class ButtonPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     button: Button
     pin: int
-    seat: Seat | None = None
+    seat: Annotated[Seat, msgspec.Meta(ge=0, le=3)] | None = None
 
 
 class LightPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,42 +33,119 @@ class LightPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blue: int | None = None
     active_high: bool = True
     """False for a common anode: the light's long leg on 3.3 V instead of on ground."""
-    brightness: float = 1.0
-    """From 0 (dark) to 1."""
+    brightness: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
     buzzer: int | None = None
 
 
+class SpiWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a display hangs on SPI: bus, chip select, and the pins of its leads DC and RES."""
+
+    data_command: int = 24
+    reset: int | None = None
+    bus: Literal[0, 1] = 0
+    device: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+
+
 class DisplayWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    controller: Literal["ssd1306", "ssd1309", "sh1106", "none"] = "ssd1306"
-    bus: int = 1
-    address: int = 0x3C
+    """On I2C, unless `spi` says otherwise; there, `auto` finds controller and address."""
+
+    controller: Controller = "auto"
+    bus: Annotated[int, msgspec.Meta(ge=0)] = 1
+    address: int | Literal["auto"] = "auto"
+    spi: SpiWiring | None = None
     upside_down: bool = False
-    contrast: int = 255
+    contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 255
 
 
 class CameraChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`source` as the command line takes it: `0` for the first webcam, a folder, a video file; empty for none."""
+    """`source` as the command line takes it: `pi`, `usb`, `0` by its number, a folder, a file; empty for none."""
 
     source: str = "0"
-    width: int = 1920
-    height: int = 1080
+    width: Annotated[int, msgspec.Meta(ge=32)] = 1920
+    height: Annotated[int, msgspec.Meta(ge=32)] = 1080
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    extends: str = ""
+    """The profile that holds where this one says nothing: a name, a path, or `auto` for that of the model."""
+    models: tuple[str, ...] = ()
+    """How the models begin that this profile is found for."""
+    uart: bool = False
+    """Whether a serial console has its pins."""
     buttons: tuple[ButtonPin, ...] = ()
     light: LightPins = LightPins()
     display: DisplayWiring = DisplayWiring()
     camera: CameraChoice = CameraChoice()
 
 
-def read_board(name: str) -> Board:
-    """Returns the board profile of that name, or at that path if it ends in `.toml`.
+def read_board(name: str = "auto", model_file: Path = MODEL_FILE) -> Board:
+    """Returns the board profile of that name, or at that path if it ends in `.toml`; `auto` is that of the model.
 
     :raises SettingsError: naming the file, the key, what was got and what was expected.
     """
-    if name.endswith(".toml"):
-        return read_settings(Path(name), Board)
-    profiles = Path(str(resources.files("firmware_config")))
-    known = sorted(profile.stem for profile in profiles.glob("*.toml"))
-    expected = f"one of {', '.join(known)}, or a path to a .toml file"
-    return read_settings(profiles / f"{name}.toml", Board, expected)
+    from device.wiring import faults
+
+    table = _whole_table(name, model_file, ())
+    place = _path_of(name, model_file)
+    board = convert_settings(table, Board, str(place))
+    wrong = faults(board)
+    if wrong:
+        raise SettingsError(f"{place}: {'; '.join(wrong)}")
+    return board
+
+
+def board_names() -> list[str]:
+    return sorted(profile.stem for profile in _profiles().glob("*.toml"))
+
+
+def board_for(model: str) -> str:
+    """Returns the name of the profile that is meant for a model, as it calls itself, or of the one for any board."""
+    for name in board_names():
+        starts = read_table(_profiles() / f"{name}.toml").get("models", ())
+        if model.startswith(tuple(starts)):
+            return name
+    return ANY_BOARD
+
+
+def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[str, Any]:
+    """Returns the profile with what it extends filled in."""
+    path = _path_of(name, model_file)
+    if path in below:
+        raise SettingsError(f"{below[0]}, key extends: got a circle, expected a profile that does not lead back here")
+    expected = f"auto, one of {', '.join(board_names())}, or a path to a .toml file"
+    table = read_table(path, expected)
+    convert_settings(table, Board, str(path))  # a fault is told of the file that it stands in
+    base = table.get("extends", "")
+    if not base:
+        return table
+    if base.endswith(".toml"):
+        base = str(path.parent / Path(base).expanduser())
+    return _merged(_whole_table(base, model_file, (*below, path)), table)
+
+
+def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    both = {
+        key: _merged(base[key], over[key]) for key in base.keys() & over.keys() if _are_tables(base[key], over[key])
+    }
+    return {**base, **over, **both}
+
+
+def _are_tables(*values: Any) -> bool:
+    return all(isinstance(value, dict) for value in values)
+
+
+def _path_of(name: str, model_file: Path) -> Path:
+    if name == "auto":
+        name = board_for(_model(model_file))
+    return Path(name) if name.endswith(".toml") else _profiles() / f"{name}.toml"
+
+
+def _model(model_file: Path) -> str:
+    try:
+        return model_file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def _profiles() -> Path:
+    return Path(str(resources.files("firmware_config")))

@@ -52,7 +52,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pack: str = ""
     """The enrolled pack: its name in the folder of packs, or a path."""
     tones: bool | None = None
-    board: str = "default_kit"
+    board: str = "auto"
 
     @property
     def choice(self) -> GameChoice:

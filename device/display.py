@@ -14,10 +14,19 @@ if TYPE_CHECKING:
 
 
 class Display(Protocol):
-    """Something that shows 128×64 1-bit pictures; `fault` says what is wrong, empty if nothing is."""
+    """Something that shows 128×64 1-bit pictures.
+
+    `fault` says what is wrong, empty if nothing is; `found` which display it is, empty if that says nothing; `turned`
+    shows the next pictures upside down from how the board profile has them.
+    """
+
+    turned: bool
 
     @property
     def fault(self) -> str: ...
+
+    @property
+    def found(self) -> str: ...
 
     def show(self, picture: Image.Image) -> None: ...
 
@@ -27,9 +36,10 @@ class Display(Protocol):
 class NullDisplay:
     """No display. It keeps the newest picture, for the terminal, the film and the tests."""
 
-    fault = ""
+    fault = found = ""
 
     def __init__(self) -> None:
+        self.turned = False
         self.picture: Image.Image | None = None
 
     def show(self, picture: Image.Image) -> None:

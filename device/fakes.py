@@ -1,4 +1,4 @@
-"""Stand-ins below the real libraries: an I2C bus under smbus2 with models of the display controllers on it.
+"""Stand-ins below the real libraries: buses under smbus2 and spidev with models of the display controllers on them.
 
 The real luma driver, its serial interface and smbus2 run unchanged down to the ioctl, as on a Raspberry Pi. (Handing
 luma a `bus` of our own would take another path through it, with blocks of 32 bytes.)
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
+import types
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from unittest import mock
 
 import smbus2.smbus2 as smbus
@@ -27,6 +29,10 @@ ADDRESSING = (0x20, 0x21, 0x22)
 HORIZONTAL = 0
 
 
+Answer = Literal["status", "memory", "nothing"]
+"""What a controller gives back when it is read over I2C; some modules give nothing at all."""
+
+
 class Panel:
     """A controller with its display RAM, and the glass as a viewer sees it.
 
@@ -34,8 +40,11 @@ class Panel:
     it does not know the horizontal addressing mode of the SSD1306.
     """
 
-    def __init__(self, columns: int = 128, first_visible: int = 0, has_modes: bool = True) -> None:
+    def __init__(
+        self, columns: int = 128, first_visible: int = 0, has_modes: bool = True, answer: Answer = "status"
+    ) -> None:
         self.columns, self.first_visible, self.has_modes = columns, first_visible, has_modes
+        self.answer: Answer = answer
         self.received = 0
         self.lose_power()
 
@@ -48,15 +57,38 @@ class Panel:
         self.column = self.page = self.start_line = self.offset = 0
         self._command: int | None = None
         self._parameters: list[int] = []
+        self._before = 0x5A
+        self._reads_memory = False
 
     def write(self, payload: Sequence[int]) -> None:
-        """Takes one write of the bus: a control byte, then commands (0x00) or data (0x40)."""
+        """Takes one write of an I2C bus: control bytes, each before one byte (0x80, 0xC0) or all that follows."""
         self.received += len(payload)
-        if payload[0] not in (0x00, 0x40):
-            raise AssertionError(f"got control byte {payload[0]:#04x}, expected 0x00 or 0x40")
-        take = self._take_command if payload[0] == 0x00 else self._take_data
-        for byte in payload[1:]:
-            take(byte)
+        while payload:
+            control, payload = payload[0], payload[1:]
+            if control not in (0x00, 0x40, 0x80, 0xC0):
+                raise AssertionError(f"got control byte {control:#04x}, expected 0x00, 0x40, 0x80 or 0xc0")
+            self._reads_memory = bool(control & 0x40)
+            length = 1 if control & 0x80 else len(payload)
+            self.take(payload[:length], is_data=self._reads_memory)
+            payload = payload[length:]
+
+    def read(self, length: int) -> list[int]:
+        """Gives one read of an I2C bus: the status, or the memory, of which the first byte is the one read before."""
+        if self.answer == "nothing":
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+        if self.answer == "status" or not self._reads_memory:
+            return [0x03 | (not self.on) << 6] * length
+        given = []
+        for _ in range(length):
+            given.append(self._before)
+            self._before = self.ram[self.page][self.column]
+            self.column = (self.column + 1) % self.columns
+        return given
+
+    def take(self, values: Sequence[int], is_data: bool) -> None:
+        """Takes bytes as they come over SPI, where a wire tells whether they are commands or data."""
+        for byte in values:
+            self._take_data(byte) if is_data else self._take_command(byte)
 
     def picture(self) -> Image.Image:
         """Returns what a viewer sees on a module that is wired as usual."""
@@ -140,7 +172,7 @@ def ssd1306() -> Panel:
 
 
 def sh1106() -> Panel:
-    return Panel(columns=132, first_visible=2, has_modes=False)
+    return Panel(columns=132, first_visible=2, has_modes=False, answer="memory")
 
 
 class FakeBus:
@@ -173,24 +205,83 @@ class FakeBus:
         elif request in (smbus.I2C_SLAVE, smbus.I2C_SLAVE_FORCE):
             self._address = argument
         elif request == smbus.I2C_SMBUS:
-            self._write(self._address, _smbus_payload(argument))
+            self._device(self._address).write(_smbus_payload(argument))
         elif request == smbus.I2C_RDWR:
             for message in argument.msgs[: argument.nmsgs]:
-                self._write(message.addr, [ord(message.buf[index]) for index in range(message.len)])
+                self._transfer(message)
         else:
             raise OSError(errno.ENOTTY, os.strerror(errno.ENOTTY))
         return 0
 
-    def _write(self, address: int, payload: Sequence[int]) -> None:
+    def _transfer(self, message: Any) -> None:
+        device = self._device(message.addr)
+        if message.flags & smbus.I2C_M_RD:
+            for index, byte in enumerate(device.read(message.len)):
+                message.buf[index] = byte
+        else:
+            device.write([ord(message.buf[index]) for index in range(message.len)])
+
+    def _device(self, address: int) -> Panel:
         fault = self.fault if address in self.devices else errno.EREMOTEIO
         if fault is not None:
             raise OSError(fault, os.strerror(fault))
-        self.devices[address].write(payload)
+        return self.devices[address]
+
+
+class FakeSpi:
+    """A chip select of an SPI bus with a display behind it; `missing` is a fault of the bus itself.
+
+    Two wires of a display are not the bus's: `is_data` tells the level of its lead DC, `is_reset` whether RES holds it.
+    """
+
+    def __init__(self, panel: Panel, is_data: Callable[[], bool], is_reset: Callable[[], bool]) -> None:
+        self._panel, self._is_data, self._is_reset = panel, is_data, is_reset
+        self.path = (0, 0)
+        self.missing = False
+
+    @contextmanager
+    def installed(self) -> Iterator[FakeSpi]:
+        """Puts the bus in the place of the module spidev while the context lasts."""
+        module = types.ModuleType("spidev")
+        module.__dict__["SpiDev"] = lambda: _SpiDevice(self)
+        with mock.patch.dict(sys.modules, {"spidev": module}):
+            yield self
+
+    def transfer(self, values: Sequence[int]) -> list[int]:
+        if not self._is_reset():
+            self._panel.take(values, self._is_data())
+        return [0] * len(values)
+
+
+class _SpiDevice:
+    """What spidev gives, as far as luma asks for it."""
+
+    max_speed_hz = 0
+
+    def __init__(self, bus: FakeSpi) -> None:
+        self._bus: FakeSpi | None = None
+        self._installed = bus
+
+    def open(self, bus: int, device: int) -> None:
+        if (bus, device) != self._installed.path or self._installed.missing:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), f"/dev/spidev{bus}.{device}")
+        self._bus = self._installed
+
+    def xfer2(self, values: Sequence[int]) -> list[int]:
+        assert self._bus is not None, "written to before it was opened, or after it was closed"
+        assert len(values) <= 4096, "the driver takes no more at once"
+        return self._bus.transfer(values)
+
+    def writebytes(self, values: Sequence[int]) -> None:
+        self.xfer2(values)
+
+    def close(self) -> None:
+        self._bus = None
 
 
 def _smbus_payload(argument: Any) -> list[int]:
     if argument.read_write != smbus.I2C_SMBUS_WRITE:
-        raise OSError(errno.EOPNOTSUPP, "the displays cannot be read")
+        raise OSError(errno.EOPNOTSUPP, "of the SMBus only writing is modelled")
     if argument.size == smbus.I2C_SMBUS_I2C_BLOCK_DATA:
         block = argument.data.contents.block
         return [argument.command, *block[1 : block[0] + 1]]

@@ -172,6 +172,30 @@ class PinLight:
         return red * self._brightness, green * self._brightness, blue * self._brightness
 
 
+class OutputPins:
+    """Pins that tell a display something, for luma, which asks in the words of RPi.GPIO."""
+
+    OUT, LOW, HIGH = 0, 0, 1
+
+    def __init__(self) -> None:
+        self._pins: dict[int, gpiozero.DigitalOutputDevice] = {}
+
+    def setup(self, pin: int, _: int) -> None:
+        """:raises PinError: if the pin cannot be used."""
+        faults: list[str] = []
+        device = _opened(f"{named(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
+        if device is None:
+            raise PinError(faults[0])
+        self._pins[pin] = device
+
+    def output(self, pin: int, level: int) -> None:
+        self._pins[pin].value = level
+
+    def close(self) -> None:
+        for device in self._pins.values():
+            device.close()
+
+
 @contextmanager
 def mock_pins() -> Iterator[Callable[[int], None]]:
     """Puts gpiozero's mock pins in place of a Pi's; what it yields pushes the button on a pin and lets it go."""

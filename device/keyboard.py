@@ -37,9 +37,10 @@ def read_letters(letters: TextIO, pressed: Callable[[Press], None]) -> threading
 class TerminalDisplay:
     """Shows each new picture as text, below what was said and typed since; refreshing costs nothing."""
 
-    fault = ""
+    fault = found = ""
 
     def __init__(self, stream: TextIO) -> None:
+        self.turned = False
         self._stream = stream
         self._shown: bytes | None = None
 

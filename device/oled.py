@@ -1,93 +1,225 @@
-"""The OLED on the I2C bus. Nothing else imports luma.
+"""The OLED on the I2C or SPI bus. Nothing else imports luma.
 
 A display that is missing or is unplugged in the middle of a game never stops the game: it is looked for again, and
-shows the newest picture as soon as it is back.
+shows the newest picture as soon as it is back. One that lost its power for a moment, which nobody tells us, is set up
+anew within a second.
 """
 
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import luma.core.error
-from luma.core.interface.serial import i2c
+from luma.core.interface import serial
 from luma.oled import device as controllers
+from PIL import Image
+
+from device.board import OLED_ADDRESSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PIL import Image
-
-    from device.board import DisplayWiring
+    from device.board import Controller, DisplayWiring, SpiWiring
 
 RETRY = 2.0
 """Seconds between two looks for a missing display."""
+PATIENCE = 10
+"""How many times as long as a look took it is waited for the next one: a bus that hangs keeps us for seconds."""
 REFRESH = 1.0
-"""Seconds after which an unchanged picture is sent again, to notice a display that lost its power meanwhile."""
+"""Seconds after which display and picture are set up again, for a display may have lost its power meanwhile."""
+SPI_SPEED = 2_000_000
+"""Hz; an SH1106 is made for no more, and a picture takes 5 ms."""
+RESET = 0.001
+"""Seconds for which a display is reset, and then left alone; they ask for some microseconds."""
+DISPLAY_OFF = 0xAE
 
-_FAULTS = (OSError, luma.core.error.Error)
+_FAULTS = (OSError, ImportError, ValueError, luma.core.error.Error)
 
 
 class Oled:
-    """A display on the I2C bus. It may be missing at the start, go away, and come back."""
+    """A display on a bus. It may be missing at the start, go away, and come back."""
 
     def __init__(self, wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> None:
+        self.turned = False
         self._wiring = wiring
         self._clock = clock
-        self._device: Any = None
+        self._drivers: dict[Controller, _Driver] = {}
+        self._driver: _Driver | None = None
         self._shown: bytes | None = None
-        self._sent_at = float("-inf")
-        self._tried_at = float("-inf")
-        self._fault = ""
+        self._sent_at = self._try_at = float("-inf")
+        self._fault = self._found = ""
         self._connect()
 
     @property
     def fault(self) -> str:
         return self._fault
 
+    @property
+    def found(self) -> str:
+        return self._found
+
     def show(self, picture: Image.Image) -> None:
         """Shows a picture; an unchanged one costs nothing until it is time to refresh."""
         now = self._clock()
-        if self._device is None and now - self._tried_at >= RETRY:
+        if self._driver is None and now >= self._try_at:
             self._connect()
-        pixels = picture.tobytes()
-        if self._device is None or (pixels == self._shown and now - self._sent_at < REFRESH):
+        if self._driver is None:
+            return
+        if self.turned != self._wiring.upside_down:
+            picture = picture.transpose(Image.Transpose.ROTATE_180)
+        pixels, is_due = picture.tobytes(), now - self._sent_at >= REFRESH
+        if pixels == self._shown and not is_due:
             return
         try:
-            self._device.display(picture)
+            if is_due:
+                self._driver.set_up_again()
+            self._driver.luma.display(picture)
         except _FAULTS as error:
             self._lose(error)
         else:
-            self._shown, self._sent_at = pixels, now
+            self._shown = pixels
+            self._sent_at = now if is_due else self._sent_at
 
     def close(self) -> None:
         """Switches the display off; a dark display says that Kiebitz does not watch."""
-        if self._device is not None:
+        if self._driver is not None:
             with suppress(*_FAULTS):
-                self._device.cleanup()
-            self._device = None
+                self._driver.luma.cleanup()
+            self._driver.disconnect()
+            self._driver = None
 
     def _connect(self) -> None:
-        self._tried_at = self._clock()
+        began = self._clock()
         wiring = self._wiring
         try:
-            bus = i2c(port=wiring.bus, address=wiring.address)
-            controller = getattr(controllers, wiring.controller)
-            self._device = controller(bus, width=128, height=64, rotate=2 if wiring.upside_down else 0)
-            self._device.contrast(wiring.contrast)
+            wired = _on_i2c(wiring) if wiring.spi is None else _on_spi(wiring, wiring.spi)
+            if wired.controller not in self._drivers:
+                self._drivers[wired.controller] = _Driver(wired.controller, wiring.contrast)
+            self._driver = self._drivers[wired.controller]
+            self._driver.set_up(wired)
         except _FAULTS as error:
             self._lose(error)
+            now = self._clock()
+            self._try_at = now + max(RETRY, PATIENCE * (now - began))
         else:
-            self._fault = ""
-            self._shown = None
+            self._fault, self._found = "", wired.found
+            self._shown, self._sent_at = None, self._clock()
 
     def _lose(self, error: Exception) -> None:
-        wiring = self._wiring
-        self._device = None
+        if self._driver is not None:
+            self._driver.disconnect()
+        self._driver = None
         self._shown = None
-        self._fault = (
-            f"no {wiring.controller} display at address {wiring.address:#04x} of /dev/i2c-{wiring.bus}: "
-            f"{str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__}; "
-            "expected it on the I2C pins: check the wires and that I2C is switched on"
+        self._found = ""
+        self._fault = _missing(self._wiring, error)
+
+
+@dataclass(frozen=True)
+class _Wired:
+    """A display that answers: luma's interface to its bus, and all that has to be closed with it."""
+
+    controller: Controller
+    bus: Any
+    stack: ExitStack
+    found: str
+
+
+def _on_i2c(wiring: DisplayWiring) -> _Wired:
+    from device.oled_search import search
+
+    found = search(wiring)
+    bus = serial.i2c(port=wiring.bus, address=found.address)
+    stack = ExitStack()
+    stack.callback(bus.cleanup)
+    told = f"{found.controller} at address {found.address:#04x} of /dev/i2c-{wiring.bus}"
+    return _Wired(found.controller, bus, stack, "; ".join(filter(None, (told, found.remark))))
+
+
+def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
+    """Nobody answers on SPI: whether there is a display cannot be known."""
+    from device.gpio import OutputPins
+
+    with ExitStack() as stack:
+        pins = OutputPins()
+        stack.callback(pins.close)
+        bus = serial.spi(
+            gpio=pins,
+            port=spi.bus,
+            device=spi.device,
+            bus_speed_hz=SPI_SPEED,
+            gpio_DC=spi.data_command,
+            gpio_RST=spi.reset,
+            reset_hold_time=RESET,
+            reset_release_time=RESET,
         )
+        stack.callback(bus.cleanup)
+        told = f"{wiring.controller} on /dev/spidev{spi.bus}.{spi.device}, if it is there: SPI does not answer"
+        return _Wired(wiring.controller, bus, stack.pop_all(), told)
+
+
+class _Driver:
+    """Luma's driver of a controller, and the interface below it, which remembers how a display is set up.
+
+    Luma sets a display up where it makes its driver, and keeps every driver to the end of the program. A display with
+    a loose contact comes back a thousand times in an evening; so the driver is made once, with no bus below it.
+    """
+
+    def __init__(self, controller: Controller, contrast: int) -> None:
+        self._wired: _Wired | None = None
+        self._steps: list[tuple[str, list[int]]] = []
+        self.luma = getattr(controllers, controller)(self, width=128, height=64)
+        self.luma.contrast(contrast)
+
+    def set_up(self, wired: _Wired) -> None:
+        """Sets up a display whose memory holds anything."""
+        self._wired = wired
+        for kind, values in self._steps:
+            self._send(wired, kind, values)
+
+    def set_up_again(self) -> None:
+        """Tells the settings once more, without a flicker, to a display that may have lost them."""
+        for kind, values in self._steps:
+            if kind == "command" and self._wired is not None:
+                self._send(self._wired, kind, values[1:] if values[0] == DISPLAY_OFF else values)
+
+    def disconnect(self) -> None:
+        wired, self._wired = self._wired, None
+        if wired is not None:
+            with suppress(*_FAULTS):
+                wired.stack.close()
+
+    # What luma asks of an interface
+
+    def command(self, *values: int) -> None:
+        self._take("command", list(values))
+
+    def data(self, values: list[int]) -> None:
+        self._take("data", list(values))
+
+    def cleanup(self) -> None:
+        self.disconnect()
+
+    def _take(self, kind: str, values: list[int]) -> None:
+        if self._wired is None:
+            self._steps.append((kind, values))
+        else:
+            self._send(self._wired, kind, values)
+
+    @staticmethod
+    def _send(wired: _Wired, kind: str, values: list[int]) -> None:
+        wired.bus.data(values) if kind == "data" else wired.bus.command(*values)
+
+
+def _missing(wiring: DisplayWiring, error: Exception) -> str:
+    name = "" if wiring.controller == "auto" else f"{wiring.controller} "
+    if wiring.spi is None:
+        addresses = OLED_ADDRESSES if wiring.address == "auto" else (wiring.address,)
+        where = f"at address {' or '.join(f'{address:#04x}' for address in addresses)} of /dev/i2c-{wiring.bus}"
+        switch = "I2C"
+    else:
+        where, switch = f"on /dev/spidev{wiring.spi.bus}.{wiring.spi.device}", "SPI"
+    reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
+    return f"no {name}display {where}: {reason}; check the wires, and that {switch} is switched on"

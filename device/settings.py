@@ -24,15 +24,22 @@ def read_settings(path: Path, kind: type[Settings], expected: str = "a settings 
 
     :raises SettingsError: if the file is missing, no TOML, or holds what *kind* does not take.
     """
+    return convert_settings(read_table(path, expected), kind, str(path))
+
+
+def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
+    """Returns what a TOML file holds.
+
+    :raises SettingsError: if the file is missing or no TOML.
+    """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise SettingsError(f"got no file {path}, expected {expected}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"cannot read {path}: {error}") from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SettingsError(f"{path}: got no TOML: {error}") from error
-    return convert_settings(table, kind, str(path))
 
 
 def convert_settings(table: dict[str, Any], kind: type[Settings], name: str) -> Settings:

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import errno
+import gc
+import os
 import random
+import sys
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero import LED, Device
+from gpiozero.pins.mock import MockFactory
+from luma.oled import device as controllers
 from PIL import Image
 
-from device.board import DisplayWiring
+from device.board import DisplayWiring, SpiWiring
 from device.display import NullDisplay, open_display
-from device.fakes import FakeBus, Panel, sh1106, ssd1306
-from device.oled import REFRESH, RETRY, Oled
+from device.fakes import FakeBus, FakeSpi, Panel, sh1106, ssd1306
+from device.oled import PATIENCE, REFRESH, RETRY, Oled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from device.board import Controller
+    from device.fakes import Answer
+
 MODELS = {"ssd1306": ssd1306, "ssd1309": ssd1306, "sh1106": sh1106}
 ADDRESS = 0x3C
+ADDRESSES = (*range(0x20), 0x21, 0x22, *range(0xB0, 0xB8))
+"""Commands that say where the next byte goes; none of them changes what is seen."""
+SPI = SpiWiring(data_command=24, reset=25)
 
 
 class Clock:
@@ -40,43 +54,130 @@ def bus(panel: Panel) -> Iterator[FakeBus]:
         yield installed
 
 
+@contextmanager
+def spi_bus(panel: Panel) -> Iterator[FakeSpi]:
+    """Puts a display on SPI, with gpiozero's mock pins for what a bus has no wire for."""
+    before, pins = Device.pin_factory, MockFactory()
+    Device.pin_factory = pins
+    spi = FakeSpi(panel, is_data=lambda: pins.pin(24).state, is_reset=lambda: not pins.pin(25).state)
+    try:
+        with spi.installed():
+            yield spi
+    finally:
+        pins.reset()
+        Device.pin_factory = before
+
+
+@contextmanager
+def wired(panel: Panel, controller: Controller, spi: SpiWiring | None) -> Iterator[DisplayWiring]:
+    wiring = DisplayWiring(controller=controller, contrast=90, spi=spi)
+    if spi is None:
+        with FakeBus({ADDRESS: panel}).installed():
+            yield wiring
+    else:
+        with spi_bus(panel):
+            yield wiring
+
+
+on_both_buses = pytest.mark.parametrize("spi", [None, SPI], ids=["I2C", "SPI"])
+
+
 def noise(seed: int) -> Image.Image:
     return Image.frombytes("1", (128, 64), random.Random(seed).randbytes(128 * 64 // 8))
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("upside_down", [False, True], ids=["upright", "upside down"])
+@on_both_buses
 @pytest.mark.parametrize("controller", list(MODELS))
-def test_every_pixel_reaches_the_glass(controller: str, upside_down: bool, seed: int) -> None:
+def test_every_pixel_reaches_the_glass(controller: Controller, spi: SpiWiring | None) -> None:
     panel = MODELS[controller]()
-    with FakeBus({ADDRESS: panel}).installed():
-        display = Oled(DisplayWiring(controller=controller, upside_down=upside_down, contrast=90))  # type: ignore[arg-type]
+    with wired(panel, controller, spi) as wiring:
+        display = Oled(wiring)
+        assert (display.fault, display.found.split()[0]) == ("", controller)
         assert panel.on
         assert not panel.picture().getbbox(), "the garbage of the RAM is cleared before the display goes on"
-
-        display.show(noise(seed))
-
-        expected = noise(seed).rotate(180) if upside_down else noise(seed)
-        assert panel.picture().tobytes() == expected.tobytes()
+        for seed in range(3):
+            display.show(noise(seed))
+            assert panel.picture().tobytes() == noise(seed).tobytes()
         assert panel.contrast == 90
 
         display.close()
         assert not panel.on
 
 
-def test_wrong_controller_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_it_is_turned_in_the_profile_and_at_the_table(bus: FakeBus, panel: Panel, upside_down: bool) -> None:
+    display = Oled(DisplayWiring(upside_down=upside_down))
+    for turned in (False, True, False):
+        display.turned = turned
+        display.show(noise(1))
+        expected = noise(1).rotate(180) if upside_down != turned else noise(1)
+        assert panel.picture().tobytes() == expected.tobytes()
+
+
+# Found by itself
+
+
+@pytest.mark.parametrize("address", [0x3C, 0x3D])
+@pytest.mark.parametrize("controller", ["ssd1306", "sh1106"])
+def test_controller_and_address_are_found(controller: str, address: int) -> None:
+    panel = MODELS[controller]()
+    with FakeBus({0x57: ssd1306(), address: panel}).installed():
+        display = Oled(DisplayWiring())
+        assert display.found == f"{controller} at address {address:#04x} of /dev/i2c-1"
+        display.show(noise(1))
+    assert panel.picture().tobytes() == noise(1).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("named", "answer", "driven", "remark"),
+    [
+        pytest.param("auto", "nothing", "ssd1306", "it cannot be read, so its kind is a guess", id="a guess"),
+        pytest.param("sh1106", "nothing", "sh1106", "", id="named, cannot be read"),
+        pytest.param("sh1106", "status", "sh1106", "", id="named, read like another: no proof"),
+        pytest.param("ssd1309", "status", "ssd1309", "", id="named rightly"),
+        pytest.param(
+            "ssd1306", "memory", "sh1106", "the board profile says ssd1306, but it is read", id="contradicted"
+        ),
+    ],
+)
+def test_what_cannot_be_told_surely_is_said(named: Controller, answer: Answer, driven: str, remark: str) -> None:
+    panel = MODELS[driven]()
+    panel.answer = answer
+    with FakeBus({ADDRESS: panel}).installed():
+        display = Oled(DisplayWiring(controller=named))
+        assert display.found.startswith(f"{driven} at address 0x3c of /dev/i2c-1")
+        assert (remark in display.found) if remark else (";" not in display.found)
+        display.show(noise(1))
+    assert panel.picture().tobytes() == noise(1).tobytes()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_answer_by_chance_is_no_memory(seed: int) -> None:
+    """A controller whose status changes with every look is taken for what it is."""
+    panel, chance = ssd1306(), random.Random(seed)
+    panel.read = lambda length: [chance.randrange(256) for _ in range(length)]  # type: ignore[method-assign]
+    with FakeBus({ADDRESS: panel}).installed():
+        assert Oled(DisplayWiring()).found.startswith("ssd1306")
+
+
+@on_both_buses
+def test_a_wrong_controller_that_does_not_tell_shows(spi: SpiWiring | None) -> None:
     """The model is strict enough to tell a wrong board profile, as the glass would."""
     panel = sh1106()
-    with FakeBus({ADDRESS: panel}).installed():
-        Oled(DisplayWiring(controller="ssd1306")).show(noise(1))
+    panel.answer = "nothing"
+    with wired(panel, "ssd1306", spi) as wiring:
+        Oled(wiring).show(noise(1))
     assert panel.picture().tobytes() != noise(1).tobytes()
+
+
+# Missing, unplugged, without power for a moment
 
 
 def test_missing_display_is_told_and_found_later(bus: FakeBus, panel: Panel) -> None:
     clock = Clock()
     bus.devices.clear()
     display = Oled(DisplayWiring(), clock)
-    assert "no ssd1306 display at address 0x3c of /dev/i2c-1" in display.fault
+    assert "no display at address 0x3c or 0x3d of /dev/i2c-1" in display.fault
     assert "check the wires" in display.fault
 
     bus.devices[ADDRESS] = panel
@@ -89,10 +190,29 @@ def test_missing_display_is_told_and_found_later(bus: FakeBus, panel: Panel) -> 
     assert panel.picture().tobytes() == noise(2).tobytes()
 
 
+def test_a_bus_that_hangs_is_asked_seldom(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits a second for each answer would answer no press meanwhile."""
+    clock, hang, asked = Clock(), 1.0, []
+
+    def wait(_: int) -> Panel:
+        clock.now += hang
+        asked.append(clock.now)
+        raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+
+    monkeypatch.setattr(bus, "_device", wait)
+    display = Oled(DisplayWiring(), clock)
+    assert "timed out" in display.fault
+    while clock.now < 200:
+        display.show(noise(1))
+        clock.now += 0.1
+    assert len(asked) * hang <= 100 / PATIENCE + 2
+
+
 def test_no_bus_at_all() -> None:
-    display = Oled(DisplayWiring(bus=7))
+    display = Oled(DisplayWiring(controller="sh1106", address=0x3D, bus=7))
     display.show(noise(1))
-    assert "/dev/i2c-7" in display.fault
+    assert display.fault.startswith("no sh1106 display at address 0x3d of /dev/i2c-7: ")
+    assert display.fault.endswith("check the wires, and that I2C is switched on")
 
 
 @pytest.mark.parametrize("fault", [errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
@@ -103,6 +223,7 @@ def test_unplugged_in_the_middle_and_plugged_in_again(bus: FakeBus, panel: Panel
     bus.fault = fault
     display.show(noise(2))
     assert display.fault
+    assert display.found == ""
     display.show(noise(3))
 
     bus.fault = None
@@ -112,6 +233,83 @@ def test_unplugged_in_the_middle_and_plugged_in_again(bus: FakeBus, panel: Panel
 
     assert display.fault == ""
     assert panel.picture().tobytes() == noise(3).tobytes()
+
+
+def test_another_display_is_plugged_in(bus: FakeBus) -> None:
+    clock = Clock()
+    display = Oled(DisplayWiring(), clock)
+    display.show(noise(1))
+    other = sh1106()
+    bus.devices.clear()
+    display.show(noise(2))
+    bus.devices[0x3D] = other
+    clock.now += RETRY
+    display.show(noise(3))
+    assert other.picture().tobytes() == noise(3).tobytes()
+
+
+@pytest.mark.parametrize("step", range(0, 1060, 53))
+def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step: int) -> None:
+    clock = Clock()
+    display = Oled(DisplayWiring(), clock)
+    take, left = panel.take, [step]
+
+    def until_it_is_pulled(values: list[int], is_data: bool) -> None:
+        take(values[: left[0]], is_data)
+        left[0] -= len(values)
+        if left[0] < 0:
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+
+    panel.take = until_it_is_pulled  # type: ignore[method-assign, assignment]
+    for seed in range(3):
+        display.show(noise(seed))
+    assert display.fault
+
+    panel.take = take  # type: ignore[method-assign]
+    panel.lose_power()
+    clock.now += RETRY
+    display.show(noise(7))
+    assert panel.picture().tobytes() == noise(7).tobytes()
+
+
+@on_both_buses
+@pytest.mark.parametrize("controller", list(MODELS))
+def test_without_power_for_a_moment(controller: Controller, spi: SpiWiring | None) -> None:
+    """Nobody notices a brown-out on the bus: the display answers, but is dark and has forgotten everything."""
+    panel, clock = MODELS[controller](), Clock()
+    with wired(panel, controller, spi) as wiring:
+        display = Oled(wiring, clock)
+        display.show(noise(1))
+        panel.lose_power()
+        display.show(noise(2))
+        assert not panel.on
+
+        clock.now += REFRESH
+        display.show(noise(2))
+        assert panel.picture().tobytes() == noise(2).tobytes()
+        assert panel.contrast == 90
+
+
+@pytest.mark.parametrize("controller", list(MODELS))
+def test_a_display_that_is_well_does_not_flicker_when_it_is_refreshed(
+    bus: FakeBus, controller: Controller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, clock = MODELS[controller](), Clock()
+    bus.devices[ADDRESS] = panel
+    display = Oled(DisplayWiring(controller=controller), clock)
+    display.show(noise(1))
+    seen = set[bytes]()
+    execute = panel._execute
+
+    def watched(command: int, parameters: list[int]) -> None:
+        execute(command, parameters)
+        if command not in ADDRESSES:
+            seen.add(panel.picture().tobytes())
+
+    monkeypatch.setattr(panel, "_execute", watched)
+    clock.now += REFRESH
+    display.show(noise(1))
+    assert seen == {noise(1).tobytes()}
 
 
 def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel: Panel) -> None:
@@ -126,6 +324,83 @@ def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel
     bus.fault = errno.EREMOTEIO
     display.show(noise(1))
     assert display.fault
+
+
+@on_both_buses
+def test_a_loose_contact_wears_nothing_out(panel: Panel, spi: SpiWiring | None) -> None:
+    """An evening has room for some thousand looks: no file stays open, and luma keeps what it makes for ever."""
+    clock = Clock()
+    with wired(panel, "ssd1306", spi) as wiring:
+        display, take = Oled(wiring, clock), panel.take
+
+        def torn(values: list[int], is_data: bool) -> None:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+        def lost_and_found(seed: int) -> None:
+            panel.take = torn  # type: ignore[method-assign, assignment]
+            display.show(noise(seed))
+            assert display.fault
+            panel.take = take  # type: ignore[method-assign]
+            clock.now += RETRY
+            display.show(noise(seed))
+            assert display.fault == ""
+
+        lost_and_found(0)
+        files, drivers = _open_files(), _luma_drivers()
+        for seed in range(1, 21):
+            lost_and_found(seed)
+        assert (_open_files(), _luma_drivers()) == (files, drivers)
+
+
+def _open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def _luma_drivers() -> int:
+    gc.collect()
+    return sum(isinstance(thing, controllers.ssd1306) for thing in gc.get_objects())
+
+
+# SPI
+
+
+def test_the_display_is_reset_before_it_is_spoken_to() -> None:
+    panel = ssd1306()
+    with spi_bus(panel):
+        display = Oled(DisplayWiring(controller="ssd1309", spi=SPI))
+        levels = [state.state for state in Device.pin_factory.pin(25).states]
+        assert levels[-2:] == [False, True]
+        assert panel.on
+        display.close()
+        LED(25).close()  # its pins are free again
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        pytest.param("no SPI", "no ssd1309 display on /dev/spidev0.0: SPI device not found", id="SPI is off"),
+        pytest.param("no module", "no ssd1309 display on /dev/spidev0.0: import of spidev halted", id="no spidev"),
+        pytest.param("pin taken", "cannot use GPIO 24 (pin 18) for the display", id="a pin is taken"),
+    ],
+)
+def test_what_is_missing_on_spi_is_told_and_looked_for(fault: str, told: str) -> None:
+    panel, clock = ssd1306(), Clock()
+    with spi_bus(panel) as spi:
+        taken = LED(24) if fault == "pin taken" else None
+        spi.missing = fault == "no SPI"
+        with pytest.MonkeyPatch.context() as patch:
+            if fault == "no module":
+                patch.setitem(sys.modules, "spidev", None)
+            display = Oled(DisplayWiring(controller="ssd1309", spi=SPI), clock)
+        assert told in display.fault
+
+        spi.missing = False
+        if taken is not None:
+            taken.close()
+        clock.now += RETRY
+        display.show(noise(1))
+        assert display.fault == ""
+        assert panel.picture().tobytes() == noise(1).tobytes()
 
 
 def test_board_without_display() -> None:
