@@ -19,7 +19,7 @@ from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
 from device.opening import after
 from device.view import View, chosen_setup
-from device.wishes import Choose, Watch
+from device.wishes import Aim, Choose, ShowDeck, Watch
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.findings import Kind
 from vision.sightings import CardLanded, CardLifted, TableCleared
@@ -67,6 +67,8 @@ class Keeper:
         self._lifted: list[Card] = []
         self._noted: list[Noted] = []
         self._wishes: list[Wish] = []
+        self._looks_anew = False
+        """Whether people did something else with the cards: what lies there now is of no trick."""
         for event in journal:
             self._view.table.observe(event)
         self._find_words()
@@ -142,6 +144,9 @@ class Keeper:
         phase = self.table.phase
         if self.table.deal is None or self._view.watched != "camera" or self._view.evening_ended:
             return []
+        if isinstance(happening, CardLanded) and happening.lay_there and self._looks_anew:
+            return []
+        self._looks_anew = False
         match happening:
             case CardLanded() if phase != "over":
                 self._landed(phase, happening)
@@ -163,7 +168,10 @@ class Keeper:
         view = self._view
         match wish:
             case Watch(how):
-                view.watched = how
+                view.watched, self._looks_anew = how, True
+                self._lifted.clear()
+            case Aim() | ShowDeck():
+                self._looks_anew = True
             case Choose():
                 view.setup = chosen_setup(view.setup, wish)
                 view.opening = after(view.opening, wish, view.setup)

@@ -157,9 +157,12 @@ def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ..
 
 
 def _who_meets(view: View) -> tuple[Event, ...]:
-    """Returns the beginning of an evening if it is another than that of the last game, and who sits where if new."""
+    """Returns the beginning of an evening if it is another than that of the last game, and then who sits where.
+
+    Later that evening only the table says who has changed seats.
+    """
     setup, table = view.setup, view.table
     evenings = (fact.name for _, fact in reversed(table.facts) if isinstance(fact, EveningStarted))
     begins = bool(setup.evening) and next(evenings, None) != setup.evening
-    seated = bool(setup.names) and (begins or dict(table.players) != dict(setup.names))
+    seated = bool(setup.names) and (begins or not any(table.players.values()))
     return (EveningStarted(setup.evening),) * begins + (PlayersSeated(setup.names),) * seated

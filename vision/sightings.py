@@ -70,6 +70,8 @@ class CardLanded:
     reading: Reading
     seat: Seat | None
     seat_confidence: float
+    lay_there: bool = False
+    """Whether it lay there already when the watcher began to look."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,8 @@ class Watcher:
                 self._sizes.learn(reading.quad)
             place = _place(reading.quad, frame.image.shape[1::-1]).mean(axis=0)
             seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
-            sightings.append(Sighting(frame.number, frame.time, CardLanded(reading, seat, confidence)))
+            landed = CardLanded(reading, seat, confidence, lay_there=True)
+            sightings.append(Sighting(frame.number, frame.time, landed))
         self._view.hide_bare()
         self._gate.forget_entries()
         if self.onlooker is not None:

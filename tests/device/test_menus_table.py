@@ -1,0 +1,398 @@
+"""The table: pause, other dealer, seats and names, another game, score by hand, settings, health, good night."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.checks import Check
+from device.keeper import Keeper
+from device.menus_blind import Blind
+from device.menus_correct import Correct
+from device.menus_deal import AtCut, AtDeclare
+from device.menus_evening import AtEvening, GoodNight, Unfinished
+from device.menus_games import BeginNow, Choosing
+from device.menus_health import AtHealth, Checked
+from device.menus_names import KnownName, WhoIsNamed, WriteName
+from device.menus_play import AtPlay
+from device.menus_score import AtScore
+from device.menus_seats import NamesFirst, SwapWho
+from device.menus_start import FirstDealer, HouseRules, Welcome
+from device.menus_table import AtTable, NotNow, OtherDealer, Paused
+from device.screens_lists import Listed
+from device.screens_score import Score
+from device.screens_table import EveningPage
+from device.view import Setup
+from device.wishes import Aim, BeginEvening, Choose, EndEvening, Examine, GameChosen, ShowDeck, TurnDisplay, Watch
+from engine.events import (
+    Amended,
+    CardLaid,
+    DealStarted,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    TricksEntered,
+    UpcardTurned,
+)
+from engine.words import Words
+from tests.device.gallery import DEAL
+from tests.device.scripted import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
+
+NAMES = ((0, "Anna"), (1, "Bene"), (2, "Cenz"), (3, "Done"))
+NAMED = Setup(GAME, (0, 1, 2, 3), names=NAMES, evening="2026-11-21")
+
+
+def at_score(names: bool = True) -> Keeper:
+    """Returns the keeper after a deal; the tallies are 25, 25, 18 and 17."""
+    keeper = Keeper(NAMED if names else replace(NAMED, names=()), GERMAN)
+    keeper.start(3)
+    go(keeper, f"E9 PLAY PLAY PLAY {DEAL}")
+    assert isinstance(keeper.menu, AtScore)
+    return keeper
+
+
+def table(row: str) -> str:
+    """Returns the presses that choose a row of the table, from the score."""
+    rows = ["pause", "other_dealer", "players", "other_game", "by_hand", "settings", "health", "evening_end"]
+    return "DOWN " + "DOWN " * rows.index(row) + "PLAY "
+
+
+@pytest.mark.parametrize(
+    ("script", "ways"),
+    [
+        pytest.param("", "DOWN DOWN", id="the cut"),
+        pytest.param("E9", "DOWN DOWN", id="play or fold"),
+        pytest.param("E9 PLAY PLAY PLAY L7 L8", "DOWN DOWN", id="a trick"),
+        pytest.param(f"E9 PLAY PLAY PLAY {DEAL}", "DOWN", id="the score"),
+    ],
+)
+def test_one_more_down_after_the_score_is_the_table(script: str, ways: str) -> None:
+    keeper = new_keeper()
+    go(keeper, script)
+    before = keeper.menu
+    assert events(go(keeper, ways)) == []
+    assert isinstance(keeper.menu, AtTable)
+    assert events(go(keeper, "FOLD")) == []
+    assert keeper.menu == before
+
+
+def test_where_up_and_down_choose_the_red_key_leads_to_the_table() -> None:
+    keeper = new_keeper(2, game="gras")
+    go(keeper, "L9 FOLD UP UP PLAY")
+    assert isinstance(keeper.menu, AtTable)
+
+
+@pytest.mark.parametrize("row", ["other_dealer", "players"])
+def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
+    keeper = in_play("L7")
+    go(keeper, f"DOWN {table(row)}")
+    assert isinstance(keeper.menu, NotNow)
+    go(keeper, "PLAY")
+    assert isinstance(keeper.menu, AtTable)
+    go(keeper, "FOLD L8")
+    assert keeper.view.deal.trick.cards == (card("L7"), card("L8"))
+
+
+# Pause
+
+
+def test_in_a_pause_nothing_that_is_seen_counts() -> None:
+    keeper = in_play("L7")
+    go(keeper, f"DOWN {table('pause')}")
+    assert keeper.take_wishes() == (Watch("paused"),)
+    assert isinstance(keeper.menu, Paused)
+    assert keeper.state == "pause"
+    assert go(keeper, "L8 lift:L7 clear HA") == []
+    go(keeper, "PLAY")
+    assert keeper.take_wishes() == (Watch("camera"),)
+    assert isinstance(keeper.menu, AtPlay)
+
+
+def test_what_lies_there_after_a_pause_was_lying_there() -> None:
+    keeper = in_play("L7")
+    go(keeper, f"DOWN {table('pause')} PLAY")
+    for there in ("L7", "HA~2"):
+        assert keeper.saw(replace(happening(there), lay_there=True)) == []
+    assert events(go(keeper, "L8>1")) == [laid(1, "L8")]
+    assert events(keeper.saw(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], "the camera failed"
+
+
+def test_the_health_can_be_looked_at_in_a_pause() -> None:
+    keeper = in_play("L7")
+    go(keeper, f"DOWN {table('pause')} DOWN UP UP PLAY")
+    assert isinstance(keeper.menu, AtHealth)
+    go(keeper, "FOLD")
+    assert isinstance(keeper.menu, Paused)
+    go(keeper, "UP PLAY")
+    assert isinstance(keeper.menu, AtPlay), "the first row goes on"
+
+
+# Dealers
+
+
+def test_another_dealer() -> None:
+    keeper = at_score()
+    go(keeper, table("other_dealer"))
+    assert keeper.menu == OtherDealer()
+    assert events(go(keeper, "DOWN DOWN PLAY")) == [DealStarted(2)]
+    assert isinstance(keeper.menu, AtCut), "that it is not his turn is known and not told"
+
+
+def test_another_dealer_of_a_deal_that_has_just_begun() -> None:
+    keeper = at_score()
+    (begun,) = go(keeper, "PLAY")
+    go(keeper, f"DOWN {table('other_dealer')}")
+    assert events(go(keeper, "UP PLAY")) == [Amended(begun.position, DealStarted(3))]
+    assert keeper.view.deal.dealer == 3
+    assert events(go(keeper, "FOLD PLAY")) == [Amended(len(keeper.table.journal) - 2)]
+    assert keeper.view.deal.dealer == 0
+
+
+def test_a_deal_begun_too_early_is_taken_back() -> None:
+    keeper = at_score()
+    (begun,) = go(keeper, "PLAY")
+    assert events(go(keeper, "FOLD UP UP PLAY")) == [Amended(begun.position)]
+    assert isinstance(keeper.menu, AtScore)
+    assert keeper.table.tallies == {0: 25, 1: 25, 2: 18, 3: 17}
+
+
+# Seats
+
+
+def tallies(keeper: Keeper) -> list[tuple[str, int]]:
+    words = keeper.view.words
+    return [(words.seat(seat), points) for seat, points in keeper.table.tallies.items()]
+
+
+def test_two_swap_seats_and_their_points_move_along() -> None:
+    keeper = at_score()
+    told = events(go(keeper, f"{table('players')} PLAY PLAY UP PLAY"))
+    assert told == [PlayersSeated(((0, "Done"), (1, "Bene"), (2, "Cenz"), (3, "Anna")))]
+    assert tallies(keeper) == [("Done", 17), ("Bene", 25), ("Cenz", 18), ("Anna", 25)]
+    assert keeper.take_wishes() == (Choose(names=told[0].players),)
+    assert isinstance(keeper.screen, Score)
+    go(keeper, "FOLD PLAY")
+    assert tallies(keeper) == [("Anna", 25), ("Bene", 25), ("Cenz", 18), ("Done", 17)]
+
+
+def test_everybody_moves_on() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('players')} DOWN PLAY PLAY")
+    assert tallies(keeper) == [("Done", 17), ("Anna", 25), ("Bene", 25), ("Cenz", 18)]
+
+
+def test_who_swapped_seats_stays_there_in_the_next_game() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('players')} PLAY PLAY PLAY")
+    noted = go(keeper, f"{table('players')} DOWN DOWN PLAY UP PLAY PLAY PLAY")
+    assert events(noted) == [GameStarted(GAME, (0, 1, 2), 0), DealStarted(0)]
+    assert [name for name, _ in tallies(keeper)] == ["Bene", "Anna", "Cenz"]
+
+
+def test_without_names_points_cannot_move() -> None:
+    keeper = at_score(names=False)
+    go(keeper, f"{table('players')} PLAY")
+    assert isinstance(keeper.menu, NamesFirst)
+    go(keeper, "PLAY PLAY")
+    assert isinstance(keeper.menu, WriteName)
+    told = go(keeper, "PLAY DOWN DOWN PLAY PLAY")
+    assert events(told) == [PlayersSeated(((0, "Ab"),))]
+    assert keeper.menu == WhoIsNamed(), "the others have none yet"
+    assert keeper.view.words.seats == ("Ab", "West", "Nord", "Ost")
+    for _ in range(3):
+        go(keeper, "PLAY " + "PLAY " * (isinstance(keeper.menu, KnownName)) + "PLAY PLAY")
+    go(keeper, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(keeper.menu, AtScore) else table("players"))
+    go(keeper, "PLAY")
+    assert isinstance(keeper.menu, SwapWho)
+
+
+def test_who_was_here_before_need_not_be_written_again() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('players')} UP PLAY PLAY UP PLAY PLAY")
+    assert keeper.view.names[0] == "Ü"
+    go(keeper, f"{table('players')} UP PLAY PLAY")
+    assert isinstance(keeper.screen, Listed)
+    assert keeper.screen.rows == ("Anna", "new_name")
+    go(keeper, "PLAY")
+    assert keeper.view.names[0] == "Anna"
+
+
+def test_a_name_is_taken_back_letter_by_letter() -> None:
+    keeper = at_score(names=False)
+    go(keeper, f"{table('players')} UP PLAY PLAY PLAY DOWN PLAY")
+    assert keeper.menu == WriteName(0, "Aa")
+    go(keeper, "FOLD FOLD")
+    assert keeper.menu == WriteName(0)
+    go(keeper, "FOLD FOLD")
+    assert isinstance(keeper.menu, AtScore)
+
+
+# The next game
+
+
+def test_who_plays_along_is_asked_for_the_next_game() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('players')} DOWN DOWN PLAY")
+    assert keeper.menu == Choosing("players")
+    go(keeper, "UP PLAY DOWN PLAY")
+    assert isinstance(keeper.menu, BeginNow)
+    assert keeper.take_wishes() == (Choose(seats=(0, 1, 3)),)
+    go(keeper, "FOLD")
+    assert isinstance(keeper.menu, AtScore)
+    assert keeper.table.seats == (0, 1, 2, 3)
+
+
+def test_another_game_is_chosen_and_begun_at_once() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('other_game')} DOWN PLAY PLAY")
+    assert isinstance(keeper.menu, BeginNow)
+    (wish,) = keeper.take_wishes()
+    assert wish == Choose(game=GameChosen("bauerchen", "bauerchen-12"))
+    go(keeper, "PLAY")
+    assert isinstance(keeper.menu, HouseRules), "what is played is told"
+    assert events(go(keeper, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
+    assert keeper.view.words.french, "other cards have other names"
+    assert keeper.view.names == dict(NAMES)
+
+
+def test_another_game_waits_for_the_end_of_this_one() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('other_game')} UP PLAY PLAY FOLD")
+    assert isinstance(keeper.menu, AtScore)
+    assert events(go(keeper, "PLAY")) == [DealStarted(0)]
+    assert keeper.view.game.name == GAME
+    assert keeper.view.setup.game == "watten"
+
+
+def test_who_changes_his_mind_has_chosen_nothing() -> None:
+    keeper = at_score()
+    setup = keeper.view.setup
+    go(keeper, f"{table('other_game')} DOWN PLAY FOLD")
+    assert keeper.view.setup == setup
+    assert keeper.take_wishes() == ()
+
+
+# Without the camera
+
+
+def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
+    keeper = in_play("L7")
+    go(keeper, f"DOWN {table('by_hand')}")
+    assert keeper.take_wishes() == (Watch("by_hand"),)
+    assert isinstance(keeper.menu, Blind)
+    assert keeper.state == "ready"
+    assert go(keeper, "L8 clear") == []
+    assert isinstance(events(go(keeper, "PLAY PLAY UP PLAY UP PLAY UP PLAY UP UP PLAY"))[0], TricksEntered)
+    go(keeper, f"PLAY DOWN {table('by_hand')}")
+    assert isinstance(keeper.menu, AtCut)
+    assert events(go(keeper, "L9")) == [UpcardTurned(card("L9"))]
+    assert isinstance(keeper.menu, AtDeclare)
+
+
+def test_what_was_said_is_taken_back_without_the_camera() -> None:
+    keeper = new_keeper(game="watten")
+    go(keeper, "PLAY")
+    keeper.seeing = False
+    go(keeper, "FOLD")
+    assert isinstance(keeper.menu, Correct)
+    assert [type(event) for event in events(go(keeper, "PLAY"))] == [Amended]
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    ("script", "wish"),
+    [
+        pytest.param("PLAY", Aim(), id="aim"),
+        pytest.param("DOWN PLAY", ShowDeck(), id="deck"),
+        pytest.param("DOWN DOWN PLAY DOWN PLAY", Choose(language="bar"), id="language"),
+        pytest.param("UP UP PLAY", TurnDisplay(), id="upside down"),
+        pytest.param("UP PLAY PLAY", Choose(tones=True), id="tones"),
+        pytest.param("UP PLAY UP PLAY", Choose(tones=False), id="no tones"),
+    ],
+)
+def test_settings_are_wishes(script: str, wish: object) -> None:
+    keeper = at_score()
+    assert go(keeper, f"{table('settings')} {script}") == []
+    assert keeper.take_wishes() == (wish,)
+    assert isinstance(keeper.menu, AtScore)
+
+
+def test_another_language_is_spoken_at_once() -> None:
+    keeper = at_score(names=False)
+    go(keeper, f"{table('settings')} DOWN DOWN PLAY UP PLAY")
+    assert keeper.view.words.phrases.score == "Score"
+    assert keeper.view.words.seats[0] == "South"
+
+
+def test_health_is_a_list_with_the_worst_first() -> None:
+    keeper = in_play("L7")
+    go(keeper, f"DOWN {table('health')}")
+    assert keeper.take_wishes() == (Examine(),)
+    fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
+    bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
+    keeper.view.health = (fine, bad)
+    assert isinstance(keeper.screen, Listed)
+    assert keeper.screen.rows == ("! Strom: zu schwach", "Platz: 12 GB")
+    go(keeper, "PLAY")
+    assert keeper.menu == Checked(0)
+    go(keeper, "PLAY FOLD")
+    assert isinstance(keeper.menu, AtPlay)
+
+
+# The end
+
+
+def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
+    keeper = Keeper(replace(NAMED, seats=(0, 2)), GERMAN)
+    keeper.start(2)
+    keeper.seeing = False
+    while keeper.table.phase != "over":
+        go(keeper, "PLAY PLAY DOWN DOWN PLAY PLAY" if keeper.table.phase != "scored" else "PLAY")
+    keeper.seeing = True
+    go(keeper, table("evening_end"))
+    assert isinstance(keeper.menu, AtEvening)
+    assert keeper.screen == EveningPage("Anna", "1/2", (("won", 1), ("lost", 0)))
+    go(keeper, "DOWN")
+    assert keeper.screen == EveningPage("Cenz", "2/2", (("won", 0), ("lost", 1)))
+    assert events(go(keeper, "PLAY")) == [EveningStarted()]
+    assert keeper.take_wishes() == (EndEvening(),)
+    assert isinstance(keeper.menu, GoodNight)
+    assert go(keeper, "LA clear") == [], "cards that are put away are no deal"
+    go(keeper, "PLAY")
+    assert keeper.take_wishes() == (BeginEvening(),)
+    keeper.begin_evening("2026-11-22")
+    assert isinstance(keeper.menu, Welcome)
+    noted = events(go(keeper, "PLAY PLAY PLAY PLAY"))
+    assert noted[:2] == [EveningStarted("2026-11-22"), PlayersSeated(NAMES)]
+    assert isinstance(keeper.menu, AtCut)
+
+
+def test_after_good_night_a_restart_begins_anew() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('evening_end')} PLAY")
+    again = Keeper(replace(NAMED, evening="2026-11-28"), GERMAN, keeper.table.journal)
+    assert isinstance(again.menu, Welcome)
+    assert go(again, "LA") == []
+
+
+def test_an_evening_may_go_on_after_all() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('evening_end')} PLAY FOLD")
+    assert isinstance(keeper.menu, AtScore)
+    assert tallies(keeper)[0] == ("Anna", 25)
+    assert events(go(keeper, "PLAY")) == [DealStarted(0)]
+
+
+def test_an_evening_may_end_in_the_middle_of_a_deal() -> None:
+    keeper = in_play("L7")
+    go(keeper, f"DOWN {table('evening_end')}")
+    assert isinstance(keeper.menu, Unfinished)
+    go(keeper, "PLAY PLAY PLAY")
+    assert isinstance(keeper.menu, Welcome)
+    go(keeper, "PLAY PLAY PLAY")
+    assert isinstance(keeper.menu, FirstDealer)
+    assert [type(event) for event in events(go(keeper, "PLAY"))] == [GameStarted, DealStarted]
+    assert [fact for _, fact in keeper.view.facts if isinstance(fact, CardLaid)] == []
