@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+LONGEST = 600
+"""Letters of a line; what was got stands at its beginning, what to do at its end."""
 OURS = ("engine", "vision", "device", "models", "firmware_config")
 
 
@@ -18,11 +20,24 @@ class CommandError(ValueError):
 
 def explained(error: BaseException) -> str | None:
     """Returns the line that tells *error* to a person, or None if it is a fault of the program."""
+    told = _told(error)
+    return None if told is None else one_line(told)
+
+
+def one_line(text: str) -> str:
+    """Returns what a terminal can show in one line, whatever a file or its name put into the text."""
+    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
+    if len(line) <= LONGEST:
+        return line
+    return f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+
+
+def _told(error: BaseException) -> str | None:
     match error:
         case UnicodeDecodeError():
             return "got a file that is not text in UTF-8, expected a record or settings, check which file it is"
         case ValueError() if _root(type(error).__module__) in OURS:
-            return " ".join(str(error).split())
+            return str(error)
         case OSError() if error.filename is not None:
             reason = (error.strerror or "cannot be used").lower()
             return f"got {error.filename}: {reason}, expected a path that can be used, check it and its permissions"

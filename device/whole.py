@@ -21,10 +21,13 @@ from device.journal import journal_copy, write_journal
 from device.pack_files import SUFFIX
 from device.paths import chosen_file, journal_file, pack_folder, state_folder
 from vision.packfile import LARGEST_FILE, checked_pack
+from vision.zips import open_zip
 
 JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
 MOST_ENTRIES = 200
+LARGEST = 256 << 20
+"""Bytes."""
 _LARGEST = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
 """Bytes; of a pack as much as a pack may have."""
 
@@ -83,7 +86,7 @@ def unpack(path: Path, replace: bool) -> list[Path]:
 
 def _extracted(path: Path, folder: Path) -> list[str]:
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_zip(path, LARGEST) as archive:
             entries = archive.infolist()
             if not entries or len(entries) > MOST_ENTRIES:
                 raise BadWhole(f"got {path} with {len(entries)} files, expected one that kiebitz export made")

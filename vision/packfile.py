@@ -8,8 +8,9 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
 import os
-import zipfile
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,8 +18,10 @@ import numpy as np
 from engine.cards import PACKS
 from vision.kept import LARGEST, BadKeepsake, unpacked
 from vision.pack import PICTURES, EnrolledPack, Thresholds, embedded
+from vision.zips import open_zip
 
 if TYPE_CHECKING:
+    import zipfile
     from pathlib import Path
 
     from engine.cards import Card
@@ -29,8 +32,14 @@ if TYPE_CHECKING:
 
 _FORMAT = 2
 """Files of format 1 held no pictures, and belong to a network that is no longer there."""
-LARGEST_FILE = 64 << 20
-_ENTRIES = {"about.npy", "prototypes.npy", "pictures.npy"}
+LARGEST_FILE = 16 << 20
+_LARGEST_ENTRIES = {"about.npy": 64 << 10, "prototypes.npy": 8 << 20, "pictures.npy": 12 << 20}
+"""Bytes, more than any pack needs."""
+_HEADER = re.compile(
+    rb"\x93NUMPY\x01\x00..\{'descr': '([|<][uf][12])', 'fortran_order': False, 'shape': \(([0-9, ]{1,40})\), \} *\n",
+    re.DOTALL,
+)
+"""Of an array as numpy writes those of a pack; its own reader takes the size that one says for granted."""
 _MOST_VIEWS = 256
 
 
@@ -77,7 +86,7 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
     known = version == recogniser.version
     if not known and not pictures:
         raise BadPack(
-            f"got {path} without pictures, made for the network {version}, expected {recogniser.version}; "
+            f"got {path} without pictures, made for the network {version[:40]}, expected {recogniser.version}; "
             "enrol the deck again"
         )
     found = _directions(path, described.prototypes, len(cards), recogniser) if known else embedded(pictures, recogniser)
@@ -111,7 +120,8 @@ class _Described(NamedTuple):
 def _described(path: Path) -> _Described:
     about, prototypes, content = _content(path)
     if about.get("format") != _FORMAT:
-        raise BadPack(f"got {path} of format {about.get('format')!r}, expected {_FORMAT}; enrol the deck again")
+        got = repr(about.get("format"))[:40]
+        raise BadPack(f"got {path} of format {got}, expected {_FORMAT}; enrol the deck again")
     try:
         version, kind = (str(about[key]) for key in ("version", "kind"))
         texts = [str(text) for text in about["cards"]]
@@ -127,27 +137,46 @@ def _content(path: Path) -> tuple[dict[str, Any], Array, Array]:
     if not path.is_file():
         raise BadPack(f"got no pack at {path}, expected one made by kiebitz enrol")
     try:
-        with zipfile.ZipFile(path) as archive:
-            sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
-        if set(sizes) != _ENTRIES or sum(sizes.values()) > LARGEST_FILE:
-            raise BadPack(f"got {path} holding {', '.join(sorted(sizes)[:4]) or 'nothing'}, expected a pack of kiebitz")
-        with np.load(path, allow_pickle=False) as stored:
-            about = json.loads(stored["about"].astype(np.uint8).tobytes().decode())
-            prototypes, pictures = stored["prototypes"], stored["pictures"]
+        with open_zip(path, LARGEST_FILE) as archive:
+            entries = archive.infolist()
+            if sorted(entry.filename for entry in entries) != sorted(_LARGEST_ENTRIES):
+                names = ", ".join(entry.filename[:40] for entry in entries[:4])
+                raise BadPack(f"got {path} holding {names or 'nothing'}, expected a pack of kiebitz")
+            about, prototypes, pictures = (_array(archive, name) for name in _LARGEST_ENTRIES)
+        about = json.loads(about.tobytes().decode())
     except BadPack:
         raise
-    except Exception as error:  # a damaged archive fails in zipfile, zlib, numpy or json, each in its own way
-        if isinstance(error, MemoryError):
-            raise
-        raise BadPack(f"got a damaged file {path}, expected a pack of kiebitz; enrol the deck again") from error
+    except Exception as error:  # a damaged archive fails in zipfile, zlib or json, each in its own way
+        reason = str(error)[:80]
+        raise BadPack(f"got {path} ({reason}), expected a pack of kiebitz; enrol the deck again") from error
     if not isinstance(about, dict):
         raise BadPack(f"got {path} without a description, expected a pack of kiebitz; enrol the deck again")
     return about, prototypes, pictures
 
 
+def _array(archive: zipfile.ZipFile, name: str) -> Array:
+    """Returns an array whose header, which could say anything, says what the zip does of its size.
+
+    :raises ValueError: if it does not, or is not written as `save_pack` writes it.
+    """
+    size = archive.getinfo(name).file_size
+    if size > _LARGEST_ENTRIES[name]:
+        raise ValueError(f"{name} of {size} bytes")
+    with archive.open(name) as file:
+        content = file.read()
+    header = _HEADER.match(content)
+    if header is None or len(content) != size:
+        raise ValueError(f"{name} without its header")
+    kind, shape = header[1].decode(), tuple(int(number) for number in header[2].split(b",") if number.strip())
+    array = np.frombuffer(content, np.dtype(kind), offset=header.end())
+    if math.prod(shape) != len(array):
+        raise ValueError(f"{name} of {len(array)} numbers that says {shape}")
+    return array.reshape(shape)
+
+
 def _cards(path: Path, kind: str, texts: list[str]) -> tuple[Card, ...]:
     if kind not in PACKS:
-        raise BadPack(f"got {path} of kind {kind!r}, expected one of {', '.join(PACKS)}")
+        raise BadPack(f"got {path} of kind {kind[:40]!r}, expected one of {', '.join(PACKS)}")
     try:
         cards = tuple(PACKS[kind].card(text) for text in texts)
     except ValueError as error:
