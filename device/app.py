@@ -138,9 +138,13 @@ class Kiebitz:
         self.refresh()
         return [report]
 
-    def watch_with(self, watcher: Watching | None, awaited: bool = False) -> None:
-        """Goes on with another watcher, or with none when the camera has gone; *awaited*: one is surely coming."""
+    def watch_with(self, watcher: Watching | None, awaited: bool = False, covered: bool = False) -> None:
+        """Goes on with another watcher, or with none when the camera has gone; *awaited*: one is surely coming.
+
+        *covered*: it has not gone, but sees nothing but black.
+        """
         self._watcher = watcher
+        self.keeper.view.covered = covered
         self._tell_seen()
         self.keeper.seeing = watcher is not None or awaited
         self._drawn = None

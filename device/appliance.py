@@ -175,7 +175,7 @@ class Appliance:
             self._errand.blind(blinded.reason)
             return
         was_seeing = self.kiebitz.keeper.seeing
-        self.kiebitz.watch_with(None)
+        self.kiebitz.watch_with(None, covered=blinded.by == "cover")
         if blinded.by == "looker" and was_seeing:
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
 

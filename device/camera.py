@@ -33,6 +33,10 @@ class CameraError(ValueError):
     """Raised when a source of frames is missing, broken, or stops in the middle."""
 
 
+class LensCovered(CameraError):
+    """Raised when nothing but black pictures have come for some seconds: a covered lens, or no light at all."""
+
+
 class Camera(Protocol):
     """A source of frames. `frames` begins anew at each call; `luma` of a frame shows the same moment as `image`."""
 

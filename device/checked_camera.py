@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.camera import SMALLEST, CameraError
+from device.camera import SMALLEST, CameraError, LensCovered
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
@@ -28,10 +28,6 @@ LIT_PART = 0.005
 """Of a picture; less is black. A candle alone lights more of a table."""
 ASPECT = 0.03
 PLUG_AGAIN = "unplug it, and plug it in again"
-
-
-class LensCovered(CameraError):
-    """Raised when nothing but black pictures have come for some seconds: a covered lens, or no light at all."""
 
 
 class CheckedCamera:

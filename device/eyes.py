@@ -58,7 +58,7 @@ class Blinded:
     """No frames are looked at: because of the camera, or because of what should look."""
 
     reason: str
-    by: Literal["camera", "looker"]
+    by: Literal["camera", "cover", "looker"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +148,13 @@ class Eyes:
 
     def _watched(self, make: Make) -> Blinded | None:
         """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
-        from device.camera import CameraError  # with OpenCV, which takes longer than the first screen
+        from device.camera import CameraError, LensCovered  # with OpenCV, which takes longer than the first screen
 
         try:
             self._ready(make)
             self._watch()
+        except LensCovered as error:
+            return Blinded(str(error), "cover")
         except CameraError as error:
             return Blinded(str(error), "camera")
         except ValueError as error:

@@ -30,11 +30,11 @@ class Blind:
     """No camera, or none is wanted: what was said (UP), and the tricks of the deal, can be entered; DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
-        title, text = (
-            ("by_hand_title", "by_hand_text") if view.watched == "by_hand" else ("no_camera", "no_camera_text")
-        )
+        by_hand = view.watched == "by_hand"
+        title = "by_hand_title" if by_hand else "lens_covered" if view.covered else "no_camera"
         phrases = view.words.phrases
-        return YesOrNo(title, getattr(phrases, text), "", "by_hand", more=phrases.more)
+        text = phrases.by_hand_text if by_hand else phrases.no_camera_text
+        return YesOrNo(title, text, "", "by_hand", more=phrases.more)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

@@ -172,6 +172,7 @@ class Phrases:
 
     # When something is missing
     pause: str
+    lens_covered: str
     no_camera: str
     no_camera_text: str
     by_hand: str

@@ -81,6 +81,8 @@ class View:
     """What is still to be asked before the first game."""
     camera: bool = True
     """Whether there is one that sees, and a deck that it can read."""
+    covered: bool = False
+    """Whether it sees nothing but black."""
     watched: Watched = "camera"
     """What the table wants of the camera."""
     health: tuple[Check, ...] = ()

@@ -97,6 +97,7 @@ BAVARIAN = replace(
     wins="{seats} gwinnt",
     win="{seats} gwinnan",
     new_game="neis Spui",
+    lens_covered="Linsn zuadeckt?",
     no_camera="Koa Kamera",
     no_camera_text="De Stich ko ma vo Hand eigebn.",
     by_hand="eigebn",

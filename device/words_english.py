@@ -139,6 +139,7 @@ ENGLISH = Phrases(
     win="{seats} win",
     new_game="new game",
     pause="Pause",
+    lens_covered="Lens covered?",
     no_camera="No camera",
     no_camera_text="You can enter the tricks by hand.",
     by_hand="enter",

@@ -139,6 +139,7 @@ GERMAN = Phrases(
     win="{seats} gewinnen",
     new_game="neues Spiel",
     pause="Pause",
+    lens_covered="Linse verdeckt?",
     no_camera="Keine Kamera",
     no_camera_text="Die Stiche lassen sich von Hand eingeben.",
     by_hand="eingeben",

@@ -20,6 +20,7 @@ from device.menus_deal import AtCut
 from device.menus_matters import AtFinding
 from device.oled import RETRY, Oled
 from device.screens import Notice, draw, overflows
+from device.screens_lists import YesOrNo
 from device.screens_score import Score
 from device.view import Setup
 from engine.events import (
@@ -289,6 +290,16 @@ def test_the_camera_goes_and_comes() -> None:
     assert kiebitz.step(frame()) == []
     kiebitz.watch_with(ScriptedWatcher())
     assert isinstance(kiebitz.keeper.menu, AtCut)
+
+
+def test_a_covered_lens_is_told_until_it_is_free() -> None:
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedWatcher())
+    kiebitz.start(2)
+    for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
+        kiebitz.watch_with(None, covered=covered)
+        assert isinstance(kiebitz.screen, YesOrNo)
+        assert kiebitz.screen.title == title
+        assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
 
 
 def test_every_frame_is_yielded_with_its_reports() -> None:

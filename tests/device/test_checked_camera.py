@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from device.camera import CameraError
-from device.checked_camera import BLACK_SECONDS, CheckedCamera, LensCovered, is_black
+from device.camera import CameraError, LensCovered
+from device.checked_camera import BLACK_SECONDS, CheckedCamera, is_black
 from vision.sightings import Frame
 
 if TYPE_CHECKING:

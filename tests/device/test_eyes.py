@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from device import eyes as eyes_module
-from device.camera import CameraError, Pictures
+from device.camera import CameraError, LensCovered, Pictures
 from device.eyes import SILENCE, STUCK, Blinded, Ended, Eyes, Looked, Opened
 from vision.sightings import Frame
 
@@ -127,6 +127,7 @@ def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
     ("failure", "by", "word"),
     [
         pytest.param(CameraError("the cable is out"), "camera", "cable", id="camera"),
+        pytest.param(LensCovered("all is black"), "cover", "black", id="lens"),
         pytest.param(OSError("no such device"), "camera", "no such device", id="driver"),
         pytest.param(13, "camera", "TypeError: got a frame of uint16", id="what it gives cannot be read"),
     ],
