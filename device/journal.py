@@ -6,17 +6,16 @@ or removed; an amendment is an event of its own.
 
 from __future__ import annotations
 
-import filecmp
-import itertools
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from engine.codec import from_line, to_line
+from device.journal_rows import COLUMNS, INSERT, SCHEMA, SELECT, TO_VERSION_2, VERSION, Row, shifted
+from device.salvage import keep_aside, move_aside, salvaged
+from engine.codec import from_line
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
@@ -24,12 +23,10 @@ if TYPE_CHECKING:
 
     from engine.events import Event
 
-VERSION = 1
-SCHEMA = "create table if not exists events (position integer primary key, time real not null, event text not null)"
-
-COLUMNS = ["position", "time", "event"]
 LONGEST = 1 << 20
 """Bytes of an event; one takes some hundred."""
+LOG_PAGES = 64
+"""Of the write-ahead log, some deals, until it is folded into the file: of a torn log all that follows is lost."""
 _TRIES = 5
 """To copy a journal in a moment in which nothing is folded into its file."""
 
@@ -74,7 +71,7 @@ class Journal:
             raise JournalError(_cannot(f"use journal {path}", error)) from error
         except (sqlite3.DatabaseError, ValueError) as error:
             # Copied before closing, for closing may fold the write-ahead log into the file.
-            message = _keep_aside(path, error)
+            message = keep_aside(path, error)
             self.close()
             raise BrokenJournal(message) from error
 
@@ -103,10 +100,10 @@ class Journal:
         :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
         """
         position = len(self._events)
-        row = (self._start + position, time, to_line(shifted(event, self._start)))
+        row = Row.of(self._start + position, time, shifted(event, self._start))
         try:
             # One statement outside a transaction commits by itself.
-            self._connection.execute("insert into events (position, time, event) values (?, ?, ?)", row)
+            self._connection.execute(INSERT, row)
         except sqlite3.IntegrityError as error:
             raise JournalError(
                 f"another Kiebitz writes to journal {self.path}: expected to be the only one; stop the other one"
@@ -125,6 +122,8 @@ class Journal:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+            # What is no text any more is damage, which the checksum tells.
+            connection.text_factory = lambda text: text.decode(errors="replace")
             return connection
         except (OSError, sqlite3.Error) as error:
             raise JournalError(_cannot(f"open journal {self.path}", error)) from error
@@ -139,13 +138,17 @@ class Journal:
             raise ValueError("it is another program's database")
         # A view or a trigger could do anything when it is asked.
         kinds = {kind for kind, _ in holds}
-        if version > 0 and (columns != COLUMNS or ("table", "events") not in holds or kinds & {"view", "trigger"}):
-            raise ValueError(f"got {holds[:4]} with columns {columns[:4]}, expected the table events with {COLUMNS}")
+        expected = COLUMNS if version > 1 else COLUMNS[:3]
+        if version > 0 and (columns != expected or ("table", "events") not in holds or kinds & {"view", "trigger"}):
+            raise ValueError(f"got {holds[:4]} with columns {columns[:4]}, expected the table events with {expected}")
         self._connection.execute("pragma journal_mode=wal")
         self._connection.execute("pragma synchronous=full")
+        self._connection.execute(f"pragma wal_autocheckpoint={LOG_PAGES}")
         if version == 0:
             self._connection.execute(SCHEMA)
             self._connection.execute(f"pragma user_version={VERSION}")
+        elif version == 1:
+            self._connection.executescript(TO_VERSION_2)
 
     def _check(self) -> None:
         damage = self._connection.execute("pragma quick_check(1)").fetchone()[0]
@@ -179,25 +182,10 @@ class Journal:
     def _read(self, start: int) -> tuple[list[Event], list[float]]:
         events: list[Event] = []
         times: list[float] = []
-        query = "select position, time, event from events where position >= ? order by position"
-        for position, time, text in self._connection.execute(query, (start,)):
-            try:
-                events.append(shifted(from_line(text), -start))
-            except ValueError as error:
-                raise ValueError(f"event {position}: {error}") from error
-            times.append(time)
+        for row in map(Row._make, self._connection.execute(SELECT, (start,))):
+            events.append(shifted(row.read(), -start))
+            times.append(row.time)
         return events, times
-
-
-def shifted(event: Event, by: int) -> Event:
-    """Returns the event with the positions that it names moved."""
-    match event:
-        case Amended(position, fact, before):
-            moved = shifted(fact, by) if fact is not None else None
-            return Amended(position + by, None if isinstance(moved, Amended) else moved, before)
-        case Ruled():
-            return replace(event, position=event.position + by)
-    return event
 
 
 def _reaches_back(events: list[Event]) -> bool:
@@ -219,37 +207,20 @@ def _cannot(what: str, error: Exception) -> str:
     return f"cannot {what}: {error}; expected a writable folder with free space: check the disk and its owner"
 
 
-def _keep_aside(path: Path, error: Exception) -> str:
-    aside = _free_name(path)
-    try:
-        copies = [*path.parent.glob(f"{path.name}.broken-*[0-9]")]
-        if same := [copy for copy in copies if filecmp.cmp(path, copy, shallow=False)]:
-            aside = same[0]  # the same damage was met before; one copy of it is enough
-        else:
-            shutil.copyfile(path, aside)
-            # The write-ahead log holds the newest events, so it belongs to the copy.
-            with suppress(FileNotFoundError):
-                shutil.copyfile(f"{path}-wal", f"{aside}-wal")
-    except OSError as failure:
-        return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
-    return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
-
-
-def _free_name(path: Path) -> Path:
-    numbers = itertools.count(1)
-    return next(aside for number in numbers if not (aside := path.with_name(f"{path.name}.broken-{number}")).exists())
-
-
 def begin_anew(path: Path) -> Journal:
-    """Moves an unreadable journal out of the way and opens a new one, so that the evening goes on.
+    """Moves an unreadable journal out of the way and goes on with what can be read of it, or with nothing.
 
     :raises JournalError: if that is not possible either.
     """
-    aside = _free_name(path)
+    events, times = salvaged(path)
+    mended = path.with_name(f"{path.name}.mended")
     try:
-        for ending in ("-shm", "-wal", ""):
-            with suppress(FileNotFoundError):
-                path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
+        mended.unlink(missing_ok=True)
+        if events:
+            write_journal(mended, events, times)
+        move_aside(path)
+        if events:
+            mended.replace(path)
     except OSError as error:
         raise JournalError(_cannot(f"move journal {path} away", error)) from error
     return Journal(path)
@@ -261,10 +232,10 @@ def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -
     :raises JournalError: if it cannot be written.
     """
     Journal(path).close()
-    rows = [(place, time, to_line(event)) for place, (event, time) in enumerate(zip(events, times, strict=True))]
+    rows = [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
     try:
         with closing(sqlite3.connect(path)) as connection, connection:
-            connection.executemany("insert into events (position, time, event) values (?, ?, ?)", rows)
+            connection.executemany(INSERT, rows)
     except sqlite3.Error as error:
         raise JournalError(_cannot(f"write journal {path}", error)) from error
 

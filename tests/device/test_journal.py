@@ -16,8 +16,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
+from device.journal_rows import INSERT, Row
 from engine.cards import Card
-from engine.codec import to_line
 from engine.events import (
     Amended,
     CardLaid,
@@ -62,7 +62,7 @@ def test_it_is_on_the_disk_when_append_returns(tmp_path: Path) -> None:
         journal.append(EVENTS[0], 0.0)
         assert other.execute("pragma journal_mode").fetchone() == ("wal",)
         assert other.execute("select count(*) from events").fetchone() == (1,)
-        assert other.execute("pragma user_version").fetchone() == (1,)
+        assert other.execute("pragma user_version").fetchone() == (2,)
 
 
 def test_only_the_last_game_is_read_and_positions_count_from_it(tmp_path: Path) -> None:
@@ -117,8 +117,7 @@ def test_what_is_read_stands_where_everything_stands(seed: int, amended: bool) -
         path = Path(folder) / "journal.sqlite"
         Journal(path).close()
         with closing(sqlite3.connect(path)) as at_once, at_once:
-            rows = [(position, 0.0, to_line(event)) for position, event in enumerate(events)]
-            at_once.executemany("insert into events values (?, ?, ?)", rows)
+            at_once.executemany(INSERT, [Row.of(position, 0.0, event) for position, event in enumerate(events)])
         with Journal(path) as journal:
             read = Table.from_journal(journal.events)
     assert (read.step, read.tallies, read.players) == (whole.step, whole.tallies, whole.players)
@@ -170,20 +169,29 @@ def another_program(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "message"),
+    ("damage", "message", "left"),
     [
-        pytest.param(half_of_the_file, "malformed|damaged", id="half of the file"),
-        pytest.param(no_database, "not a database", id="no database"),
-        pytest.param(another_program, "another program's database", id="another program's"),
+        pytest.param(half_of_the_file, "malformed|damaged", 0, id="half of the file"),
+        pytest.param(no_database, "not a database", 0, id="no database"),
+        pytest.param(another_program, "another program's database", 0, id="another program's"),
         pytest.param(
-            statement("delete from events where position = 1"), "expected those from 0 to 4 without a gap", id="a gap"
+            statement("delete from events where position = 1"),
+            "expected those from 0 to 4 without a gap",
+            1,
+            id="a gap",
         ),
-        pytest.param(statement("update events set event = '{' where position = 2"), "event 2: ", id="half an event"),
-        pytest.param(statement("pragma user_version = 9"), "version 9, expected at most 1", id="from the future"),
-        pytest.param(statement("alter table events add column note"), "expected the table", id="other columns"),
+        pytest.param(statement("update events set event = '{' where position = 2"), "event 2: ", 2, id="half an event"),
+        pytest.param(
+            statement("update events set event = replace(event, 'HK', 'H7') where position = 2"),
+            "event 2: got another checksum",
+            2,
+            id="another card",
+        ),
+        pytest.param(statement("pragma user_version = 9"), "version 9, expected at most 2", 5, id="from the future"),
+        pytest.param(statement("alter table events add column note"), "expected the table", 5, id="other columns"),
     ],
 )
-def test_a_broken_journal_is_kept_aside(tmp_path: Path, damage: object, message: str) -> None:
+def test_a_broken_journal_is_kept_aside(tmp_path: Path, damage: object, message: str, left: int) -> None:
     path = filled(tmp_path / "journal.sqlite")
     damage(path)  # type: ignore[operator]
     content = path.read_bytes()
@@ -197,8 +205,28 @@ def test_a_broken_journal_is_kept_aside(tmp_path: Path, damage: object, message:
     assert len(list(tmp_path.glob("*.broken-*[0-9]"))) == 1, "the same damage is not copied again and again"
 
     with begin_anew(path) as journal:
-        assert journal.events == []
-    assert [copy.read_bytes() for copy in tmp_path.glob("*.broken-*[0-9]")] == [content, content]
+        assert journal.events == EVENTS[:left], "what can be read goes on"
+        journal.append(TrickGathered(), 0.0)
+    assert read_journal(path) == [*EVENTS[:left], TrickGathered()]
+    assert [copy.read_bytes() for copy in tmp_path.glob("*.broken-*[0-9]")] == [content]
+
+
+def test_a_journal_of_before_gets_checksums_from_now_on(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute("create table events (position integer primary key, time real not null, event text not null)")
+        old.execute("pragma user_version = 1")
+        old.executemany("insert into events values (?, ?, ?)", [Row.of(*each)[:3] for each in numbered(EVENTS)])
+    with Journal(path) as journal:
+        assert journal.events == EVENTS
+        journal.append(TrickGathered(), 9.0)
+    assert read_journal(path) == [*EVENTS, TrickGathered()]
+    with closing(sqlite3.connect(path)) as rows:
+        assert [row[0] is None for row in rows.execute("select checksum from events")] == [True] * 5 + [False]
+
+
+def numbered(events: list[Event]) -> list[tuple[int, float, Event]]:
+    return [(position, 1000.0 + position, event) for position, event in enumerate(events)]
 
 
 def test_missing_journal(tmp_path: Path) -> None:

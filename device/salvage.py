@@ -1,0 +1,165 @@
+"""A journal that cannot be read: a copy of it is kept, and what can still be read of it goes on."""
+
+from __future__ import annotations
+
+import filecmp
+import itertools
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from device.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, renamed
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.events import Event
+
+MISSES = 10_000
+"""Positions in a row that cannot be read, after which nothing more is to be found."""
+_PAGES, _FREE = slice(28, 32), slice(32, 40)
+"""Where the head of the file says how many pages there are, and which of them are free."""
+
+
+def keep_aside(path: Path, error: Exception) -> str:
+    """Copies a journal that cannot be read, and returns the message about it."""
+    aside = _same(path)  # the same damage may have been met before; one copy of it is enough
+    try:
+        if aside is None:
+            aside = _free_name(path)
+            shutil.copyfile(path, aside)
+            # The write-ahead log holds the newest events, so it belongs to the copy.
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}-wal", f"{aside}-wal")
+    except OSError as failure:
+        return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
+    return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
+
+
+def move_aside(path: Path) -> None:
+    """Makes room for another journal; what has been copied is taken away, all else is moved beside it.
+
+    :raises OSError: if that is not possible.
+    """
+    aside = _free_name(path) if _same(path) is None else None
+    for ending in ("-shm", "-wal", ""):
+        file = path.with_name(path.name + ending)
+        if aside is None:
+            file.unlink(missing_ok=True)
+        elif file.exists():
+            file.replace(aside.with_name(aside.name + ending))
+
+
+def _same(path: Path) -> Path | None:
+    """Returns the copy of this very journal, if one is kept."""
+    copies = path.parent.glob(f"{path.name}.broken-*[0-9]")
+    with suppress(OSError):
+        return next((copy for copy in copies if all(_alike(path, copy, ending) for ending in ("", "-wal"))), None)
+    return None
+
+
+def _alike(path: Path, copy: Path, ending: str) -> bool:
+    one, other = Path(f"{path}{ending}"), Path(f"{copy}{ending}")
+    if one.exists() and other.exists():
+        return filecmp.cmp(one, other, shallow=False)
+    return not any(file.exists() and file.stat().st_size for file in (one, other))
+
+
+def _free_name(path: Path) -> Path:
+    numbers = itertools.count(1)
+    return next(aside for number in numbers if not (aside := path.with_name(f"{path.name}.broken-{number}")).exists())
+
+
+def salvaged(path: Path) -> tuple[list[Event], list[float]]:
+    """Returns the events that can still be read, and their times; what rests on lost ones is left out.
+
+    The file is not touched.
+    """
+    with TemporaryDirectory(prefix="kiebitz-") as folder:
+        copy = Path(folder) / "journal.sqlite"
+        try:
+            shutil.copyfile(path, copy)
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+            rows = _rows_in(copy) or _rows_in(_with_another_head(copy))
+        except (OSError, sqlite3.Error):
+            rows = []
+    return _joined(_read(rows))
+
+
+def _rows_in(file: Path) -> list[Row]:
+    """Returns the rows on all pages that can be read."""
+    rows: list[Row] = []
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.text_factory = lambda text: text.decode(errors="replace")
+        try:
+            columns = [row[1] for row in connection.execute("pragma table_info(events)")]
+        except sqlite3.Error:
+            return []
+        select = SELECT if columns == COLUMNS else SELECT.replace("checksum", "null")
+        position = misses = 0
+        while misses < MISSES:
+            try:
+                for row in map(Row._make, connection.execute(select, (position,))):
+                    # On torn pages there are positions that cannot be, and rows that come again and again.
+                    if not position <= row.position < position + MISSES:
+                        misses += 1
+                    else:
+                        rows.append(row)
+                        position, misses = row.position + 1, 0
+                    if misses == MISSES:
+                        break
+                break
+            except (sqlite3.Error, TypeError):
+                position, misses = position + 1, misses + 1
+    return rows
+
+
+def _with_another_head(file: Path) -> Path:
+    """Puts the first page of an empty journal before the others: it says the same in all of them."""
+    empty = file.with_name("empty.sqlite")
+    with closing(sqlite3.connect(empty)) as connection:
+        connection.execute(SCHEMA)
+        connection.execute(f"pragma user_version={VERSION}")
+        size = connection.execute("pragma page_size").fetchone()[0]
+    head = bytearray(empty.read_bytes()[:size])
+    pages = file.read_bytes()
+    head[_PAGES] = (-(-len(pages) // size)).to_bytes(4, "big")
+    head[_FREE] = bytes(8)
+    file.write_bytes(bytes(head) + pages[size:])
+    return file
+
+
+def _read(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
+    for row in rows:
+        with suppress(ValueError, TypeError, AttributeError):
+            yield row, row.read()
+
+
+def _joined(found: Iterable[tuple[Row, Event]]) -> tuple[list[Event], list[float]]:
+    """A deal of which something is lost is cut short there; what follows goes on with the next deal, or the next game.
+
+    A deal whose predecessor is lost is not known to be of the same game.
+    """
+    events: list[Event] = []
+    times: list[float] = []
+    names: dict[int, int] = {}
+    whole, before = True, -1
+    for row, event in found:
+        follows, before = row.position == before + 1, row.position
+        begins = isinstance(event, GameStarted | EveningStarted | PlayersSeated)
+        goes_on = follows and bool(events) and isinstance(event, DealStarted)
+        whole = (whole and follows) or begins or goes_on
+        if not whole:
+            continue
+        try:
+            events.append(renamed(event, names.__getitem__))
+        except KeyError:
+            continue  # it puts right what is lost
+        names[row.position] = len(events) - 1
+        times.append(float(row.time))
+    return events, times
