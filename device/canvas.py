@@ -272,11 +272,11 @@ class Canvas:
         """
         self._draw.rectangle((0, 0, WIDTH - 1, 11), fill=255)
         for name, end in columns:
-            self.text((0, 1), name, "small", width=end, align="right", black=True)
+            self.text((0, 2), name, "small", width=end, align="right", black=True)
         edge = WIDTH - 2
         if rank:
             edge -= text_width(rank, "bold")
-            self.text((edge, -1), rank, "bold", black=True)
+            self.text((edge, 0), rank, "bold", black=True)
             edge -= 1 if sign is not None else 5
         if sign is not None:
             edge -= 9
@@ -284,9 +284,9 @@ class Canvas:
             edge -= 3
         if right:
             edge -= text_width(right, "plain")
-            self.text((edge, -1), right, "plain", black=True)
+            self.text((edge, 0), right, "plain", black=True)
             edge -= 3
-        self.text((2, -1), self.fitted(left, "small", edge - 2), "bold", width=edge - 2, black=True)
+        self.text((2, 0), self.fitted(left, "small", edge - 2), "bold", width=edge - 2, black=True)
 
     def row(self, top: int, text: str, inverse: bool = False) -> None:
         """Draws one line of a list, 13 px high over the whole width; what does not fit is shortened."""

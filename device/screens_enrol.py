@@ -72,9 +72,9 @@ class Graded:
         canvas.bar(words.phrases.quiz)
         canvas.text((0, 13), phrase(words, f"grade_{self.grade}"), "rank", width=128, align="centre")
         told = said(words, "recognised", right=self.right, count=self.of)
-        canvas.text((0, 28), told, "small", width=128, align="centre")
+        canvas.text((0, 30), told, "small", width=128, align="centre")
         if self.again:
             cards = " ".join(words.token(card) for card in self.again[:4])
             text = canvas.fitted(said(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
-            canvas.text((MARGIN, 41), text, "small")
+            canvas.text((MARGIN, 42), text, "small")
         canvas.keys(fold=words.phrases.show_card if self.again else None, play=words.phrases.done)

@@ -1,22 +1,30 @@
-"""Golden pictures of every screen in both languages, and no clipped word in any language, region or name.
+"""Golden pictures of every screen in every language, and nothing in them that cannot be read.
 
 `python -m tests.device.gallery` draws the golden pictures anew; look at them before you commit them.
 """
 
 from __future__ import annotations
 
+import inspect
 import itertools
+import pkgutil
 import random
+from importlib import import_module
+from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 from PIL import Image, ImageChops
 
-from device.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
+import device
+from device.canvas import HEIGHT, WIDTH, Canvas, signs, text_width, wrap
 from device.config import NAME_WIDTH
 from device.phrases import Phrases, Region
-from device.screens import draw, overflows
+from device.screens import cut_short, draw, overflows
 from device.screens_deal import FoldBarred
 from device.screens_play import Found
+from device.screens_score import GameOver, Score, Standing, Tally
 from device.sentences import sentence_for, title_for
 from device.suit_signs import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
 from device.words import LANGUAGES, Words, region_for, words_for
@@ -24,9 +32,15 @@ from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.explain import rule
 from engine.findings import Breach, Evidence, Finding, Kind
 from engine.games import all_games, game
-from tests.device.gallery import GOLDEN, SCREENS, worded
+from tests.device.gallery import GROUPS, SCREENS, worded
 from tests.device.gallery import LANGUAGES as GOLDEN_LANGUAGES
 from tests.device.scripted import card, cards
+from tests.device.sheets import GOLDEN, golden_screens, sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.phrases import Language
 
 WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
 """As wide as a name may be."""
@@ -42,27 +56,119 @@ def test_the_widest_names_are_allowed() -> None:
     assert all(NAME_WIDTH - 5 <= text_width(name, "small") <= NAME_WIDTH for name in WIDEST.values())
 
 
+# Golden pictures
+
+
 @pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
-@pytest.mark.parametrize("name", SCREENS)
-def test_golden(name: str, language: str) -> None:
-    words = worded(name, GOLDEN_LANGUAGES[language])
-    drawn = draw(SCREENS[name](words), words)
-    with Image.open(GOLDEN / language / f"{name}.png") as golden:
-        assert (golden.mode, golden.size) == ("1", (WIDTH, HEIGHT))
+@pytest.mark.parametrize("group", GROUPS)
+def test_golden(group: str, language: Language) -> None:
+    for name, golden in golden_screens(group, language).items():
+        words = worded(name, GOLDEN_LANGUAGES[language])
+        drawn = draw(SCREENS[name](words).screen, words)
+        assert golden.size == drawn.size == (WIDTH, HEIGHT)
         different = ImageChops.logical_xor(drawn, golden).getbbox()
-    assert different is None, f"differs within {different}"
+        assert different is None, f"{name} differs within {different}"
 
 
-def test_no_golden_picture_is_left_over() -> None:
-    expected = {f"{language}/{name}.png" for language in GOLDEN_LANGUAGES for name in SCREENS}
-    assert {str(path.relative_to(GOLDEN)) for path in GOLDEN.rglob("*.png")} == expected
+@pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
+def test_golden_sheets_are_those_of_the_groups(language: Language) -> None:
+    assert {path.stem for path in (GOLDEN / language).glob("*.png")} == set(GROUPS)
+    for group, screens in GROUPS.items():
+        with Image.open(GOLDEN / language / f"{group}.png") as golden:
+            assert golden.size == sheet(screens, language).size
+
+
+def _classes(prefix: str, method: str) -> set[type]:
+    """Returns the classes of the modules of that prefix that have a method."""
+    names = [each.name for each in pkgutil.iter_modules(device.__path__) if each.name.startswith(prefix)]
+    modules = [import_module(f"device.{name}") for name in names]
+    return {
+        kind
+        for module in modules
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if kind.__module__ == module.__name__ and hasattr(kind, method) and not getattr(kind, "_is_protocol", False)
+    }
+
+
+def test_every_screen_and_every_menu_has_its_picture() -> None:
+    words = GOLDEN_LANGUAGES["de"]
+    stops = [shown(worded(name, words)) for name, shown in SCREENS.items()]
+    assert _classes("screens", "paint") - {type(stop.screen) for stop in stops} == set()
+    assert _classes("menus", "screen") - {type(stop.menu) for stop in stops} == set()
+
+
+# Legibility
 
 
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("name", SCREENS)
-def test_no_word_is_clipped(name: str, words: Words) -> None:
+def test_everything_can_be_read(name: str, words: Words) -> None:
+    """No word is clipped or cut short, nothing lies on anything else, every letter has a sign."""
     words = worded(name, words)
-    assert overflows(SCREENS[name](words), words) == []
+    screen = SCREENS[name](words).screen
+    assert overflows(screen, words) == []
+    assert cut_short(screen, words) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text_of", ["phrases", "cards"])
+def test_every_letter_of_every_language_has_a_sign(language: Language, text_of: str) -> None:
+    phrases, regions = LANGUAGES[language]
+    texts = [getattr(phrases, name) for name in Phrases.__dataclass_fields__ if name != "seats"]
+    names = [name for region in regions.values() for name in (*region.suits.values(), *region.ranks.values())]
+    told = set("".join(texts if text_of == "phrases" else names))
+    for style in ("small", "plain", "bold", "rank"):
+        assert told <= signs(style)  # type: ignore[arg-type]
+
+
+def test_letters_of_neighbours_have_signs() -> None:
+    assert all(set("ÄÖÜäöüßŠšČčŘřŽžĚěŁłŃńÉéÇçÍíŐőŰű") <= signs(style) for style in ("small", "plain", "bold", "rank"))
+
+
+def digits_of(screen: Score | GameOver | Standing, words: Words) -> list[int]:
+    """Returns the heights, in px, of what is drawn as high as a large digit, apart from the frame of bar and keys."""
+    picture = np.array(draw(screen, words).convert("L"))[12:53]
+    _, _, found, _ = cv2.connectedComponentsWithStats(picture, connectivity=8)
+    return [int(height) for _, _, width, height, _ in found[1:] if height >= 12 and width < 40]
+
+
+LONG = {2: (120, -35), 3: (40, -1200, 7), 4: (1200, -400, -10400, 25)}
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("players", LONG)
+@pytest.mark.parametrize("best", [False, True])
+def test_digits_of_scores_are_at_least_16_px_high(players: int, best: bool, words: Words) -> None:
+    seats = ((0,), (1,), (2,), (3,))[:players]
+    tallies = tuple(Tally(seat, points, best=best) for seat, points in zip(seats, LONG[players], strict=True))
+    digits = sum(character.isdigit() for points in LONG[players] for character in str(points))
+    standing = Standing("Tafel", seats, (("Punktekonto", LONG[players]),))
+    for screen in (Score(tallies, 0), GameOver(tallies, (seats[0],)), standing):
+        assert overflows(screen, words) == []
+        heights = digits_of(screen, words)
+        assert len(heights) == digits
+        assert min(heights) >= 16
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_digits_of_sides_and_of_several_counts_are_as_high(words: Words) -> None:
+    sides = ((0, 2), (1, 3))
+    tallies = (Tally(sides[0], 13, "+2, 104 " + words.phrases.more, True), Tally(sides[1], 9))
+    counts = Standing(words.phrases.table, sides, (("Knoddel", (1, 10)), ("Steine", (0, 3))))
+    assert len(digits_of(Score(tallies, 0), words)) == 3
+    assert len(digits_of(counts, words)) == 5
+    assert min(digits_of(Score(tallies, 0), words) + digits_of(counts, words)) >= 16
+    assert overflows(counts, words) == []
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_the_score_its_digits_fit(seed: int) -> None:
+    chance = random.Random(seed)
+    words = words_for(chance.choice(list(LANGUAGES)), "bavarian", WIDEST)
+    for players in (2, 3, 4):
+        numbers = [chance.randint(-(10 ** chance.randint(1, 5)), 10 ** chance.randint(1, 5)) for _ in range(players)]
+        tallies = tuple(Tally((seat,), number, f"{number:+d}") for seat, number in enumerate(numbers))
+        assert overflows(Score(tallies, 0), words) == [], numbers
 
 
 @pytest.mark.parametrize("words", WORDS)
@@ -136,22 +242,46 @@ def test_every_reason_fits(words: Words) -> None:
         assert overflows(FoldBarred(1, words.of(rule(playing, reason))), words) == []
 
 
-def test_a_clipped_word_is_noticed() -> None:
+@pytest.mark.parametrize(
+    ("painted", "noticed"),
+    [
+        pytest.param(lambda canvas: canvas.text((0, 20), "Donaudampfschifffahrtsgesellschaft"), "too wide", id="wide"),
+        pytest.param(lambda canvas: canvas.lines(14, "Wort " * 60, bottom=53), "too much", id="high"),
+        pytest.param(
+            lambda canvas: canvas.keys(fold="eine lange Antwort", arrows="noch eine lange", play="und eine lange"),
+            "too wide",
+            id="keys",
+        ),
+        pytest.param(lambda canvas: canvas.text((0, 58), "ganz unten"), "over the rim", id="below"),
+        pytest.param(lambda canvas: canvas.text((120, 20), "rechts", width=60), "over the rim", id="beside"),
+        pytest.param(lambda canvas: canvas.text((0, 20), "王"), "no sign", id="no sign"),
+        pytest.param(
+            lambda canvas: [canvas.text((left, 20), "Stich") for left in (0, 9)], "Stich on Stich", id="on another"
+        ),
+        pytest.param(
+            lambda canvas: [canvas.sign((0, 20), "hearts"), canvas.text((4, 20), "Stich")], "on hearts", id="on a sign"
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_noticed(painted: Callable[[Canvas], object], noticed: str) -> None:
     canvas = Canvas()
+    painted(canvas)
+    assert any(noticed in fault for fault in canvas.faults)
+
+
+def test_what_is_cut_short_is_noticed() -> None:
+    canvas = Canvas()
+    canvas.row(14, "Donaudampfschifffahrtsgesellschaft im Wirtshaus")
     canvas.bar("Donaudampfschifffahrtsgesellschaft")
-    canvas.lines(14, "Wort " * 60, bottom=53)
-    canvas.keys(fold="eine lange Antwort", arrows="noch eine lange", play="und eine lange")
-    assert len(canvas.overflows) == 3
+    canvas.sentence(28, "Wort " * 40)
+    assert len(canvas.left_out) == 3
 
 
-def test_a_dialect_replaces_single_phrases() -> None:
-    from dataclasses import replace
-
-    boarisch = replace(LANGUAGES["de"][0], score="Stand", fold="geh", leads="{seat} kimmt aussa")
-    words = replace(words_for("de", "bavarian"), phrases=boarisch)
-    for name, screen in SCREENS.items():
-        own = worded(name, words)
-        assert overflows(screen(own), own) == []
+def test_a_sign_that_there_is_not_is_a_question_mark() -> None:
+    asked, other = Canvas(), Canvas()
+    asked.text((0, 20), "王?")
+    other.text((0, 20), "??")
+    assert asked.image.tobytes() == other.image.tobytes()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

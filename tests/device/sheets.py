@@ -1,0 +1,79 @@
+"""Golden pictures: all screens of a group and a language on one sheet, each with its name below."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw
+
+from device.canvas import HEIGHT, WIDTH, font
+from device.screens import draw
+from tests.device.gallery import GROUPS, LANGUAGES, SCREENS, worded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from device.phrases import Language
+
+GOLDEN = Path(__file__).parent / "golden"
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "pictures"
+COLUMNS = 4
+GAP, CAPTION = 6, 12
+"""px: around each screen, and for the name below it."""
+BLACK, WHITE, GREY = 0, 1, 2
+PALETTE = [0, 0, 0, 255, 255, 255, 104, 104, 104]
+
+STORIES: dict[str, tuple[str, ...]] = {
+    "start": ("first_language", "first_promise", "first_aim", "deck_card", "first_game", "first_rules"),
+    "deal": ("cut", "declare_third", "fold_barred_cutter", "lead", "trick_doubtful", "trick_full"),
+    "wrong": ("question", "correct", "out_of_turn", "revoke", "undo", "short_trick"),
+    "score": ("score", "gras_account", "bauerchen_standing", "look_back", "table_menu", "table_paused"),
+}
+"""The pictures of docs/flows.md."""
+
+
+def place_of(index: int) -> tuple[int, int]:
+    """Returns where the screen of that number begins on its sheet, in px."""
+    row, column = divmod(index, COLUMNS)
+    return GAP + column * (WIDTH + GAP), GAP + row * (HEIGHT + CAPTION + GAP)
+
+
+def sheet(names: Iterable[str], language: Language) -> Image.Image:
+    """Returns the screens of those names side by side, in black, white and grey."""
+    names = list(names)
+    _, bottom = place_of(len(names) + COLUMNS - 1)
+    picture = Image.new("P", (GAP + COLUMNS * (WIDTH + GAP), bottom), GREY)
+    picture.putpalette(PALETTE)
+    writing = ImageDraw.Draw(picture)
+    writing.fontmode = "1"
+    for index, name in enumerate(names):
+        left, top = place_of(index)
+        words = worded(name, LANGUAGES[language])
+        picture.paste(draw(SCREENS[name](words).screen, words).point([BLACK] * 255 + [WHITE], "L"), (left, top))
+        writing.text((left, top + HEIGHT), name, font=font("small"), fill=WHITE)
+    return picture
+
+
+def golden_screens(group: str, language: Language) -> dict[str, Image.Image]:
+    """Returns the screens of a golden sheet, 1 bit each."""
+    with Image.open(GOLDEN / language / f"{group}.png") as picture:
+        shown = picture.convert("1")
+    corners = map(place_of, range(len(GROUPS[group])))
+    boxes = ((left, top, left + WIDTH, top + HEIGHT) for left, top in corners)
+    return {name: shown.crop(box) for name, box in zip(GROUPS[group], boxes, strict=True)}
+
+
+def draw_all() -> None:
+    """Draws every golden sheet anew, and the pictures of the documentation."""
+    for language in LANGUAGES:
+        (GOLDEN / language).mkdir(parents=True, exist_ok=True)
+        for old in (GOLDEN / language).glob("*.png"):
+            old.unlink()
+        for group, screens in GROUPS.items():
+            sheet(screens, language).save(GOLDEN / language / f"{group}.png", optimize=True)
+    for story, names in STORIES.items():
+        for language in LANGUAGES:
+            picture = sheet(names, language)
+            larger = picture.resize((picture.width * 2, picture.height * 2), Image.Resampling.NEAREST)
+            larger.save(DOCUMENTED / f"screens-{story}-{language}.png", optimize=True)
