@@ -121,6 +121,8 @@ class Phrases:
     no_card: str
     undo: str
     undo_undo: str
+    was_told: str
+    said_otherwise: str
 
     # Findings
     out_of_turn: str
