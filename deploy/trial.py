@@ -25,7 +25,7 @@ from vision.recognise import Recogniser
 from vision.scene import proposals_of, whole_cards
 from vision.simulator.drawing import Style, draw_card
 
-SHOWN = 4
+SHOWN = 2
 """Cards that are drawn and enrolled; the last one is laid on a table and read."""
 TABLE = (900, 600)
 TURNED = 20.0
