@@ -22,9 +22,10 @@ from device.app import Kiebitz
 from device.checks import Patient
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.keeper import Keeper
+from device.log import Log
 from device.memory import give_pictures_back
 from device.pack_files import has_pack, pack_in_use
-from device.parts import open_journal, open_picture, open_pins
+from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
 from device.paths import journal_file, state_folder
 from device.presses import Press
 from device.screens import Notice, draw
@@ -76,20 +77,21 @@ class Appliance:
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.places))
-        self._config, self._board, self._log = config, board, log
+        self._config, self._board, self._log = config, board, Log(log)
         self._words, self._cards = config.words_for(game.pack), game.pack
         self._service = service if service is not None else Service()
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
-        self._said = ""
         self._vitals = Vitals(Patient(config, board, state_folder()))
         self._errand: Errand | None = None
         self._shown: Screen | None = None
-        self._ended = False
-        storage, events, self._notices = open_journal(journal_file(), self._stack, self._say)
-        keeper = Keeper(config.setup(choice, evening_of(datetime.now())), self._words, events)
-        self._display = open_picture(board, self._stack, self._say)
-        self._light = open_pins(board, self.press, self._stack, self._say)
+        self._ended = self._was_stuck = False
+        setup = config.setup(choice, evening_of(datetime.now()))
+        begin = partial(Keeper, setup, self._words)
+        storage, keeper, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
+        self._display = open_picture(board, self._stack, self._log.say)
+        self._pins = Pins(board, self.press, self._stack, self._log.say)
+        self._light = self._pins.light
         self._eyes = Eyes(self._open_camera, self._happened.put)
         self.kiebitz = Kiebitz(keeper, storage, display=self._display, light=self._light)
 
@@ -139,7 +141,8 @@ class Appliance:
                 self.kiebitz.saw(())
         if self._errand is None and self.kiebitz.keeper.seeing and not self._eyes.flow:
             self._blinded(Blinded("the camera gives no pictures: check its cable", "camera"))
-        self._mind_vitals()
+        if self._errand is None:
+            self._mind_parts()
         self._tell_service()
 
     def _answer(self, happened: Happened) -> None:
@@ -170,7 +173,7 @@ class Appliance:
                 self.kiebitz.saw(cast("Sequence[Sighting]", found))
 
     def _blinded(self, blinded: Blinded) -> None:
-        self._say(blinded.reason)
+        self._log.say(blinded.reason)
         if self._errand is not None:
             self._errand.blind(blinded.reason)
             return
@@ -179,14 +182,22 @@ class Appliance:
         if blinded.by == "looker" and was_seeing:
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
 
-    def _mind_vitals(self) -> None:
+    def _mind_parts(self) -> None:
+        """Says what fails, and tells the table what it can do about it."""
+        for fault in filter(None, (self.kiebitz.fault, self._display.fault, self._pins.fault)):
+            self._log.say(fault)
         for check in self._vitals.news():
-            self._say(f"{check.name}: {check.found.english} ({check.detail})")
+            self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.kiebitz.tell(NOTICES[check.name])
+        was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
+        if self._was_stuck and not was_stuck:
+            self.kiebitz.tell(STUCK_BUTTON)
 
     def _tell_service(self) -> None:
         fault = self.kiebitz.fault or self._display.fault
-        self._service.status(fault or ("watching the table" if self.kiebitz.keeper.seeing else self._said or "waiting"))
+        self._service.status(
+            fault or ("watching the table" if self.kiebitz.keeper.seeing else self._log.last or "waiting")
+        )
         if self._eyes.live:
             self._service.feed()
 
@@ -245,14 +256,14 @@ class Appliance:
         try:
             self.go(ShowingDeck(self._words, self._cards, name, in_use))
         except BrokenModel as error:
-            self._say(str(error))
+            self._log.say(str(error))
 
     # The eyes
 
     def look(self) -> None:
         """Watches the game with a fresh watcher: what lies there now was lying there."""
         if not (self._config.pack or pack_in_use()):
-            self._say("got no pack in the settings, expected one: make it with kiebitz enrol")
+            self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
             self.look_away()
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
             return
@@ -271,12 +282,6 @@ class Appliance:
 
         choice = self._board.camera
         return open_camera(choice.source, size=(choice.width, choice.height))
-
-    def _say(self, line: str) -> None:
-        # A camera that stays away is looked for every few seconds; once is enough to say so.
-        if line != self._said:
-            print(f"kiebitz: {line}", file=self._log, flush=True)
-        self._said = line
 
 
 def _reader_of(pack: str) -> PackReader:

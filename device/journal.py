@@ -114,6 +114,11 @@ class Journal:
         self._times.append(time)
         return position
 
+    def begin_here(self) -> None:
+        """From now on positions are counted from here: what comes does not go on with what was."""
+        self._start += len(self._events)
+        self._events, self._times = [], []
+
     def close(self) -> None:
         self._connection.close()
 
@@ -207,12 +212,12 @@ def _cannot(what: str, error: Exception) -> str:
     return f"cannot {what}: {error}; expected a writable folder with free space: check the disk and its owner"
 
 
-def begin_anew(path: Path) -> Journal:
+def begin_anew(path: Path, mend: bool = True) -> Journal:
     """Moves an unreadable journal out of the way and goes on with what can be read of it, or with nothing.
 
     :raises JournalError: if that is not possible either.
     """
-    events, times = salvaged(path)
+    events, times = salvaged(path) if mend else ([], [])
     mended = path.with_name(f"{path.name}.mended")
     try:
         mended.unlink(missing_ok=True)

@@ -3,40 +3,76 @@
 from __future__ import annotations
 
 import sys
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from device.display import open_display
-from device.journal import BrokenJournal, Journal, JournalError, begin_anew
+from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
 from device.light import NoLight
+from device.salvage import keep_aside
 from device.screens import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from contextlib import ExitStack
     from pathlib import Path
 
     from device.app import Storage
     from device.board import Board
     from device.display import Display
+    from device.keeper import Keeper
     from device.light import Light
     from device.presses import Press
     from engine.events import Event
 
     Say = Callable[[str], None]
 
+RETRY = 5.0
+"""Seconds between two attempts at a journal that cannot be written."""
+NEW_JOURNAL = Notice("new_journal", "new_journal_text")
+STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
+MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
 
-class Unsaved:
-    """No journal can be used: the evening goes on, and is forgotten when the power goes."""
 
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
+class KeptLater:
+    """The journal cannot be written: the evening goes on without, and is stored as soon as that is possible."""
+
+    def __init__(self, path: Path, begun_with: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
+        """*begun_with* are the events that stand in the journal already."""
+        self._path, self._begun_with, self._reason, self._clock = path, begun_with, reason, clock
+        self._next_try = clock() + RETRY
+        self._journal: Journal | None = None
 
     def append(self, event: Event, time: float) -> int:
-        raise JournalError(self.reason)
+        """:raises JournalError: as long as it is not possible."""
+        if self._journal is None:
+            if self._clock() < self._next_try:
+                raise JournalError(self._reason)
+            self._next_try = self._clock() + RETRY
+            self._journal = self._opened(time)
+        return self._journal.append(event, time)
+
+    def close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+    def _opened(self, time: float) -> Journal:
+        try:
+            journal = Journal(self._path)
+        except BrokenJournal:
+            journal = begin_anew(self._path)
+        if journal.events != list(self._begun_with):
+            journal.begin_here()
+            for event in self._begun_with:
+                journal.append(event, time)
+        return journal
 
 
-def open_journal(path: Path, stack: ExitStack, say: Say) -> tuple[Storage, list[Event], list[Notice]]:
-    """Returns where events are kept, those of the evening so far, and what people have to be told."""
+def open_journal(
+    path: Path, begin: Callable[[Sequence[Event]], Keeper], stack: ExitStack, say: Say
+) -> tuple[Storage, Keeper, list[Notice]]:
+    """Returns where events are kept, the keeper that goes on with those of the evening, and what is to be told."""
     notices = []
     try:
         try:
@@ -44,12 +80,28 @@ def open_journal(path: Path, stack: ExitStack, say: Say) -> tuple[Storage, list[
         except BrokenJournal as error:
             say(str(error))
             journal = begin_anew(path)
-            notices.append(Notice("new_journal", "new_journal_text"))
+            notices.append(NEW_JOURNAL if not len(journal) else MENDED_JOURNAL)
+        try:
+            keeper = begin(journal.events)
+        except ValueError as error:  # it can be read, but not followed
+            journal.close()
+            say(keep_aside(path, error))
+            journal, notices = begin_anew(path, mend=False), [NEW_JOURNAL]
+            keeper = begin([])
     except JournalError as error:
         say(str(error))
-        return Unsaved(str(error)), [], notices
+        events = _read_only(path)
+        later = KeptLater(path, events, str(error), time.monotonic)
+        stack.callback(later.close)
+        return later, begin(events), notices
     stack.callback(journal.close)
-    return journal, journal.events, notices
+    return journal, keeper, notices
+
+
+def _read_only(path: Path) -> list[Event]:
+    with suppress(JournalError, OSError):
+        return read_journal(path, whole=False)
+    return []
 
 
 def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
@@ -64,19 +116,40 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
     return display
 
 
-def open_pins(board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> Light:
-    from device.gpio import Buttons, PinError, PinLight
+class Pins:
+    """Buttons and light; `fault` says what of them cannot be used, or hangs."""
 
-    light: Light = NoLight()
-    try:
-        stack.callback(Buttons(board.buttons, pressed).close)
-        light = PinLight(board.light)
-        stack.callback(light.close)
-    except PinError as error:
-        say(str(error))
-        if sys.stdin.isatty():
-            from device.keyboard import HINT, read_letters
+    def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
+        from device.gpio import Buttons, PinError, PinLight
 
-            say(HINT)
-            read_letters(sys.stdin, pressed)
-    return light
+        self.light: Light = NoLight()
+        self._buttons: Buttons | None = None
+        self._pressed = pressed
+        try:
+            self._buttons = Buttons(board.buttons, self._answered)
+            stack.callback(self._buttons.close)
+        except PinError as error:
+            say(str(error))
+            if sys.stdin.isatty():
+                from device.keyboard import HINT, read_letters
+
+                say(HINT)
+                read_letters(sys.stdin, pressed)
+        try:
+            self.light = light = PinLight(board.light)
+            stack.callback(light.close)
+        except PinError as error:
+            say(str(error))
+
+    @property
+    def fault(self) -> str:
+        return self._buttons.fault if self._buttons is not None else ""
+
+    @property
+    def is_stuck(self) -> bool:
+        return self._buttons is not None and bool(self._buttons.stuck)
+
+    def _answered(self, press: Press) -> None:
+        """Called in the pins' thread: who pressed hears and sees it before the display can tell."""
+        self.light.answer()
+        self._pressed(press)

@@ -189,6 +189,10 @@ class Phrases:
     no_pack_text: str
     new_journal_text: str
     new_journal: str
+    mended_journal: str
+    mended_journal_text: str
+    stuck_button: str
+    stuck_button_text: str
     weak_power: str
     weak_power_text: str
     hot: str

@@ -1,0 +1,34 @@
+"""What Kiebitz says on its way, for the log of the system: what goes on for hours must not fill it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+AN_HOUR = 3600.0
+MOST_LINES = 60
+"""An hour; what goes beyond is left out."""
+
+
+class Log:
+    """Says the same line once an hour at most: a camera that stays away is looked for every few seconds."""
+
+    def __init__(self, stream: TextIO = sys.stderr, clock: Callable[[], float] = time.monotonic) -> None:
+        self.last = ""
+        """The newest line, said or not."""
+        self._stream, self._clock = stream, clock
+        self._said: deque[tuple[float, str]] = deque()
+
+    def say(self, line: str) -> None:
+        self.last = line
+        now = self._clock()
+        while self._said and now - self._said[0][0] >= AN_HOUR:
+            self._said.popleft()
+        if len(self._said) < MOST_LINES and all(line != said for _, said in self._said):
+            self._said.append((now, line))
+            print(f"kiebitz: {line}", file=self._stream, flush=True)
