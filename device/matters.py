@@ -72,6 +72,13 @@ def open_matters(view: View) -> list[Matter]:
     return sorted(matters, key=lambda matter: matter.since)
 
 
+def put_off(view: View) -> list[Finding]:
+    """Returns what the table has put off to decide on, and not decided yet."""
+    ruled, here = view.ruled(), {position for position, _ in view.facts}
+    open_ones = (finding for finding in view.table.findings if finding in view.dismissed)
+    return [found for found in open_ones if found.kind in RULED_ON and found.position in here - ruled]
+
+
 def matter_to_show(view: View) -> Matter | None:
     """Returns the matter to ask about now: it waits while cards are being laid, and comes back between tricks."""
     pause = view.table.phase in ("scored", "over", "deal") or (bool(view.tricks) and not view.deal.trick.plays)

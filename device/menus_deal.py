@@ -57,7 +57,9 @@ class PickUpcard:
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            return Answer((UpcardTurned(self.cards[self.selected]),))
+            card = self.cards[self.selected]
+            taker = who_may_take(view, card) if view.table.phase == "cut" else None
+            return Answer(menu=TakingCritical(taker, card)) if taker is not None else Answer((UpcardTurned(card),))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
 
 

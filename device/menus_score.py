@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.matters import put_off
 from device.menus import Answer, moved
 from device.menus_calls import chosen, entries_of
 from device.menus_correct import last_event
 from device.menus_glance import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
+from device.menus_matters import AtFinding
 from device.menus_next import next_deal
 from device.menus_tricks import LookBack, last_trick
 from device.screens import Choice, said
 from device.screens_lists import Listed
 from device.screens_score import GameOver, Score
+from device.sentences import title_for
 from engine.events import CardsShown
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.cards import Card, Seat
     from engine.events import Event
+    from engine.findings import Finding
 
 DONE = "done"
 
@@ -82,6 +86,7 @@ class AfterDeal:
 def _entries(view: View) -> list[tuple[str, Answer]]:
     options = view.options if view.table.phase == "scored" else ()
     entries = [(entry.row, chosen(view, entry)) for entry in entries_of(view, options, always=True)]
+    entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in put_off(view)]
     if view.tricks:
         entries.append((view.words.phrases.look_back, Answer(menu=LookBack(len(view.tricks) - 1))))
     entries += [
@@ -89,6 +94,11 @@ def _entries(view: View) -> list[tuple[str, Answer]]:
         for seat in _holders(view)
     ]
     return entries
+
+
+def _name(view: View, finding: Finding) -> str:
+    title = title_for(finding, view.game, view.words)
+    return title if finding.seat is None else said(view.words, "says", seat=view.words.seat(finding.seat), what=title)
 
 
 def _holders(view: View) -> tuple[Seat, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
 from device.menus_correct import correct
+from device.menus_earlier import AtTold, told
 from device.screens import Choice
 from device.screens_play import Laid, TrickShown
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """The tricks of this deal, the newest first; PLAY picks a card of it to put right."""
+    """The tricks of this deal, the newest first, before them what was said; PLAY picks a card of it to put right."""
 
     index: int
 
@@ -36,12 +37,14 @@ class LookBack:
         index = self.index + (-1 if press.button == "up" else 1)
         if index >= len(view.tricks):
             return Answer()
-        return Answer(menu=LookBack(max(index, 0)))
+        if index < 0:
+            return Answer(menu=AtTold() if told(view) else self)
+        return Answer(menu=LookBack(index))
 
 
-def last_trick(view: View) -> LookBack | None:
-    """Returns the menu of the newest trick, or None if no card lies yet."""
-    return LookBack(len(view.tricks) - 1) if view.tricks else None
+def last_trick(view: View) -> LookBack | AtTold | None:
+    """Returns the menu of the newest trick; of what was said if no card lies yet, or None if nothing was."""
+    return LookBack(len(view.tricks) - 1) if view.tricks else AtTold() if told(view) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,98 @@
+"""Menus that put right what was said or turned earlier in a deal, after cards have been laid since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.menus import Answer, moved
+from device.menus_correct import correct
+from device.screens import said
+from device.screens_lists import Listed
+from device.sentences import option_text
+from engine.events import Amended, Announced, CardTaken, Exchanged, GameStarted, Ruled, UpcardTurned
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from device.presses import Press
+    from device.screens import Screen
+    from device.view import View
+    from engine.events import Fact
+
+
+def told(view: View) -> tuple[tuple[int, Fact], ...]:
+    """Returns what was said or turned in this deal, each with the position that names it."""
+    kinds = Announced | Exchanged | CardTaken | UpcardTurned
+    return tuple((position, fact) for position, fact in view.facts if isinstance(fact, kinds))
+
+
+@dataclass(frozen=True, slots=True)
+class AtTold:
+    """What was said or turned, the last thing first selected; PLAY puts it right."""
+
+    selected: int = -1
+
+    def screen(self, view: View) -> Screen:
+        rows = tuple(_row(view, fact) for _, fact in told(view))
+        return Listed("was_told", rows, self.selected % len(rows))
+
+    def press(self, view: View, press: Press) -> Answer:
+        entries = told(view)
+        if press.button == "fold":
+            return Answer()
+        if press.button != "play":
+            return Answer(menu=AtTold(moved(self.selected % len(entries), press, len(entries))))
+        position, fact = entries[self.selected]
+        if isinstance(fact, UpcardTurned | CardTaken):
+            return Answer(menu=correct(view, position, fact.card))
+        return Answer(menu=SaidOtherwise(position, otherwise(view, position)))
+
+
+@dataclass(frozen=True, slots=True)
+class SaidOtherwise:
+    """What could rightly have been said instead at that time, and last of all nothing."""
+
+    position: int
+    options: tuple[Fact, ...]
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return Listed("said_otherwise", (*(_row(view, option) for option in self.options), "undo_title"), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=AtTold())
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.options) + 1)))
+        if self.selected == len(self.options):
+            return Answer((Amended(self.position),))
+        return Answer((Amended(self.position, self.options[self.selected]),))
+
+
+def otherwise(view: View, position: int) -> tuple[Fact, ...]:
+    """Returns what the same seat could rightly have said instead of what it did at *position*."""
+    facts = view.table.facts
+    began = max(place for place, (_, fact) in enumerate(facts) if isinstance(fact, GameStarted))
+    table = Table()
+    done = None
+    for told_at, fact in facts[began:]:
+        if told_at == position:
+            done = fact
+            break
+        if not isinstance(fact, Ruled):  # names what it rules on by its place in the whole journal
+            table.observe(fact)
+    if table.game is None or table.deal is None:
+        return ()
+    seat = getattr(done, "seat", None)
+    return tuple(
+        option
+        for option in table.game.options(table.deal)
+        if isinstance(option, Announced | Exchanged) and option.seat == seat and option != done
+    )
+
+
+def _row(view: View, fact: Fact) -> str:
+    text, seat = option_text(fact, view.game, view.words), getattr(fact, "seat", None)
+    if isinstance(fact, UpcardTurned):
+        text, seat = view.words.token(fact.card), view.deal.dealer
+    return text if seat is None else said(view.words, "says", seat=view.words.seat(seat), what=text)
