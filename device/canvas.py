@@ -96,6 +96,17 @@ def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
     return lines
 
 
+def balanced(text: str, style: Style, width: int) -> list[str]:
+    """Breaks *text* as `wrap` does, with the lines as alike as they can be."""
+    rows = wrap(text, style, width)
+    for narrower in range(width, 0, -4):
+        closer = wrap(text, style, narrower)
+        if len(closer) > len(rows) or any(text_width(row, style) > narrower for row in closer):
+            break
+        rows = closer
+    return rows
+
+
 def shortened(text: str, style: Style, width: int) -> str:
     """Returns *text* if it fits into *width* px, otherwise its beginning and three dots."""
     if text_width(text, style) <= width:
@@ -230,9 +241,9 @@ class Canvas:
         for index, row in enumerate(rows):
             self.text((left, top + index * step), row, "small", width=width)
 
-    def lines(self, top: int, text: str, bottom: int = HEIGHT) -> int:
-        """Draws wrapped text in the middle of the whole width; returns the height below it."""
-        return self.block((MARGIN, top), text, bottom, "centre")
+    def lines(self, top: int, text: str, bottom: int = HEIGHT) -> None:
+        """Draws wrapped text in the middle of the whole width and of the height down to *bottom*."""
+        self.block((MARGIN, top), text, bottom, "centre")
 
     def sentence(self, top: int, text: str, bottom: int = 53) -> None:
         """Draws wrapped text down to *bottom*; the last words of one that is too long are left out, which is noted."""
@@ -253,7 +264,9 @@ class Canvas:
                 break
         else:
             self.faults.append(f"too much: {text}")
-        for row in rows:
+        if align == "centre":
+            top += max(bottom + 1 - top - len(rows) * LINE_HEIGHT[style], 0) // 2
+        for row in balanced(text, style, width) if align == "centre" else rows:
             self.text((left, top), row, style, width=width, align=align)
             top += LINE_HEIGHT[style]
         return top
@@ -361,6 +374,12 @@ class Canvas:
         left, top, right, _ = box
         self._draw.rectangle(box, outline=255, fill=255 if inverse else 0)
         self.text((left, top + 1), text, "small", width=right - left + 1, align="centre", black=inverse)
+
+    def picture(self, place: tuple[int, int], packed: bytes, width: int) -> None:
+        """Draws a 1-bit picture of *width* px whose rows are whole bytes."""
+        height = len(packed) // ((width + 7) // 8)
+        self._claim((*place, place[0] + width, place[1] + height), "picture")
+        self.image.paste(Image.frombytes("1", (width, height), packed), place)
 
     def corners(self, box: tuple[int, int, int, int], length: int = 6) -> None:
         """Draws the four corners of a view finder."""

@@ -82,7 +82,7 @@ class WhoDeals:
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
-        canvas.text((0, 22), words.seat(self.seat), "rank", width=128, align="centre")
+        canvas.text((0, 25), words.seat(self.seat), "rank", width=128, align="centre")
         canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
 
 

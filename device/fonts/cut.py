@@ -58,11 +58,13 @@ def read(path: Path, wanted: set[int]) -> list[Glyph]:
 
 
 def spaced(glyph: Glyph) -> Glyph:
-    """Returns a letter without a second px before it, and a dash that has air on both sides."""
-    if chr(glyph.code) == "–":
+    """Returns a letter with one px beside it, for r and n must be no m, and a dash that has air on both sides."""
+    letter = chr(glyph.code)
+    if letter == "–":
         return replace(glyph, advance=glyph.width + 2, left=1)
-    spare = glyph.left - 1 if chr(glyph.code).isalpha() else 0
-    return replace(glyph, advance=glyph.advance - spare, left=1) if spare > 0 else glyph
+    left = min(glyph.left, 1) if letter.isalpha() else glyph.left
+    beside = max(glyph.advance - glyph.left - glyph.width, 1 - left if letter.islower() else 0)
+    return replace(glyph, advance=left + glyph.width + beside, left=left)
 
 
 def narrowed(glyph: Glyph, width: int) -> Glyph:

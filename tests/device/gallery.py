@@ -67,7 +67,7 @@ DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clea
 
 CHECKS = (
     Check("power", BothLanguages("Strom", "Power"), "bad", BothLanguages("zu schwach", "too weak"),
-          BothLanguages("Ein Netzteil mit 5 V und 3 A nehmen.", "Take a supply of 5 V and 3 A.")),
+          BothLanguages("Ein Netzteil mit 5 V und 3 A nehmen.", "Take a supply of 5 V, 3 A.")),
     Check("camera", BothLanguages("Kamera", "Camera"), "ok", BothLanguages("sieht", "sees"), BothLanguages("", "")),
     Check("clock", BothLanguages("Uhr", "Clock"), "warn", BothLanguages("geht nach", "slow"), BothLanguages("", "")),
 )  # fmt: skip

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.canvas import HEIGHT, WIDTH, Canvas, signs, text_width, wrap
+from device.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_width, wrap
 from device.config import NAME_WIDTH
 from device.phrases import Phrases, Region
 from device.screens import cut_short, draw, overflows
@@ -365,6 +365,16 @@ def test_wrapped_lines_are_as_wide_as_they_may_be(seed: int) -> None:
     assert all(text_width(row, "small") <= 90 for row in rows)
     for row, following in itertools.pairwise(rows):
         assert text_width(f"{row} {following.split()[0]}", "small") > 90
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_balanced_lines_are_as_many_and_no_wider(seed: int) -> None:
+    chance = random.Random(seed)
+    text = " ".join(chance.choice(["Stich", "[hearts:K],", "ÄÖÜ", "gab", "10", "zurücknehmen"]) for _ in range(9))
+    rows, even = wrap(text, "plain", 124), balanced(text, "plain", 124)
+    assert len(even) == len(rows)
+    assert " ".join(even) == text
+    assert max(text_width(row, "plain") for row in even) <= max(text_width(row, "plain") for row in rows)
 
 
 def test_a_card_in_a_sentence_is_drawn() -> None:
