@@ -1,4 +1,4 @@
-/* Stands in for /dev/dma_heap, which this kernel may not have: libcamera's buffers become anonymous files. Preloaded. */
+/* Stands in for /dev/dma_heap, which the kernel may not have: libcamera's buffers become anonymous files. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

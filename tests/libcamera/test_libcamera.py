@@ -17,13 +17,16 @@ import subprocess
 import tempfile
 import threading
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import pytest
 
+from device import locking
+from device.pi_camera import PiCamera
+from tests.device import fake_picamera2
 from tests.device.fake_picamera2 import FakeRequest, Picamera2
 from vision.pack import enrol
 from vision.packfile import save_pack
@@ -78,7 +81,7 @@ def folder() -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=ROOT / "tmp") as made:
         for part in ("engine", "vision", "device", "models", "firmware_config"):
             shutil.copytree(HOUSE / part, Path(made) / part, ignore=shutil.ignore_patterns("__pycache__", "training"))
-        for script in ("virtual_camera.py", "mishaps.py"):
+        for script in ("virtual_camera.py", "mishaps.py", "controls.py"):
             shutil.copy(HERE / script, made)
         yield Path(made)
 
@@ -103,7 +106,6 @@ def started(folder: Path, script: str, *arguments: object) -> subprocess.Popen[s
     environment = {
         "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
         "HOME": "/tmp",
-        "LD_PRELOAD": "/usr/lib/dma_heap.so",
         "PYTHONPATH": f"{inside(folder)}:/opt/site",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUNBUFFERED": "1",
@@ -184,6 +186,25 @@ def test_mishaps_are_told_and_the_camera_can_be_opened_again(folder: Path) -> No
     assert all(0.07 < after - before < 1 for before, after in pairwise(result["steps"]))
     assert result["pulled out"].startswith("the camera has given no picture for 3 s")
     assert result["again"] == [0, 1, 2]
+
+
+@needs_root
+def test_libcamera_takes_every_control_that_is_set(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = fake_picamera2.install(monkeypatch)
+    frames = PiCamera().frames()
+    (camera,) = fake.opened
+    for frame in islice(frames, 100):
+        camera.light = 5.0 if frame.number < 10 else 10.0
+    names = {name for controls in camera.set for name in controls}
+    assert names == set(fake_picamera2.MODULE_3), "all were set"
+    (folder / "controls.json").write_text(json.dumps(camera.set))
+    with playing("test_pattern: bars"):
+        done = started(folder, "controls.py", f"{inside(folder)}/controls.json")
+        told, complaints = done.communicate(timeout=120)
+    assert done.returncode == 0, complaints
+    numbers = json.loads(told)
+    assert (numbers.pop("converged"), numbers.pop("locked")) == locking.CONVERGED
+    assert numbers == {name: getattr(locking, name) for name in numbers}
 
 
 def _real_methods(module: str, name: str) -> dict[str, ast.arguments]:

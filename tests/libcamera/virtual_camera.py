@@ -1,7 +1,7 @@
 """`kiebitz` on libcamera's virtual camera, through the real Picamera2: virtual_camera.py ARGUMENT…
 
 What the virtual camera lacks beside a Raspberry Pi's is made up for here, and here alone. It runs in the root that
-`trixie_root` lays down, with `dma_heap.so` preloaded.
+`trixie_root` lays down.
 """
 
 from __future__ import annotations

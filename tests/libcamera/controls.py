@@ -1,0 +1,36 @@
+"""Whether libcamera knows and takes the controls in a file of JSON: controls.py FILE
+
+Prints, as JSON, the numbers that it has for what `device.locking` knows by number.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import virtual_camera  # noqa: F401  makes up for what the virtual camera lacks
+from libcamera import controls
+from picamera2 import Picamera2
+
+
+def numbers() -> dict[str, int]:
+    return {
+        "MANUAL_FOCUS": int(controls.AfModeEnum.Manual),
+        "AUTO_FOCUS": int(controls.AfModeEnum.Auto),
+        "START_FOCUS": int(controls.AfTriggerEnum.Start),
+        "FOCUSED": int(controls.AfStateEnum.Focused),
+        "FOCUS_FAILED": int(controls.AfStateEnum.Failed),
+        "converged": int(controls.draft.AeStateEnum.Converged),
+        "locked": int(controls.draft.AeStateEnum.Locked),
+    }
+
+
+if __name__ == "__main__":
+    with Picamera2(0) as camera:
+        camera.configure(camera.create_video_configuration())
+        request = camera.camera.create_request(0)
+        for wanted in json.loads(Path(sys.argv[1]).read_text()):
+            for name, value in wanted.items():
+                request.set_control(getattr(controls, name), value)  # raises for a value of another type
+    print(json.dumps(numbers()))
