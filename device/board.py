@@ -10,12 +10,15 @@ import msgspec
 
 from device.presses import Button
 from device.settings import SettingsError, convert_settings, read_table
+from device.small_files import beside
 from engine.cards import Seat
 
 Controller = Literal["auto", "ssd1306", "ssd1309", "sh1106", "none"]
 OLED_ADDRESSES = (0x3C, 0x3D)
 MODEL_FILE = Path("/proc/device-tree/model")
 """Where the kernel says which board this is."""
+DEEPEST = 8
+"""So many profiles may extend one another."""
 ANY_BOARD = "default_kit"
 
 
@@ -110,7 +113,7 @@ def board_for(model: str) -> str:
 def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[str, Any]:
     """Returns the profile with what it extends filled in."""
     path = _path_of(name, model_file)
-    if path in below:
+    if path in below or len(below) > DEEPEST:
         raise SettingsError(f"{below[0]}, key extends: got a circle, expected a profile that does not lead back here")
     expected = f"auto, one of {', '.join(board_names())}, or a path to a .toml file"
     table = read_table(path, expected)
@@ -119,7 +122,7 @@ def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[s
     if not base:
         return table
     if base.endswith(".toml"):
-        base = str(path.parent / Path(base).expanduser())
+        base = str(beside(path, base))
     return _merged(_whole_table(base, model_file, (*below, path)), table)
 
 

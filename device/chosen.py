@@ -17,6 +17,7 @@ import msgspec
 from device.config import are_seats, is_name
 from device.phrases import Language
 from device.seating import number_of_players
+from device.small_files import read_small
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.config import Config
+
+
+LARGEST = 64 << 10
+"""Bytes; what is chosen takes some hundred."""
 
 
 class BadChoice(ValueError):
@@ -85,7 +90,7 @@ def read_chosen(path: Path) -> Chosen:
     :raises BadChoice: if the file is broken, or holds what this Kiebitz does not know.
     """
     try:
-        chosen = msgspec.json.decode(path.read_bytes(), type=Chosen)
+        chosen = msgspec.json.decode(read_small(path, LARGEST), type=Chosen)
         _check(chosen)
     except FileNotFoundError:
         return Chosen()

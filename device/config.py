@@ -18,6 +18,7 @@ from device.house_files import HouseFileError
 from device.phrases import Language, Region
 from device.seating import SEATS, number_of_players
 from device.settings import SettingsError, read_settings
+from device.small_files import beside
 from device.words import Words, region_for, words_for
 from engine.games import game as game_called
 
@@ -88,7 +89,7 @@ def read_config(path: Path) -> Config:
     """
     config = read_settings(path, Config)
     if config.house:
-        config = msgspec.structs.replace(config, house=str(path.parent / Path(config.house).expanduser()))
+        config = msgspec.structs.replace(config, house=str(beside(path, config.house)))
     if config.seats is not None and not are_seats(config.seats):
         got = list(config.seats)
         raise SettingsError(f"{path}, key seats: got {got}, expected two to four of 0, 1, 2, 3 in rising order")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from device.small_files import NotToml, read_toml
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.house import Rules, did_you_mean
@@ -63,16 +63,14 @@ def read_rules(path: Path) -> HouseRules:
 
 def _table(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return read_toml(path)
     except FileNotFoundError:
         raise HouseFileError(f'got no file {path}, expected house rules such as game = "bohemian-watten"') from None
     except OSError as error:
         reason = (error.strerror or "cannot be used").lower()
         raise HouseFileError(f"got {path}: {reason}, expected a file of house rules") from error
-    except UnicodeDecodeError:
-        raise HouseFileError(f"got {path}: no text, expected house rules in TOML") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise HouseFileError(f"{path}: got no TOML, expected house rules: {error}") from error
+    except NotToml as error:
+        raise HouseFileError(f"{path}: {error}; expected house rules in TOML") from error
 
 
 def _text(path: Path, table: dict[str, Any], key: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from device.small_files import read_small
 from engine.cards import Seat
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+LARGEST = 16 << 20
+"""Bytes; a press takes some forty."""
 Button = Literal["fold", "play", "up", "down"]
 
 
@@ -45,8 +48,8 @@ def read_presses(path: Path) -> list[TimedPress]:
     :raises PressesError: naming the line and what was expected there.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_small(path, LARGEST).decode("utf-8")
+    except (OSError, ValueError) as error:
         raise PressesError(f"cannot read presses {path}: {error}; expected a JSON Lines file") from error
     presses = [
         _parse(line, f"{path}, line {number}") for number, line in enumerate(text.splitlines(), start=1) if line.strip()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 SQLITE = b"SQLite format 3\x00"
+LARGEST = 64 << 20
+"""Bytes; an evening takes less than a hundred thousand."""
 NAMELESS = EVENTS.keys() - {"amended", "ruled"}
 """Events that name no other one: a position is their own, and `watch` or `demo` wrote it."""
 FIRST = "game watten seats 0 1 2 3 dealer 0"
@@ -42,8 +44,14 @@ def read_record(path: Path) -> Record:
     :raises RecordError: if the file is no record, or a line of it is wrong.
     :raises OSError: if it cannot be read.
     """
-    content = path.read_bytes()
-    if content.startswith(SQLITE):
+    with path.open("rb") as file:
+        content = file.read(len(SQLITE))
+        is_journal = content == SQLITE
+        if not is_journal:
+            content += file.read(LARGEST)
+    if len(content) > LARGEST:
+        raise RecordError(f"{path}: got more than {LARGEST >> 20} MiB, expected a record in notation or JSON Lines")
+    if is_journal:
         return Record(_checked(path, read_journal(path)))
     try:
         text = content.decode("utf-8-sig")

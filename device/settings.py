@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+
+from device.small_files import NotToml, read_toml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,13 +34,13 @@ def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
     :raises SettingsError: if the file is missing or no TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path)
     except FileNotFoundError:
         raise SettingsError(f"got no file {path}, expected {expected}") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise SettingsError(f"cannot read {path}: {error}") from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SettingsError(f"{path}: got no TOML: {error}") from error
+    except NotToml as error:
+        raise SettingsError(f"{path}: {error}") from error
 
 
 def convert_settings(table: dict[str, Any], kind: type[Settings], name: str) -> Settings:
