@@ -222,8 +222,8 @@ class Locking:
 
     def _focused(self, metadata: Mapping[str, Any]) -> Controls:
         found = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
-        nearest, furthest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_AT, 0.0))[:2])
-        position = float(found) if found is not None else min(max(TABLE_AT, nearest), furthest)
+        furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_AT, 0.0))[:2])
+        position = float(found) if found is not None else min(max(TABLE_AT, furthest), nearest)
         return self._of({"AfMode": MANUAL_FOCUS, "LensPosition": position} | UNHURRIED)
 
     def _taken(self, metadata: Mapping[str, Any]) -> bool:

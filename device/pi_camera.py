@@ -15,7 +15,7 @@ from device.locking import Locking
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from vision.sightings import Image, Luma
 
@@ -37,7 +37,7 @@ class PiCamera:
             self._locking = Locking(self._camera.camera_controls)
             self._camera.set_controls(self._locking.begin())
             self._camera.start()
-        except RuntimeError as error:
+        except (RuntimeError, OSError) as error:
             self._camera.close()
             raise CameraError(f"the camera cannot give {size[0]}×{size[1]} px: {error}") from error
 
@@ -67,7 +67,8 @@ class PiCamera:
         from libcamera import ColorSpace
 
         width, height = size
-        luma_size = (LUMA_WIDTH, round(height * LUMA_WIDTH / width / 2) * 2)
+        luma_width = min(LUMA_WIDTH, width)
+        luma_size = (luma_width, round(height * luma_width / width / 2) * 2)
         configuration = self._camera.create_video_configuration(
             main={"size": size, "format": "RGB888"},  # which numpy sees as B, G, R
             lores={"size": luma_size, "format": "YUV420"},
@@ -138,14 +139,18 @@ def _opened(number: int) -> Any:
         from picamera2 import Picamera2
     except (ImportError, OSError, ValueError) as error:  # ValueError: built for another numpy
         raise CameraError(f"cannot use Picamera2 ({error}), which the Pi's own camera needs: {INSTALL}") from error
-    cameras = [camera for camera in Picamera2.global_camera_info() if "/usb" not in camera["Id"]]
-    if not cameras:
-        raise CameraError(f"no camera on the ribbon: {RIBBON}")
-    if number >= len(cameras):
-        there = " or ".join(f"pi:{there}" for there in range(len(cameras)))
-        raise CameraError(f"got camera pi:{number}, expected {there}")
     try:
+        _check_number(number, Picamera2.global_camera_info())
         return Picamera2(number)
     except RuntimeError as error:
         reason = error.__cause__ or error
         raise CameraError(f"cannot open the Pi's camera ({reason}): does another program use it?") from error
+
+
+def _check_number(number: int, attached: Sequence[Mapping[str, Any]]) -> None:
+    on_ribbons = sum("/usb" not in camera["Id"] for camera in attached)  # those on USB stand last
+    if not on_ribbons:
+        raise CameraError(f"no camera on the ribbon: {RIBBON}")
+    if number >= on_ribbons:
+        there = " or ".join(f"pi:{one}" for one in range(on_ribbons))
+        raise CameraError(f"got camera pi:{number}, expected {there}")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
+from dataclasses import dataclass
 from itertools import islice, pairwise
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 
+from device import eyes as eyes_module
 from device.camera import CameraError, open_camera
+from device.eyes import Blinded, Eyes, Opened
 from device.pi_camera import BUFFERS, PiCamera, sensor_size
 from tests.device import fake_picamera2
 from tests.device.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
@@ -17,6 +22,7 @@ from tests.device.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from device.eyes import Glance
     from vision.sightings import Frame
 
 
@@ -191,6 +197,12 @@ def test_without_picamera2_it_says_how_to_install_it(monkeypatch: pytest.MonkeyP
         open_camera("pi")
 
 
+def test_a_small_picture_has_a_luminance_no_larger(picamera2: type[Picamera2]) -> None:
+    camera = PiCamera(0, (320, 240))
+    assert picamera2.opened[0].configuration["lores"]["size"] == (320, 240)
+    assert watched(camera, 1)[0].luma.shape == (240, 320)
+
+
 def test_by_name_its_frames_are_checked(picamera2: type[Picamera2]) -> None:
     camera = open_camera("pi:0", size=(1280, 720))
     (fake,) = picamera2.opened
@@ -200,6 +212,47 @@ def test_by_name_its_frames_are_checked(picamera2: type[Picamera2]) -> None:
     monkey.configuration["main"]["size"] = (720, 720)
     with pytest.raises(CameraError, match="got 720×720 px of colour and 640×360 of brightness"):
         _ = next(frames).image
+
+
+@dataclass
+class Blinking:
+    """Closes its eyes for as long as a frame takes, so that a stand-in does not race."""
+
+    moving: bool = False
+
+    def see(self, frame: Frame) -> list[object]:
+        assert frame.image.shape[2] == 3
+        time.sleep(0.01)
+        return []
+
+    def finish(self) -> list[object]:
+        return []
+
+
+def test_the_eyes_open_it_again_when_the_ribbon_is_back(
+    picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(eyes_module, "RETRY", 0.01)
+    told: SimpleQueue[tuple[object, Glance]] = SimpleQueue()
+    eyes = Eyes(lambda: open_camera("pi", size=(640, 360)), told.put)
+    eyes.look_with(Blinking)
+    eyes.start()
+    try:
+        assert isinstance(told.get(timeout=5)[1], Opened)
+        (fake,) = picamera2.opened
+        picamera2.attached = []
+        fake.ribbon = False
+        glances = [told.get(timeout=5)[1] for _ in range(2)]
+        assert [glance.by for glance in glances if isinstance(glance, Blinded)] == ["camera", "camera"]
+        assert "no camera on the ribbon" in glances[1].reason  # type: ignore[union-attr]
+        picamera2.attached = Picamera2.attached
+        while isinstance(glance := told.get(timeout=5)[1], Blinded):
+            pass
+        assert isinstance(glance, Opened)
+        assert [fake.state for fake in picamera2.opened] == ["closed", "started"]
+    finally:
+        eyes.close(5)
+    assert picamera2.opened[-1].state == "closed"
 
 
 @pytest.mark.parametrize(
