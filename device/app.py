@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from device.presses import Press
     from device.screens import Screen
     from device.wishes import Wish
-    from engine.cards import Card
+    from engine.cards import Card, Seat
     from engine.events import Event
     from engine.match import DealScore
     from vision.sightings import Frame, Sighting
@@ -34,6 +34,7 @@ class Watching(Protocol):
     """What `vision.watcher.Watcher` does: frames in order, sightings out."""
 
     seen: Collection[Card]
+    seats: Sequence[Seat]
 
     @property
     def moving(self) -> bool: ...
@@ -156,8 +157,13 @@ class Kiebitz:
         self._drawn = None
         self.refresh()
 
-    def refresh(self) -> None:
-        """Shows how things stand. Call it now and then when nothing happens: a lost display is found again by it."""
+    def refresh(self, anew: bool = False) -> None:
+        """Shows how things stand. Call it now and then when nothing happens: a lost display is found again by it.
+
+        *anew*: something has changed without an event or a press.
+        """
+        if anew:
+            self._drawn = None
         if self._unsaved:
             self._store(())
         if self._drawn is None:
@@ -177,6 +183,7 @@ class Kiebitz:
     def _tell_seen(self) -> None:
         if self._watcher is not None:
             self._watcher.seen = self.keeper.view.gathered()
+            self._watcher.seats = self.keeper.view.places
 
     def _report(self, noted: Sequence[Noted], sighting: Sighting | None = None, press: Press | None = None) -> Report:
         self._store([note.event for note in noted])

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.app import Kiebitz
 from device.checks import Patient
+from device.examining import Examined, examine
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.keeper import Keeper
 from device.log import Log
@@ -32,7 +33,7 @@ from device.screens import Notice, draw
 from device.seating import number_of_players
 from device.service import Service
 from device.vitals import NOTICES, Vitals
-from device.wishes import BeginEvening, ShowDeck, Watch
+from device.wishes import BeginEvening, Examine, ShowDeck, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from device.app import Watching
     from device.board import Board
     from device.camera import Camera
+    from device.checks import Part
     from device.config import Config
     from device.errands import Errand
     from device.eyes import Glance, Make
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
     from vision.reader import PackReader
     from vision.sightings import Sighting
 
-    Happened: TypeAlias = Press | tuple[Make, Glance]
+    Happened: TypeAlias = Press | Examined | tuple[Make, Glance]
 
 IDLE = 0.2
 """Seconds between two looks at display, light and disk while nothing happens."""
@@ -153,6 +155,9 @@ class Appliance:
                 for report in self.kiebitz.press(happened):
                     for wish in report.wishes:
                         self._grant(wish)
+            case Examined(checks):
+                self.kiebitz.keeper.view.health = checks
+                self.kiebitz.refresh(anew=True)
             case (make, glance) if self._eyes.wants(make):
                 self._glanced(glance)
         self._mind_errand()
@@ -232,8 +237,17 @@ class Appliance:
                 self.look()
             case Watch():
                 self.look_away()
+            case Examine():
+                examine(self._patient(), self._happened.put)
             case BeginEvening():
                 self.kiebitz.keeper.begin_evening(evening_of(datetime.now()))
+
+    def _patient(self) -> Patient:
+        """Who is examined, and what is wrong with each of his open parts."""
+        camera = "" if self.kiebitz.keeper.seeing else self._log.last or "not looked through at the moment"
+        faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
+        faults |= {"pins": self._pins.fault, "journal": self.kiebitz.fault}
+        return Patient(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
         """Begins with a deck where none is known, and at the first start; with the game otherwise.
@@ -262,6 +276,9 @@ class Appliance:
 
     def look(self) -> None:
         """Watches the game with a fresh watcher: what lies there now was lying there."""
+        if self.kiebitz.keeper.view.watched != "camera":
+            self.look_away()
+            return
         if not (self._config.pack or pack_in_use()):
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
             self.look_away()
@@ -269,7 +286,7 @@ class Appliance:
             return
         # In the eyes' thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, self._config.pack or pack_in_use()))
-        self._eyes.look_with(lambda: _watcher_of(reader(), self._config.places))
+        self._eyes.look_with(lambda: _watcher_of(reader(), self.kiebitz.keeper.view.places))
         self.kiebitz.watch_with(None, awaited=True)
 
     def look_away(self) -> None:

@@ -158,11 +158,15 @@ class View:
         return False
 
     @property
+    def places(self) -> tuple[Seat, ...]:
+        """The seats of those who play: in this game, or in the one that comes next."""
+        return self.table.seats if self.table.phase not in ("no_game", "over") else self.setup.seats
+
+    @property
     def next_dealer(self) -> Seat:
         """Who is to deal next: by the rules, but one of those who will play."""
-        playing = self.table.seats if self.table.game is not None and self.table.phase != "over" else self.setup.seats
         dealer = self.table.next_dealer
-        return next((seat for seat in playing if dealer is not None and seat >= dealer), playing[0])
+        return next((seat for seat in self.places if dealer is not None and seat >= dealer), self.places[0])
 
     @property
     def names(self) -> dict[Seat, str]:

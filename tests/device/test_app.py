@@ -54,6 +54,7 @@ class ScriptedWatcher:
     coming: list[str] = field(default_factory=list)
     moving: bool = False
     seen: Collection[Card] = ()
+    seats: Sequence[int] = ()
 
     def see(self, frame: Frame) -> list[Sighting]:
         words, self.coming = self.coming, []
