@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from device.display import NullDisplay
 from device.journal import JournalError
 from device.light import NoLight
 from device.screens import Notice, draw
+from device.screens_deal import AwaitUpcard, Cutting
+from device.screens_play import TrickShown
 from engine.events import CardLaid
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ class Kiebitz:
         self._drawn: Image.Image | None = None
         self._state: State = "pause"
         self._blink = False
+        self._hand = False
         keeper.seeing = watcher is not None
         self.refresh()
 
@@ -104,7 +107,10 @@ class Kiebitz:
     def picture(self) -> Image.Image:
         """What the display shows: 128×64, 1 bit."""
         if self._drawn is None:
-            self._drawn = draw(self.screen, self.keeper.view.words)
+            screen = self.screen
+            if self._hand and isinstance(screen, TrickShown | Cutting | AwaitUpcard):
+                screen = replace(screen, hand=True)
+            self._drawn = draw(screen, self.keeper.view.words)
         return self._drawn
 
     def step(self, frame: Frame) -> list[Report]:
@@ -169,8 +175,11 @@ class Kiebitz:
         if self._drawn is None:
             # Frames come many times a second; how things stand changes only with an event or a press.
             self._state = "pause" if self._notices else self.keeper.state
+        light = self._light_state()
+        if (light == "hand") != self._hand:
+            self._hand, self._drawn = not self._hand, None
         self._display.show(self.picture)
-        self._light.show(self._light_state())
+        self._light.show(light)
 
     def _light_state(self) -> State:
         """A question stays, whatever moves; a card that was read blinks once, and a hand is told while it is there."""

@@ -152,14 +152,14 @@ def _key_width(mark: str, label: str) -> int:
 class Canvas:
     """A 1-bit picture. `faults` says what cannot be read: texts that did not fit, lie on others or have no sign.
 
-    `left_out` are texts that were cut short with three dots. Tests keep both empty.
+    `left_out` are texts that were cut short with three dots. Tests keep both empty. `inked` is what stands where.
     """
 
     def __init__(self) -> None:
         self.image = Image.new("1", (WIDTH, HEIGHT))
         self.faults: list[str] = []
         self.left_out: list[str] = []
-        self._inked: list[tuple[tuple[int, int, int, int], str]] = []
+        self.inked: list[tuple[tuple[int, int, int, int], str]] = []
         self._draw = ImageDraw.Draw(self.image)
         self._draw.fontmode = "1"
 
@@ -224,10 +224,10 @@ class Canvas:
             return
         if left < 0 or top < 0 or right > WIDTH or bottom > HEIGHT:
             self.faults.append(f"over the rim: {what}")
-        for (other_left, other_top, other_right, other_bottom), other in self._inked:
+        for (other_left, other_top, other_right, other_bottom), other in self.inked:
             if left < other_right and other_left < right and top < other_bottom and other_top < bottom:
                 self.faults.append(f"{what} on {other}")
-        self._inked.append((box, what))
+        self.inked.append((box, what))
 
     def names(self, place: tuple[int, int], names: str, width: int, height: int) -> None:
         """Draws the names of a side, `Anna–Toni`, in the middle of a height; one below the other where it is narrow."""
@@ -349,9 +349,10 @@ class Canvas:
         if sign:
             self.sign((left + 6, top + (18 if rank else 11)), sign, large=True, black=inverse)
 
-    def empty_card(self, place: tuple[int, int]) -> None:
-        """Draws the dashed place where the next card is awaited."""
+    def empty_card(self, place: tuple[int, int], word: str = "") -> None:
+        """Draws the dashed place where the next card is awaited, and a word in it."""
         left, top = place
+        self.text((left + 1, top + 13), word, "small", width=25, align="centre")
         for offset in range(0, 26, 4):
             self._draw.line((left + offset, top, left + min(offset + 1, 25), top), fill=255)
             self._draw.line((left + offset, top + 36, left + min(offset + 1, 25), top + 36), fill=255)

@@ -105,6 +105,7 @@ class Phrases:
     takes_upcard: str
 
     # Tricks
+    hand_there: str
     leads: str
     lays: str
     trick: str

@@ -20,6 +20,7 @@ class Cutting:
     cutter: Seat
     dealer: Seat
     taken: tuple[tuple[Seat, Card], ...] = ()
+    hand: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.cutting, said(words, "deals", seat=words.seat(self.dealer)))
@@ -28,6 +29,8 @@ class Cutting:
         for index, (seat, card) in enumerate(self.taken):
             text = said(words, "has_taken", seat=words.seat(seat), cards=words.token(card))
             canvas.text((4, 14 + 13 * index), text)
+        if self.hand:
+            canvas.text((0, 54), words.phrases.hand_there, "small", width=128, align="centre")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,11 @@ class TakesCritical:
 class AwaitUpcard:
     dealer: Seat
     taken: tuple[tuple[Seat, Card], ...] = ()
+    hand: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.upcard)
-        canvas.empty_card((4, 15))
+        canvas.empty_card((4, 15), words.phrases.hand_there if self.hand else "")
         bottom = 40 if self.taken else 54
         canvas.block((36, 15), said(words, "turns_upcard", seat=words.seat(self.dealer)), bottom)
         for index, (seat, card) in enumerate(self.taken):

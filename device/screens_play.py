@@ -39,6 +39,8 @@ class TrickShown:
     players: int = 4
     awaits: bool = False
     open_matters: int = 0
+    hand: bool = False
+    """Whether a hand is over the table, so that nothing is read."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
@@ -56,7 +58,8 @@ class TrickShown:
             canvas.text((left, 51), words.seat(laid.seat), width=width, align="centre")
         if self.awaits and len(self.laid) < self.players:
             left = len(self.laid) * width
-            canvas.empty_card((left + (width - 26) // 2, 14))
+            word = words.phrases.hand_there if self.hand else ""
+            canvas.empty_card((left + (width - 26) // 2, 14), word)
             canvas.text((left, 51), seat, width=width, align="centre")
 
 

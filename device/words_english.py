@@ -80,6 +80,7 @@ ENGLISH = Phrases(
     peek_tile="a peek",
     card_missing="a card is missing",
     takes_upcard="{seat} takes the upcard?",
+    hand_there="hand",
     leads="{seat} leads",
     lays="{seat} to play",
     trick="trick {number}",

@@ -80,6 +80,7 @@ GERMAN = Phrases(
     peek_tile="ge- schaut",
     card_missing="eine Karte fehlt",
     takes_upcard="{seat} nimmt die Trumpfkarte?",
+    hand_there="Hand",
     leads="{seat} kommt raus",
     lays="{seat} ist dran",
     trick="{number}. Stich",

@@ -23,6 +23,8 @@ from device.menus_enrol import (
 )
 from device.opening import ORDER, Opening
 from device.screens import Notice
+from device.screens_deal import AwaitUpcard, Cutting
+from device.screens_play import TrickShown
 from device.view import Setup
 from device.words import LANGUAGES as LANGUAGES_OF
 from device.words import words_for
@@ -183,6 +185,17 @@ def taught(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = ""
     return shown
 
 
+def handed(before: Shown) -> Shown:
+    """Returns what shows the same screen while a hand is over the table."""
+
+    def shown(words: Words) -> Stop:
+        stopped = before(words)
+        assert isinstance(stopped.screen, TrickShown | Cutting | AwaitUpcard)
+        return stopped._replace(screen=replace(stopped.screen, hand=True))
+
+    return shown
+
+
 def notice(name: str) -> Shown:
     return lambda words: Stop(Notice(name, f"{name}_text"))
 
@@ -256,9 +269,11 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
     },
     "deal": {
         "cut": begun(""),
+        "cut_hand": handed(begun("")),
         "critical": begun("HK"),
         "critical_taken": begun("HK PLAY S7 PLAY"),
         "upcard_awaited": begun("", rules=(("schleck", "none"),)),
+        "upcard_hand": handed(begun("", rules=(("schleck", "none"),))),
         "upcard_by_hand": begun("PLAY"),
         "upcard_question": begun("L9/LO"),
         "declare_first": begun("LO"),
@@ -271,6 +286,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
     "trick": {
         "lead": playing("PLAY PLAY PLAY PLAY FOLD"),
         "trick_second": playing("L7"),
+        "trick_hand": handed(playing("L7")),
         "trick_doubtful": playing("L7 L8/L9 L10"),
         "trick_full": playing("L7 L8 L10 LA"),
         "trick_taken": playing("L7 L8 L10 LA clear"),

@@ -1,0 +1,48 @@
+"""No state by colour alone: what the light says, the display says in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from device.app import Kiebitz
+from device.keeper import Keeper
+from device.light import SIGNALS, NoLight, State
+from device.view import Setup
+from device.words import LANGUAGES, words_for
+from tests.device.scripted import GAME
+from tests.device.test_app import ScriptedWatcher, Storage, frame
+
+if TYPE_CHECKING:
+    from device.phrases import Language
+
+STORY = (
+    ("ready", "E9 L7>0", False),
+    ("hand", "", True),
+    ("card", "L9>2", False),
+    ("trick", "", False),
+    ("question", "clear S8/S9>0", False),
+)
+"""The light, and what was seen, with or without a hand over the table."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_state_of_the_light_has_its_words(language: Language) -> None:
+    light, watcher = NoLight(), ScriptedWatcher()
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), words_for(language, "bavarian")), Storage(), watcher, light=light)
+    kiebitz.start(2)
+    pictures: dict[State, bytes] = {}
+    for number, (state, seen, moving) in enumerate(STORY):
+        watcher.coming, watcher.moving = seen.split(), moving
+        kiebitz.step(frame(number))
+        if state in ("ready", "question"):
+            kiebitz.step(frame(number))
+        assert light.state == state
+        pictures[state] = kiebitz.picture.tobytes()
+    kiebitz.watch_with(None)
+    assert light.state == "pause"
+    pictures["pause"] = kiebitz.picture.tobytes()
+    assert set(pictures) == set(get_args(State)) == set(SIGNALS)
+    assert len(set(pictures.values())) == len(pictures) - 1, "the card that was read fills the trick"
+    assert pictures["card"] == pictures["trick"]
