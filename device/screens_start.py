@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.screens import phrase
+
 if TYPE_CHECKING:
     from device.canvas import Canvas
     from device.words import Words
     from engine.cards import Seat
 
+PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
+"""px that the live picture may have, beside its word and above the keys."""
 _TABLE = (47, 27, 80, 38)
 _CHAIRS = ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37))
 """Where the seats stand around the table, as the camera sees it."""
@@ -30,3 +34,21 @@ class Places:
             else:
                 canvas.text(place[:2], "–", width=place[2] - place[0] + 1, align="centre")
         canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
+
+
+@dataclass(frozen=True, slots=True)
+class Aiming:
+    """The live picture, and beside it one word of advice: the name of a phrase. Without a picture one is awaited."""
+
+    advice: str
+    picture: bytes = b""
+    """`PICTURE_WIDTH` px wide, 1 bit a pixel, a row in whole bytes."""
+    back: bool = True
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        if self.picture:
+            canvas.picture((0, 0), self.picture, PICTURE_WIDTH)
+        else:
+            canvas.corners((1, 1, PICTURE_WIDTH - 2, 50))
+        canvas.block((PICTURE_WIDTH + 4, 4), phrase(words, self.advice), 53)
+        canvas.keys(fold=words.phrases.back if self.back else None, play=words.phrases.ok)

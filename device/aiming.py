@@ -1,0 +1,128 @@
+"""Pointing the camera: the live picture on the display, and beside it what is to be mended first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from vision.aiming import Advice, judge_aim
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.light import State
+    from device.presses import Press
+    from device.screens import Screen
+    from device.words import Words
+    from vision.aiming import Aim
+    from vision.sightings import Frame, Luma
+
+PICTURE_EVERY = 0.2
+JUDGED_EVERY = 1.0
+"""Seconds between two pictures on the display, and between two looks for cards."""
+SCREEN = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], np.float32) * 16 + 8
+"""Grey levels from which a pixel is lit. The same everywhere and always, so that what stands still does not flicker."""
+DARKEST, BRIGHTEST = 2, 98
+"""Percentiles of the view that are drawn black and white."""
+LEAST_RANGE = 64.0
+"""Grey levels between black and white: an even cloth is drawn even."""
+RELIEF, SURROUNDINGS = 1.0, 6.0
+"""How much things are raised from their surroundings, and how far those reach, px of the display."""
+BLINK = 0.4
+"""Seconds that a mark is seen, and then not."""
+
+
+class AimingCamera:
+    """An errand (`device.errands`) that lasts until PLAY, which is satisfied, or FOLD, which goes back."""
+
+    def __init__(self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim) -> None:
+        """*back* says whether there is anything to go back to; *judge* is what looks at a frame."""
+        self.words = words
+        self.aimed = self.left = False
+        """How it was left: satisfied, or back; neither while it lasts, or if no camera gives pictures."""
+        self._back, self._judge = back, judge
+        self._blind = False
+        self._picture = b""
+        self._aim: Aim | None = None
+        self._drawn_at = self._judged_at = float("-inf")
+
+    @property
+    def screen(self) -> Screen:
+        aim = self._aim
+        return Aiming(f"aim_{aim.advice}" if aim is not None else "aim_advice", self._picture, self._back)
+
+    @property
+    def light(self) -> State:
+        return "ready" if self._aim is not None and self._aim.advice is Advice.GOOD else "question"
+
+    @property
+    def done(self) -> bool:
+        return self.aimed or self.left or self._blind
+
+    @property
+    def moving(self) -> bool:
+        return False
+
+    def see(self, frame: Frame) -> Sequence[object]:
+        if frame.time - self._judged_at >= JUDGED_EVERY:
+            self._judged_at = frame.time
+            self._aim = self._judge(frame)
+        if frame.time - self._drawn_at < PICTURE_EVERY:
+            return []
+        self._drawn_at = frame.time
+        self._picture = drawn(frame, self._aim)
+        return [frame.number]
+
+    def finish(self) -> Sequence[object]:
+        return []
+
+    def saw(self, found: Sequence[object]) -> None:
+        """The screen follows from what was seen last."""
+
+    def press(self, press: Press) -> None:
+        if press.button == "play":
+            self.aimed = True
+        elif press.button == "fold" and self._back:
+            self.left = True
+
+    def blind(self, reason: str) -> None:
+        self._blind = True
+
+    def close(self) -> None:
+        """Nothing is kept of what was seen."""
+
+
+def drawn(frame: Frame, aim: Aim | None = None) -> bytes:
+    """Returns the view as the display shows it, 1 bit a pixel; found cards are framed, and where it glares blinks."""
+    height, width = frame.luma.shape
+    scale = min(PICTURE_WIDTH / width, PICTURE_HEIGHT / height)
+    size = max(round(width * scale), 1), max(round(height * scale), 1)
+    small = cv2.resize(frame.luma, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    # Things stand out from what is around them, however the light falls.
+    raised = small + RELIEF * (small - cv2.GaussianBlur(small, (0, 0), SURROUNDINGS))
+    low, high = np.percentile(raised, (DARKEST, BRIGHTEST))
+    stretched = (raised - low) * (255 / max(float(high - low), LEAST_RANGE))
+    rows, columns = stretched.shape
+    threshold = np.tile(SCREEN, (rows // 4 + 1, columns // 4 + 1))[:rows, :columns]
+    lit = np.where(stretched >= threshold, 255, 0).astype(np.uint8)
+    if aim is not None:
+        _mark(lit, aim, frame)
+    whole = np.zeros((PICTURE_HEIGHT, PICTURE_WIDTH), np.uint8)
+    top, left = (PICTURE_HEIGHT - rows) // 2, (PICTURE_WIDTH - columns) // 2
+    whole[top : top + rows, left : left + columns] = lit
+    return np.packbits(whole > 0, axis=1).tobytes()
+
+
+def _mark(lit: Luma, aim: Aim, frame: Frame) -> None:
+    rows, columns = lit.shape
+    for card in aim.cards:
+        corners = (card * [columns / frame.image.shape[1], rows / frame.image.shape[0]]).round().astype(np.int32)
+        cv2.polylines(lit, [corners], True, 0, 3)
+        cv2.polylines(lit, [corners], True, 255, 1)
+    if aim.place is not None and frame.time % (2 * BLINK) < BLINK:
+        middle = round(aim.place[0] * columns), round(aim.place[1] * rows)
+        cv2.circle(lit, middle, 5, 0, cv2.FILLED)
+        cv2.circle(lit, middle, 5, 255, 1)

@@ -1,0 +1,98 @@
+"""The live picture on the display: which word stands beside it, what it shows, how it is left."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from device.aiming import PICTURE_EVERY, AimingCamera, drawn
+from device.canvas import HEIGHT, WIDTH
+from device.presses import Press
+from device.screens import draw, overflows
+from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.words import LANGUAGES, words_for
+from tests.device.scripted import GERMAN
+from vision.aiming import Advice, Aim
+from vision.sightings import Frame
+
+
+def frame_at(seconds: float, luma: np.ndarray | None = None) -> Frame:
+    if luma is None:
+        luma = np.full((360, 640), 90, np.uint8)
+        luma[100:260, 200:300] = 220
+    return Frame(0, seconds, cv2.cvtColor(luma, cv2.COLOR_GRAY2BGR), luma)
+
+
+def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
+    told = iter(advice)
+    return AimingCamera(GERMAN, back, lambda frame: Aim(next(told)))
+
+
+def test_one_word_stands_beside_the_picture() -> None:
+    errand = aiming(Advice.DARK, Advice.GOOD)
+    assert errand.screen == Aiming("aim_advice", b"", True)
+    errand.see(frame_at(0.0))
+    assert isinstance(errand.screen, Aiming)
+    assert (errand.screen.advice, errand.light) == ("aim_dark", "question")
+    errand.see(frame_at(2.0))
+    assert (errand.screen.advice, errand.light) == ("aim_good", "ready")
+
+
+def test_a_few_pictures_a_second_are_shown() -> None:
+    errand = aiming(*[Advice.CARD] * 10)
+    shown = [number for number in range(40) if errand.see(frame_at(number / 20))]
+    assert len(shown) == pytest.approx(2 / PICTURE_EVERY, abs=1)
+
+
+def test_what_stands_still_does_not_flicker() -> None:
+    assert drawn(frame_at(0.0)) == drawn(frame_at(0.7))
+
+
+@pytest.mark.parametrize("shape", [(360, 640), (480, 640), (640, 360), (32, 32), (1, 640)])
+def test_pictures_of_any_shape_keep_theirs(shape: tuple[int, int]) -> None:
+    luma = np.random.default_rng(1).integers(0, 255, shape).astype(np.uint8)
+    picture = drawn(frame_at(0.0, luma), Aim(Advice.GLARE, (1.0, 0.0)))
+    assert len(picture) == PICTURE_HEIGHT * ((PICTURE_WIDTH + 7) // 8)
+
+
+def test_a_card_is_seen_on_the_display_where_it_lies() -> None:
+    screen = Aiming("aim_good", drawn(frame_at(0.0)))
+    picture = np.asarray(draw(screen, GERMAN), np.uint8)
+    assert picture.shape == (HEIGHT, WIDTH)
+    card, table = picture[18:34, 28:38].mean(), picture[8:46, 50:80].mean()
+    assert card > table + 0.4
+
+
+def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
+    quad = np.array([[200, 100], [300, 100], [300, 260], [200, 260]], np.float32)
+    plain = drawn(frame_at(0.0))
+    assert drawn(frame_at(0.0), Aim(Advice.GOOD, cards=(quad,))) != plain
+    glare = Aim(Advice.GLARE, (0.8, 0.5))
+    assert drawn(frame_at(0.0), glare) != plain == drawn(frame_at(0.5), glare)
+
+
+def test_it_lasts_until_somebody_is_satisfied_or_goes_back() -> None:
+    for button, back, expected in (
+        ("play", True, (True, False)),
+        ("fold", True, (False, True)),
+        ("fold", False, (False, False)),
+        ("up", True, (False, False)),
+    ):
+        errand = aiming(back=back)
+        errand.press(Press(button))  # type: ignore[arg-type]
+        assert (errand.aimed, errand.left) == expected
+        assert errand.done == any(expected)
+
+
+def test_without_pictures_it_is_left_alone() -> None:
+    errand = aiming()
+    errand.blind("no camera")
+    assert (errand.done, errand.aimed) == (True, False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("advice", [*(f"aim_{advice}" for advice in Advice), "aim_advice"])
+def test_every_word_of_advice_fits_beside_the_picture(advice: str, language: str) -> None:
+    words = words_for(language, "bavarian")  # type: ignore[arg-type]
+    assert overflows(Aiming(advice, drawn(frame_at(0.0))), words) == []

@@ -1,0 +1,185 @@
+"""Whether a camera is pointed well at the table: one frame in, the worst that is wrong with it out.
+
+How bright the view is shows anywhere; whether it is sharp, near enough and straight, only a card that lies there tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.enrolment import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
+from vision.find import find_cards
+from vision.plane import table_plane
+from vision.quads import shared_area, sides
+from vision.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
+
+if TYPE_CHECKING:
+    from vision.plane import TablePlane
+    from vision.sightings import Frame, Image, Luma, Quad
+
+DARK = 70
+"""Grey level of 255: paper that is darker is told from a table by its noise only."""
+BLOWN = 250
+"""Grey level from which nothing is told apart."""
+MOST_BLOWN = 0.25
+"""Of the view, or of a card: with more of it blown out all is too bright, with less it is a glare."""
+LEAST_GLARE = 0.004
+"""Of the view: about a quarter of a card."""
+SMALLEST = 0.75 * CROP_HEIGHT
+"""px, a card's length where it is seen smallest: a quarter more than a pack can be taught from."""
+FEWEST_LENGTHS = 3.0
+"""Of a card, that the shorter side of the view shows: a trick and hands that lay it."""
+STEEPEST = 2.0
+"""So many times as large as at one end of the view a card may be at the other."""
+SURE = 0.7
+"""The confidence of an outline that is taken for a card's."""
+ALIKE = 0.8
+"""Of the longest, that cards measure which lie in one view."""
+MOST_LYING = 6
+"""Cards of a trick, and one more."""
+LOOKED_AT, TILE = 1280, 32
+"""px: in a view so wide a card is about as large as the network looks at it; parts in which sharpness is told."""
+DETAIL = (1.5, 4.0)
+"""px: detail of up to such a size is compared."""
+CLEAREST = 97
+"""Percentile of the parts that tell."""
+LEAST_DETAIL = 25.0
+"""Grey levels, squared, by which a part must stand out to tell anything."""
+SOFT = 0.1
+"""On rendered tables what is soft by 4 px has 0.03 to 0.05 of its detail in the finest part, in focus 0.14 and more."""
+REACH = 0.4
+"""Of width and height, from the middle: how far out cards come to lie."""
+
+
+class Advice(StrEnum):
+    """What is wrong, the worst first; only one thing can be mended at a time."""
+
+    DARK = "dark"
+    BRIGHT = "bright"
+    GLARE = "glare"
+    CARD = "card"
+    """A card is needed to tell more."""
+    BLURRED = "blurred"
+    NEAR = "near"
+    FAR = "far"
+    ASKEW = "askew"
+    GOOD = "good"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aim:
+    """`place` is where in the view it is wrong, x and y from 0 to 1; `cards` are the outlines that were found, px."""
+
+    advice: Advice
+    place: tuple[float, float] | None = None
+    cards: tuple[Quad, ...] = ()
+
+
+def judge_aim(frame: Frame) -> Aim:
+    """Returns what is to be mended first; looking for cards takes a while."""
+    blown = frame.luma >= BLOWN
+    if float(blown.mean()) > MOST_BLOWN:
+        return Aim(Advice.BRIGHT)
+    if float(np.percentile(frame.luma, 99)) < DARK:
+        return Aim(Advice.DARK)
+    image = frame.image
+    cards = _lying(image)
+    if not cards:
+        place = _glare(frame.luma)
+        if place is not None:
+            return Aim(Advice.GLARE, place)
+        return Aim(Advice.BLURRED if _is_soft(image) else Advice.CARD)
+    return _judged(frame, image, cards)
+
+
+def _judged(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
+    crops = [rectify(image, quad) for quad in cards]
+    greys = [cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY) for crop in crops]
+    if max(float(np.percentile(grey, 90)) for grey in greys) < DARK:
+        return Aim(Advice.DARK, cards=cards)
+    if any(float(np.mean(grey >= BLOWN)) > MOST_BLOWN for grey in greys):
+        return Aim(Advice.BRIGHT, cards=cards)
+    place = _glare(frame.luma)
+    if place is not None:
+        return Aim(Advice.GLARE, place, cards)
+    if _is_soft(image) or all(is_blurred(crop) or is_plain(crop) for crop in crops):
+        return Aim(Advice.BLURRED, cards=cards)
+    plane = table_plane(cards, image.shape)
+    return Aim(_distance(plane, image), cards=cards) if plane is not None else Aim(Advice.CARD)
+
+
+def _is_soft(image: Image) -> bool:
+    """Tells whether even the clearest things in view are soft; False where there is too little to tell it from.
+
+    As `vision.enrolment.is_blurred` does with a card, fine detail is compared with coarser detail of the same things,
+    here after taking off what all of the view has: its noise.
+    """
+    size = LOOKED_AT, max(round(image.shape[0] * LOOKED_AT / image.shape[1]), 1)
+    small = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
+    grey = small.astype(np.float32)
+    tiles = LOOKED_AT // TILE, max(grey.shape[0] // TILE, 1)
+    fine, coarse = (
+        cv2.resize((grey - cv2.GaussianBlur(grey, (0, 0), detail)) ** 2, tiles, interpolation=cv2.INTER_AREA)
+        for detail in DETAIL
+    )
+    clearest = coarse >= np.percentile(coarse, CLEAREST)
+    of_fine, of_coarse = (float(part[clearest].mean() - np.median(part)) for part in (fine, coarse))
+    return of_coarse > LEAST_DETAIL and of_fine < SOFT * of_coarse
+
+
+def _lying(image: Image) -> tuple[Quad, ...]:
+    """Returns the outlines that surely are cards': all sides seen, shaped like one, of another colour than the table.
+
+    What is there once too often is the pattern of a cloth, and what is smaller than the cards is no card.
+    """
+    found: list[Quad] = []
+    for finding in find_cards(image, fits=_is_shaped, overlapping=False):
+        if finding.confidence < SURE or not _is_shaped(finding.quad):
+            continue
+        quad = ordered(finding.quad)
+        # A frame printed on a card lies within it, and is less sure.
+        if stands_out(image, quad) and not any(shared_area(quad, other) for other in found):
+            found.append(quad)
+    lengths = {id(quad): sides(quad)[1] for quad in found}
+    for largest in sorted(lengths.values(), reverse=True):
+        alike = tuple(quad for quad in found if ALIKE * largest <= lengths[id(quad)] <= largest)
+        if len(alike) <= MOST_LYING:
+            return alike
+    return ()
+
+
+def _is_shaped(quad: Quad) -> bool:
+    try:
+        short, long = sides(ordered(quad))
+    except BadQuad:
+        return False
+    return SHORTEST <= long / short <= LONGEST
+
+
+def _distance(plane: TablePlane, image: Image) -> Advice:
+    height, width = image.shape[:2]
+    middle = np.array([width, height]) / 2
+    out = [middle + REACH * np.array([x * width, y * height]) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    lengths = [plane.around(place)[1] for place in (middle, *out)]
+    if max(lengths) > STEEPEST * min(lengths):
+        return Advice.ASKEW
+    if min(lengths) < SMALLEST:
+        return Advice.FAR
+    return Advice.NEAR if FEWEST_LENGTHS * lengths[0] > min(height, width) else Advice.GOOD
+
+
+def _glare(luma: Luma) -> tuple[float, float] | None:
+    """Returns the middle of the largest spot that is blown out, if it is as large as to hide what a card shows."""
+    count, _, stats, centres = cv2.connectedComponentsWithStats((luma >= BLOWN).astype(np.uint8))
+    if count < 2:
+        return None
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    if stats[largest, cv2.CC_STAT_AREA] < LEAST_GLARE * luma.size:
+        return None
+    height, width = luma.shape
+    return float(centres[largest][0]) / width, float(centres[largest][1]) / height
