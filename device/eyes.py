@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from device.camera import Camera
     from vision.sightings import Frame
@@ -166,7 +166,7 @@ class Eyes:
     def _watch(self) -> None:
         camera = self._open_camera()
         try:
-            for frame in camera.frames():
+            for frame in self._frames(camera):
                 self._live()
                 make = self._make
                 if self._closing or make is None:
@@ -181,6 +181,17 @@ class Eyes:
             self._tell((self._made_by, Looked(self._looker, tuple(self._looker.finish()))))
             self._tell((self._made_by, Ended()))
         self._rest(self._made_by, None)
+
+    def _frames(self, camera: Camera) -> Iterator[Frame]:
+        """Has a live camera begin anew for whoever looks: it may hang elsewhere than for the one before."""
+        while True:
+            make = self._make
+            for frame in camera.frames():
+                if self._make not in (make, None) and not isinstance(camera, Sized):
+                    break
+                yield frame
+            else:
+                return
 
     def _look_at(self, frame: Frame, make: Make) -> None:
         looker = self._ready(make)

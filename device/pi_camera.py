@@ -27,25 +27,25 @@ RIBBON = "switch the Pi off, push the ribbon home at both ends, contacts to the 
 
 
 class PiCamera:
-    """About ten frames a second, once exposure, white balance and focus are locked (`device.locking`)."""
+    """About ten frames a second; exposure, white balance and focus are locked for whoever looks (`device.locking`)."""
 
     def __init__(self, number: int = 0, size: tuple[int, int] = FULL_HD) -> None:
         """:raises CameraError: without Picamera2, without a camera, or if another program holds it."""
         self._camera = _opened(number)
         try:
             self._configure(size)
-            self._locking = Locking(self._camera.camera_controls)
-            self._camera.set_controls(self._locking.begin())
             self._camera.start()
         except (RuntimeError, OSError) as error:
             self._camera.close()
             raise CameraError(f"the camera cannot give {size[0]}×{size[1]} px: {error}") from error
 
     def frames(self) -> Iterator[Frame]:
-        """Yields frames with the time at which the sensor took them.
+        """Yields frames with the time at which the sensor took them, once light and focus are locked.
 
         The picture of a frame can be looked at until the next frame is asked for, from any thread.
         """
+        locking = Locking(self._camera.camera_controls)
+        self._camera.set_controls(locking.begin())
         first: int | None = None
         number, due = 0, 0.0
         while True:
@@ -53,8 +53,8 @@ class PiCamera:
             try:
                 first = taken.nanoseconds if first is None else first
                 moment = (taken.nanoseconds - first) / 1e9
-                self._camera.set_controls(self._locking.see(taken.metadata, taken.luma, taken.nanoseconds / 1e9))
-                if self._locking.ready and moment >= due:
+                self._camera.set_controls(locking.see(taken.metadata, taken.luma, taken.nanoseconds / 1e9))
+                if locking.ready and moment >= due:
                     yield Frame(number, moment, taken.image, taken.luma)
                     number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
             finally:

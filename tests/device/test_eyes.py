@@ -31,12 +31,14 @@ class HandCranked:
     def __init__(self) -> None:
         self.coming: queue.SimpleQueue[Frame | Exception] = queue.SimpleQueue()
         self.closed = threading.Event()
+        self.begun = 0
 
     def give(self, *things: object) -> None:
         for thing in things:
             self.coming.put(thing if isinstance(thing, Exception) else frame(thing))  # type: ignore[arg-type]
 
     def frames(self) -> Iterator[Frame]:
+        self.begun += 1
         while not self.closed.is_set():
             thing = self.coming.get()
             if isinstance(thing, Exception):
@@ -176,15 +178,16 @@ def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[
     assert loop.next() == Opened(looker)
 
 
-def test_somebody_else_looks_through_the_same_camera(loop_of: Callable[..., Loop]) -> None:
+def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callable[..., Loop]) -> None:
     camera, game, deck = HandCranked(), Numbers(), Numbers()
     loop = loop_of(camera, looker=game)
     camera.give(1)
     assert [loop.next(), loop.next()] == [Opened(game), Looked(game, (1,))]
     loop.eyes.look_with(make := lambda: deck)
     assert loop.eyes.wants(make)
-    camera.give(2)
-    assert [loop.next(), loop.next()] == [Opened(deck), Looked(deck, (2,))]
+    camera.give(2, 3)  # the first was taken as it suited the other one
+    assert [loop.next(), loop.next()] == [Opened(deck), Looked(deck, (3,))]
+    assert camera.begun == 2
     assert not camera.closed.is_set()
 
 
