@@ -34,6 +34,12 @@ fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
 
 need_root() { [ "$(id -u)" = 0 ] || fail "got user $(id -un), expected root: put sudo before the command"; }
 
+need_lasting_root() {
+  if grep -q overlayroot= "$root/proc/cmdline" 2>/dev/null; then
+    fail "got an overlay over the card, which forgets everything: switch it off in raspi-config, restart, then once more"
+  fi
+}
+
 need_system() { # Raspberry Pi OS says that it is Debian, with the same code names
   local VERSION_CODENAME='' PRETTY_NAME='an unknown system' architecture
   architecture=$(dpkg --print-architecture 2>/dev/null || true)

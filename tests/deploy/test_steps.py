@@ -122,6 +122,13 @@ def test_a_full_card_is_told_with_figures(board: Board) -> None:
     assert "got 512 MB of free space" in board.refuses("need_disk")
 
 
+def test_what_an_overlay_would_forget_is_not_begun(board: Board) -> None:
+    line = board.file("proc/cmdline", "console=tty1 root=/dev/mmcblk0p2")
+    assert board.tells("need_lasting_root") == ""
+    line.write_text("overlayroot=tmpfs:recurse=0 console=tty1")
+    assert "got an overlay over the card" in board.refuses("need_lasting_root")
+
+
 def test_half_a_checkout_is_not_installed(board: Board) -> None:
     assert f"got no pyproject.toml in {board.root}" in board.refuses(f"need_whole_source {board.root}")
 
