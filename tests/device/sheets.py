@@ -12,7 +12,7 @@ from device.screens import draw
 from tests.device.gallery import GROUPS, LANGUAGES, SCREENS, worded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from device.phrases import Language
 
@@ -25,34 +25,38 @@ BLACK, WHITE, GREY = 0, 1, 2
 PALETTE = [0, 0, 0, 255, 255, 255, 104, 104, 104]
 
 STORIES: dict[str, tuple[str, ...]] = {
-    "start": ("first_language", "first_promise", "first_aim", "deck_card", "first_game", "first_rules"),
-    "deal": ("cut", "declare_third", "fold_barred_cutter", "lead", "trick_doubtful", "trick_full"),
+    "start": ("first_language", "first_promise", "deck_card", "first_game", "first_rules", "first_sitting"),
+    "deal": ("cut", "declare_third", "fold_barred_cutter", "lead", "trick_hand", "trick_full"),
     "wrong": ("question", "correct", "out_of_turn", "revoke", "undo", "short_trick"),
-    "score": ("score", "gras_account", "bauerchen_standing", "look_back", "table_menu", "table_paused"),
+    "score": ("score", "gras_account", "bauerchen_standing", "look_back", "table_menu", "table_good_night"),
 }
-"""The pictures of docs/flows.md."""
+"""The pictures of docs/flows.md, in English."""
+IN_ALL_LANGUAGES = ("fold_barred_cutter", "trick_doubtful", "revoke")
 
 
-def place_of(index: int) -> tuple[int, int]:
+def place_of(index: int, columns: int = COLUMNS) -> tuple[int, int]:
     """Returns where the screen of that number begins on its sheet, in px."""
-    row, column = divmod(index, COLUMNS)
+    row, column = divmod(index, columns)
     return GAP + column * (WIDTH + GAP), GAP + row * (HEIGHT + CAPTION + GAP)
 
 
-def sheet(names: Iterable[str], language: Language) -> Image.Image:
-    """Returns the screens of those names side by side, in black, white and grey."""
-    names = list(names)
-    _, bottom = place_of(len(names) + COLUMNS - 1)
-    picture = Image.new("P", (GAP + COLUMNS * (WIDTH + GAP), bottom), GREY)
+def sheet(screens: Sequence[tuple[str, Language]], columns: int = COLUMNS) -> Image.Image:
+    """Returns screens side by side, each in its language, in black, white and grey."""
+    _, bottom = place_of(len(screens) + columns - 1, columns)
+    picture = Image.new("P", (GAP + columns * (WIDTH + GAP), bottom), GREY)
     picture.putpalette(PALETTE)
     writing = ImageDraw.Draw(picture)
     writing.fontmode = "1"
-    for index, name in enumerate(names):
-        left, top = place_of(index)
+    for index, (name, language) in enumerate(screens):
+        left, top = place_of(index, columns)
         words = worded(name, LANGUAGES[language])
         picture.paste(draw(SCREENS[name](words).screen, words).point([BLACK] * 255 + [WHITE], "L"), (left, top))
         writing.text((left, top + HEIGHT), name, font=font("small"), fill=WHITE)
     return picture
+
+
+def golden_sheet(group: str, language: Language) -> Image.Image:
+    return sheet([(name, language) for name in GROUPS[group]])
 
 
 def golden_screens(group: str, language: Language) -> dict[str, Image.Image]:
@@ -70,10 +74,15 @@ def draw_all() -> None:
         (GOLDEN / language).mkdir(parents=True, exist_ok=True)
         for old in (GOLDEN / language).glob("*.png"):
             old.unlink()
-        for group, screens in GROUPS.items():
-            sheet(screens, language).save(GOLDEN / language / f"{group}.png", optimize=True)
-    for story, names in STORIES.items():
-        for language in LANGUAGES:
-            picture = sheet(names, language)
-            larger = picture.resize((picture.width * 2, picture.height * 2), Image.Resampling.NEAREST)
-            larger.save(DOCUMENTED / f"screens-{story}-{language}.png", optimize=True)
+        for group in GROUPS:
+            golden_sheet(group, language).save(GOLDEN / language / f"{group}.png", optimize=True)
+    for name, picture in documented().items():
+        larger = picture.resize((picture.width * 2, picture.height * 2), Image.Resampling.NEAREST)
+        larger.save(DOCUMENTED / f"screens-{name}.png", optimize=True)
+
+
+def documented() -> dict[str, Image.Image]:
+    """Returns the pictures of docs/flows.md."""
+    pictures = {story: sheet([(name, "en") for name in names], 3) for story, names in STORIES.items()}
+    languages = [(name, language) for language in LANGUAGES for name in IN_ALL_LANGUAGES]
+    return {**pictures, "languages": sheet(languages, len(IN_ALL_LANGUAGES))}

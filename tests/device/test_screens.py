@@ -35,7 +35,7 @@ from engine.games import all_games, game
 from tests.device.gallery import GROUPS, SCREENS, worded
 from tests.device.gallery import LANGUAGES as GOLDEN_LANGUAGES
 from tests.device.scripted import card, cards
-from tests.device.sheets import GOLDEN, golden_screens, sheet
+from tests.device.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, golden_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,9 +73,18 @@ def test_golden(group: str, language: Language) -> None:
 @pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
 def test_golden_sheets_are_those_of_the_groups(language: Language) -> None:
     assert {path.stem for path in (GOLDEN / language).glob("*.png")} == set(GROUPS)
-    for group, screens in GROUPS.items():
+    for group in GROUPS:
         with Image.open(GOLDEN / language / f"{group}.png") as golden:
-            assert golden.size == sheet(screens, language).size
+            assert golden.size == golden_sheet(group, language).size
+
+
+def test_pictures_of_the_documentation_are_up_to_date() -> None:
+    told = (DOCUMENTED.parent / "flows.md").read_text(encoding="utf-8")
+    for name, picture in documented().items():
+        assert f"pictures/screens-{name}.png" in told
+        with Image.open(DOCUMENTED / f"screens-{name}.png") as kept:
+            smaller = kept.convert("L").resize(picture.size, Image.Resampling.NEAREST)
+        assert smaller.tobytes() == picture.convert("L").tobytes(), name
 
 
 def _classes(prefix: str, method: str) -> set[type]:
