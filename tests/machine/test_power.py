@@ -1,0 +1,94 @@
+"""The plug is pulled: a whole machine is killed while it writes the journal, and started again with the same disk.
+
+The machine has ext4 on a virtual disk, and memory of its own in which everything is lost that was not flushed. How
+often it is cut off: KIEBITZ_POWER_CUTS, 3 by default.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.codec import to_line
+from engine.events import EveningStarted
+from engine.simulate import simulation
+from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CUTS = int(os.environ.get("KIEBITZ_POWER_CUTS", "3"))
+EVENTS = 4000
+START = 300
+"""Seconds that the start may take on a machine that emulates another one."""
+LONGEST = 1.5
+"""Seconds that it may write before the plug is pulled."""
+
+pytestmark = [
+    pytest.mark.download,
+    pytest.mark.slow,
+    pytest.mark.skipif(not BUILT, reason=NOT_BUILT),
+    pytest.mark.skipif(not shutil.which("mkfs.ext4"), reason="needs mkfs.ext4, of the package e2fsprogs"),
+]
+
+
+def made_disk(folder: Path, careless: bool = False) -> Path:
+    """Returns a disk with the events of an evening on it."""
+    played = simulation(players=4, seed=7)
+    while len(played.events) < EVENTS:
+        played.play_deal()
+    contents = folder / "contents"
+    contents.mkdir()
+    lines = [to_line(event) for event in (EveningStarted("2026-11-22"), *played.events[: EVENTS - 1])]
+    (contents / "events.jsonl").write_text("\n".join(lines))
+    if careless:
+        (contents / "careless").touch()
+    disk = folder / "disk.img"
+    command = ["mkfs.ext4", "-q", "-d", str(contents), str(disk), "64M"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return disk
+
+
+def cut_off(disk: Path, folder: Path, seconds: float) -> tuple[int, int]:
+    """Starts the machine and kills it when it has written for so long; returns what it held, and had stored then."""
+    folder.mkdir()
+    with Machine(HERE / "power.py", folder, disk) as machine:
+        told = machine.wait_for("holds", START)[-1].split()
+        assert told[2] == "right", told
+        held = stored = int(told[1])
+        end = time.monotonic() + seconds
+        for line in machine.lines(START):
+            if line.startswith("stored"):
+                stored = int(line.split()[1]) + 1
+            if time.monotonic() >= end:
+                break
+    shutil.rmtree(folder)
+    return held, stored
+
+
+def test_what_was_stored_when_the_plug_was_pulled_is_there(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    disk, stored = made_disk(tmp_path), 0
+    for cut in range(CUTS):
+        held, now = cut_off(disk, tmp_path / f"cut {cut}", chance.uniform(0.0, LONGEST))
+        # The last event may be on the disk although nobody was told.
+        assert stored <= held <= stored + 1, f"cut {cut}: {stored} were stored, {held} are there"
+        stored = now
+    held, _ = cut_off(disk, tmp_path / "at last", 0.0)
+    assert stored <= held <= stored + 1
+    assert held > 0
+    print(f"{CUTS} power cuts, {held} events stored, none lost")
+
+
+def test_without_waiting_for_the_disk_much_is_lost(tmp_path: Path) -> None:
+    """The test above bites: the same machine loses what was not waited for."""
+    disk = made_disk(tmp_path, careless=True)
+    _, stored = cut_off(disk, tmp_path / "first", LONGEST)
+    held, _ = cut_off(disk, tmp_path / "second", 0.0)
+    assert held < stored
