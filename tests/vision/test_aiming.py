@@ -53,7 +53,7 @@ CONDITIONS = {
     Advice.BLURRED: replace(LOOK, camera=replace(CAMERA, blur=4.0)),
     Advice.NEAR: replace(LOOK, camera=replace(CAMERA, field_width=430.0, aim=(0.0, 60.0))),
     Advice.FAR: replace(LOOK, camera=replace(CAMERA, field_width=1500.0)),
-    Advice.ASKEW: replace(LOOK, camera=replace(CAMERA, tilt=35.0)),
+    Advice.ASKEW: replace(LOOK, camera=replace(CAMERA, tilt=30.0)),
 }
 
 
