@@ -13,80 +13,152 @@ import cv2
 import numpy as np
 
 from vision.corners import cards_at_corners, right_corners
-from vision.find import SMALLEST, Contour, Mask, Workings
+from vision.edges import places_along
+from vision.find import LEAST_CONFIDENCE, SMALLEST, Contour, Mask, Workings
 from vision.plane import table_plane
-from vision.quads import area, overlap, scaled
+from vision.quads import area, overlap, scaled, shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vision.edges import Floats
     from vision.plane import TablePlane
     from vision.sightings import Image, Quad
 
 LEAST_VISIBLE = 0.12
-LEAST_SHOWN = 0.8
+LEAST_SHOWN = 0.5
 """Of what would show of a completed card, that does show."""
 SAME_CARD = 0.85
 """Completions that overlap so far, intersection over union, say the same."""
 LIKEWISE = 0.6
 """Of the best explanation's agreement: less of it is no rival."""
+THE_TOP = 0.8
+"""Of the smaller of a completion and a card on top, that they share: then it is that card, or its printed frame."""
+SAME_PLACE = 0.45
+"""Of a completion, that it shares with another: at most one of the two is a card."""
+MOST_AT_A_PLACE = 2
 MOST_COMPLETIONS = 6
+AS_LARGE = 0.1
+"""Logarithm, by which the sides of an outline may differ from a card's."""
+REACH = 0.04
+"""Of a card's side, within which its edges are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
     """`visible` is the part of the card that nothing lies on.
 
-    `agreement` tells how well the card explains what shows beside those on top: intersection over union.
+    `agreement` tells how well the card explains what shows beside those on top: intersection over union, 0 where only
+    its outline tells of it. `confidence` is the part of what shows of its outline that lies on edges.
     """
 
     quad: Quad
     visible: float
     agreement: float
+    confidence: float = 1.0
 
 
 def find_covered(image: Image, tops: Sequence[Quad]) -> list[Covered]:
-    """Returns what cards may show beside *tops*, the best explained first; see `Underneath`."""
+    """Returns what cards may show beside *tops*, those with the surest outlines first; see `Underneath`."""
     return Underneath(Workings(image)).beside(tops)
 
 
 class Underneath:
-    """A picture in which covered cards are sought: under the cards on top first, then under those found so far."""
+    """A picture in which covered cards are sought: under the cards on top first, then under those found so far.
 
-    def __init__(self, workings: Workings) -> None:
+    *outlines*, px of the picture, are things that were found in it: a card of which most shows may be among them.
+    """
+
+    def __init__(self, workings: Workings, outlines: Sequence[Quad] = ()) -> None:
         self._workings = workings
+        self._outlines = [scaled(quad, workings.scale) for quad in outlines]
 
     def beside(self, tops: Sequence[Quad]) -> list[Covered]:
-        """Returns what cards may show beside *tops*, the best explained first; of some at most one is a card."""
+        """Returns what cards may show beside *tops*, the surest outlines first; of some at most one is a card."""
         if not tops:
             return []
         lying = [scaled(top, self._workings.scale) for top in tops]
+        plane = table_plane(lying, self._workings.planes.shape)
+        assert plane is not None
+        around = _Around.those(lying, self._workings.planes.shape[:2])
+        rough = [*self._completions(plane, around), *self._outlined(plane, around)]
         kept: list[Covered] = []
-        for covered in sorted(self._completions(lying), key=lambda covered: -covered.agreement):
-            if all(overlap(covered.quad, other.quad) < SAME_CARD for other in kept):
+        for covered in sorted(self._drawn(rough, around), key=lambda covered: -covered.confidence):
+            beside = [shared_area(covered.quad, other.quad) / area(covered.quad) for other in kept]
+            doubled = any(overlap(covered.quad, other.quad) > SAME_CARD for other in kept)
+            if not doubled and sum(share > SAME_PLACE for share in beside) < MOST_AT_A_PLACE:
                 kept.append(covered)
         back = 1 / self._workings.scale
-        return [Covered(scaled(c.quad, back), c.visible, c.agreement) for c in kept[:MOST_COMPLETIONS]]
+        return [
+            Covered(scaled(each.quad, back), each.visible, each.agreement, each.confidence)
+            for each in kept[:MOST_COMPLETIONS]
+        ]
 
-    def _completions(self, tops: Sequence[Quad]) -> Iterator[Covered]:
-        plane = table_plane(tops, self._workings.planes.shape)
-        assert plane is not None
-        hidden = np.zeros(self._workings.planes.shape[:2], np.uint8)
+    def _completions(self, plane: TablePlane, around: _Around) -> Iterator[Covered]:
+        """What lies at the right corners of what shows."""
+        least = max(SMALLEST * around.beside.size, LEAST_VISIBLE * min(area(top) for top in around.tops))
+        for mask in self._workings.masks:
+            contours, _ = cv2.findContours(
+                cv2.bitwise_and(mask, around.beside), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+            )
+            bright = cv2.drawContours(np.zeros_like(mask), contours, -1, 255, cv2.FILLED)
+            for contour in contours:
+                if cv2.contourArea(contour) > least:
+                    yield from _explanations(contour, bright & around.clear, plane, around)
+
+    def _outlined(self, plane: TablePlane, around: _Around) -> Iterator[Covered]:
+        """What has an outline of a card's size, and is partly hidden."""
+        for quad in self._outlines:
+            if all(abs(np.log(np.divide(plane.sides(quad), plane.card))) < AS_LARGE) and around.is_none_of_tops(quad):
+                visible = _share_of(quad, around.beside)
+                if visible > LEAST_VISIBLE:
+                    yield Covered(quad, visible, 0.0)
+
+    def _drawn(self, rough: Sequence[Covered], around: _Around) -> Iterator[Covered]:
+        """Draws what shows of their sides to edges, and leaves out what has hardly any."""
+        if not rough:
+            return
+        quads = np.stack([covered.quad for covered in rough]).astype(np.float32)
+        outlines = self._workings.edges.drawn(quads, np.full(len(quads), REACH * around.side), around.shows(quads))
+        for covered, quad, confidence in zip(rough, outlines.quads, outlines.confidence, strict=True):
+            if confidence > LEAST_CONFIDENCE:
+                yield Covered(quad, covered.visible, covered.agreement, float(confidence))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """The cards on top, and masks of what lies `beside` them, and `clear` of them.
+
+    The rim of a card on top, its shadow or its frame belong to it, not to what shows beside it; what lies close to it
+    proves nothing for or against a completed card. `side` is that of the smallest of them, px.
+    """
+
+    tops: Sequence[Quad]
+    beside: Mask
+    clear: Mask
+    side: float
+
+    @classmethod
+    def those(cls, tops: Sequence[Quad], shape: tuple[int, ...]) -> _Around:
+        hidden = np.zeros(shape, np.uint8)
         for top in tops:
             cv2.fillConvexPoly(hidden, np.round(top).astype(np.int32), 255)
         side = float(np.sqrt(min(area(top) for top in tops)))
-        # The rim of a card on top, its shadow or its frame belong to it, not to what shows beside it;
-        # what lies close to it proves nothing for or against a completed card.
         beside, clear = (cv2.bitwise_not(_grown(hidden, part * side)) for part in (0.03, 0.15))
-        least = max(SMALLEST * hidden.size, LEAST_VISIBLE * min(area(top) for top in tops))
-        for mask in self._workings.masks:
-            contours, _ = cv2.findContours(mask & beside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-            for contour in contours:
-                if cv2.contourArea(contour) > least:
-                    for covered in _explanations(contour, plane, tops, clear):
-                        free = np.array([_free_sides(covered.quad, beside)])
-                        drawn = self._workings.edges.drawn(covered.quad[None], np.array([0.04 * side]), free)
-                        yield Covered(drawn.quads[0], covered.visible, covered.agreement)
+        return cls(tops, beside, clear, side)
+
+    def is_none_of_tops(self, quad: Quad) -> bool:
+        size = area(quad)
+        return all(shared_area(quad, top) < THE_TOP * min(size, area(top)) for top in self.tops)
+
+    def shows(self, quads: Floats) -> Mask:
+        """Returns at which places along their sides (N×4×P) nothing lies on the quads (N×4×2)."""
+        places = np.round(places_along(quads)).astype(int)
+        height, width = self.beside.shape
+        x, y = places[..., 0], places[..., 1]
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        shown: Mask = inside & (self.beside[y.clip(0, height - 1), x.clip(0, width - 1)] > 0)
+        return shown
 
 
 def _grown(mask: Mask, rim: float) -> Mask:
@@ -94,39 +166,38 @@ def _grown(mask: Mask, rim: float) -> Mask:
     return cv2.dilate(mask, np.ones((size, size), np.uint8))
 
 
-def _free_sides(quad: Quad, beside: Mask) -> list[bool]:
-    """Tells which sides show for the greater part."""
-    free = []
-    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        points = np.round(start + np.linspace(0.1, 0.9, 17)[:, None] * (end - start)).astype(int)
-        points = points.clip(0, np.array(beside.shape[::-1]) - 1)
-        free.append(float(np.mean(beside[points[:, 1], points[:, 0]] > 0)) > 0.5)
-    return free
+def _explanations(contour: Contour, bright: Mask, plane: TablePlane, around: _Around) -> list[Covered]:
+    """Tries a card at every right corner of what shows; the best first, without those that explain far less.
 
-
-def _explanations(contour: Contour, plane: TablePlane, tops: Sequence[Quad], clear: Mask) -> list[Covered]:
-    """Tries a card at every right corner of what shows; the best first, without those that explain far less."""
-    shown = np.zeros_like(clear)
+    Other parts of it may show elsewhere: *bright* is all that may be of cards.
+    """
+    shown = np.zeros_like(around.clear)
     cv2.drawContours(shown, [contour], -1, 255, cv2.FILLED)
-    shown &= clear
+    shown &= around.clear
     found = []
     for quad in cards_at_corners(right_corners(contour), plane):
-        if all(overlap(quad, top) < SAME_CARD for top in tops):
-            covered = _agreement(quad, shown, clear)
+        if around.is_none_of_tops(quad):
+            covered = _agreement(quad, shown, bright, around.clear)
             if covered is not None:
                 found.append(covered)
     found.sort(key=lambda covered: -covered.agreement)
     return [covered for covered in found if covered.agreement > LIKEWISE * found[0].agreement]
 
 
-def _agreement(quad: Quad, shown: Mask, clear: Mask) -> Covered | None:
+def _agreement(quad: Quad, shown: Mask, bright: Mask, clear: Mask) -> Covered | None:
     card = np.zeros_like(clear)
     cv2.fillConvexPoly(card, np.round(quad).astype(np.int32), 255)
     expected = card & clear
     expected_size = float(np.count_nonzero(expected))
     visible = expected_size / max(area(quad), 1.0)
-    both = float(np.count_nonzero(expected & shown))
+    both = float(np.count_nonzero(expected & bright))
     either = float(np.count_nonzero(expected | shown))
     if visible < LEAST_VISIBLE or both < LEAST_SHOWN * expected_size:
         return None
     return Covered(quad, min(visible, 1.0), both / either)
+
+
+def _share_of(quad: Quad, mask: Mask) -> float:
+    card = np.zeros_like(mask)
+    cv2.fillConvexPoly(card, np.round(quad).astype(np.int32), 255)
+    return float(np.count_nonzero(card & mask)) / max(float(np.count_nonzero(card)), 1.0)

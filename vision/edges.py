@@ -27,6 +27,8 @@ SOBEL_GAIN = 8
 """What a Sobel kernel of 3 makes of a step of one grey level a pixel."""
 LEAST_SUPPORT = 0.3
 """A side along which fewer of the places show an edge stays where it was proposed."""
+MOSTLY_SHOWN = 0.5
+"""Of a side that others cover in part: what shows of it then tells where all of it lies."""
 OUTWARD = 0.5
 """How far the outer of two edges is preferred: many cards have a printed frame within their rim."""
 AT_ONCE = 64
@@ -37,15 +39,24 @@ NOISE_STEP = 4
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """N refined quads, N×4×2, and by side (N×4) the part of it that lies on an edge."""
+    """N refined quads, N×4×2; by side (N×4) the part of what shows of it that lies on an edge, and how much shows."""
 
     quads: Floats
     support: Floats
+    shown: Floats
 
     @property
     def confidence(self) -> Floats:
-        mean: Floats = self.support.mean(axis=1)
+        """The part of an outline, as far as it shows, that lies on edges; N."""
+        mean: Floats = (self.support * self.shown).sum(axis=1) / np.maximum(self.shown.sum(axis=1), 1e-6)
         return mean
+
+
+def places_along(quads: Floats) -> Floats:
+    """Returns the places at which the sides of quads (N×4×2) are compared with the picture, N×4×P×2."""
+    along = quads[:, AFTER] - quads
+    places: Floats = quads[:, :, None] + PLACES[:, None] * along[:, :, None]
+    return places
 
 
 class EdgeField:
@@ -74,20 +85,24 @@ class EdgeField:
         rough = self.drawn(quads, np.maximum(3.0, 0.03 * sizes))
         return self.drawn(rough.quads, np.full(len(quads), 2.5))
 
-    def drawn(self, quads: Floats, reach: Floats, free: npt.NDArray[Any] | None = None) -> Outlines:
-        """Draws the sides of N quads to edges within *reach* px (N); where *free* (N×4) is false they stay."""
+    def drawn(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> Outlines:
+        """Draws the sides of N quads to edges within *reach* px (N).
+
+        *shown* (N×4×P) are the places along them that nothing hides; a side of which less than half shows stays.
+        """
         starts = quads.astype(np.float32)
         along = starts[:, AFTER] - starts
         lengths = np.maximum(np.linalg.norm(along, axis=2), 1e-3)
         normals = np.stack([along[..., 1], -along[..., 0]], axis=2) / lengths[..., None]
         offsets, seen = self._strongest(starts, along, normals, reach)
-        level, slope, support = _fitted(offsets, seen, lengths)
-        usable = (support > LEAST_SUPPORT) & (True if free is None else free)
-        support = np.where(True if free is None else free, support, 0)
+        shown = np.ones(seen.shape, bool) if shown is None else shown
+        level, slope, support = _fitted(offsets, seen & shown, shown, lengths)
+        shares = shown.mean(axis=2)
+        usable = (support > LEAST_SUPPORT) & (shares > MOSTLY_SHOWN)
         level, slope = np.where(usable, level, 0), np.where(usable, slope, 0)
         first = starts + normals * level[..., None]
         second = first + along + normals * slope[..., None]
-        return Outlines(_crossings(first, second, quads), support)
+        return Outlines(_crossings(first, second, quads), support, shares)
 
     def _strongest(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
         """Returns how far from the side its strongest edge lies at each place, N×4×P, and whether there is one."""
@@ -116,7 +131,7 @@ class EdgeField:
         return shifts[np.arange(len(starts))[:, None, None], best], seen
 
 
-def _fitted(offsets: Floats, seen: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
+def _fitted(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
     """Fits a line to each side's offsets (N×4×P), outliers losing their weight: its level, slope, and support."""
     middle = np.median(np.where(seen, offsets, 0), axis=2)
     level, slope = middle, np.zeros_like(middle)
@@ -132,7 +147,7 @@ def _fitted(offsets: Floats, seen: Floats, lengths: Floats) -> tuple[Floats, Flo
         slope = covariance / np.maximum(variance, 1e-3)
         level = offset - slope * place
     residuals = np.abs(offsets - level[..., None] - slope[..., None] * PLACES)
-    return level, slope, (seen & (residuals < spread)).mean(axis=2)
+    return level, slope, (seen & (residuals < spread)).sum(axis=2) / np.maximum(shown.sum(axis=2), 1)
 
 
 def _crossings(first: Floats, second: Floats, otherwise: Floats) -> Floats:

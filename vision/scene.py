@@ -45,6 +45,8 @@ CLEARLY_SMALLER = 0.7
 RIM = 0.02
 SEARCH_STEP = 0.03
 """Of a card's sides."""
+OTHER_SIZES = (0.93, 1.07)
+"""A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
 CERTAIN_CARD = 0.85
 """An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
 UNLIKE = 0.4
@@ -93,7 +95,8 @@ def survey(image: Image, reader: Reader) -> Survey:
     if not tops:
         return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
-    covered, beneath = _beneath(image, reader, Underneath(workings), readings, [card.quad for card in lapped])
+    underneath = Underneath(workings, [finding.quad for finding in findings])
+    covered, beneath = _beneath(image, reader, underneath, readings, [card.quad for card in lapped])
     return Survey(findings, tuple(proposals), tuple(covered), (*readings, *beneath))
 
 
@@ -171,6 +174,7 @@ def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) ->
     """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
     steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
     places = [_shifted(found.quad, across, down) for down in steps for across in steps]
+    places += [_resized(found.quad, by) for by in OTHER_SIZES]
     covered = reader.covered(places, visible)
     scores = covered.scores(image, places)
     answer = covered.judge(scores.max(axis=0))
@@ -188,6 +192,12 @@ def _is_most_alike(image: Image, reader: Reader, place: Quad, answer: Answer) ->
         return True
     named, *others = (reader.likeness(image, place, candidate.card) for candidate in answer.candidates)
     return named is None or named >= max(UNLIKE, *(other or 0.0 for other in others))
+
+
+def _resized(quad: Quad, by: float) -> Quad:
+    centre = quad.mean(axis=0)
+    grown: Quad = (centre + (quad - centre) * by).astype(np.float32)
+    return grown
 
 
 def _shifted(quad: Quad, across: float, down: float) -> Quad:
