@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.matters import matter_to_show
+from device.menus_blind import EnterTricks, EnterTrump
+from device.menus_calls import Saying
 from device.menus_correct import PickCard
 from device.menus_deal import TakingCritical, who_may_take
 from device.menus_matters import AtFinding, Question, ShortTrick
@@ -116,7 +118,8 @@ class Keeper:
         """Tells whether the camera gives frames; without it the tricks can be entered by hand."""
         if camera != self._view.camera:
             self._view.camera = camera
-            self._menu = None
+            if isinstance(self._menu, Saying | EnterTrump | EnterTricks):
+                self._menu = None  # what they offer depends on it
 
     def take_wishes(self) -> tuple[Wish, ...]:
         """Returns what was wished for since it was asked last; whoever takes it grants it."""

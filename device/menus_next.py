@@ -22,4 +22,4 @@ def next_game(view: View) -> Answer:
     before = view.table.game
     if before is not None and before.name != view.setup.game:
         return Answer(menu=after_answers(view, ()))
-    return Answer(new_game(view, view.next_dealer))
+    return Answer(new_game(view, view.dealer_among(view.setup.seats)))

@@ -164,9 +164,13 @@ class View:
 
     @property
     def next_dealer(self) -> Seat:
-        """Who is to deal next: by the rules, but one of those who will play."""
+        """Who is to deal next, by the rules."""
+        return self.dealer_among(self.places)
+
+    def dealer_among(self, seats: tuple[Seat, ...]) -> Seat:
+        """Returns who of *seats* is to deal next: whom the rules say, or the next one if he does not play."""
         dealer = self.table.next_dealer
-        return next((seat for seat in self.places if dealer is not None and seat >= dealer), self.places[0])
+        return next((seat for seat in seats if dealer is not None and seat >= dealer), seats[0])
 
     @property
     def names(self) -> dict[Seat, str]:

@@ -1,0 +1,121 @@
+"""What is wished for at the table is granted by the appliance, from the press to the camera."""
+
+from __future__ import annotations
+
+import io
+import time
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device import appliance as appliance_module
+from device.appliance import Appliance
+from device.config import Config
+from device.menus_deal import AtCut, AtDeclare
+from device.menus_health import AtHealth
+from device.menus_table import Paused
+from device.pack_files import pack_file
+from device.screens_lists import Listed
+from tests.device.scripted import happening
+from tests.device.test_app import ScriptedWatcher
+from tests.device.test_appliance import PARTLESS, driven
+from vision.sightings import CardLanded, Frame, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TABLE = ("down", "down")
+
+
+@pytest.fixture(autouse=True)
+def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Folders of its own with a pack that nobody opens, pins that are none, and a camera that shows a bare table."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+    monkeypatch.setattr("device.camera.open_camera", lambda source, size: Noise())
+    pack_file("any").parent.mkdir(parents=True)
+    pack_file("any").touch()
+    factory = MockFactory(pin_class=MockPWMPin)
+    monkeypatch.setattr(Device, "pin_factory", factory)
+    yield
+    factory.reset()
+
+
+class Noise:
+    """A table on which nothing happens, as a sensor sees it."""
+
+    def frames(self) -> Iterator[Frame]:
+        chance = np.random.default_rng(1)
+        for number in count():
+            image = chance.integers(90, 110, (90, 160, 3), np.uint8)
+            yield Frame(number, number / 10, image, image[..., 0])
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass
+class Beginning(ScriptedWatcher):
+    """Its first scene is one that lay there before."""
+
+    lying: list[str] = field(default_factory=list)
+
+    def see(self, frame: Frame) -> list[Sighting]:
+        words, self.lying = self.lying, []
+        lying = [replace(landed, lay_there=True) for landed in map(happening, words) if isinstance(landed, CardLanded)]
+        return [*(Sighting(frame.number, frame.time, landed) for landed in lying), *super().see(frame)]
+
+
+def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, after = Beginning(), Beginning(lying=["HA"])
+    watchers = iter([before, after])
+    monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
+    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: next(watchers))
+    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+        keeper = appliance.kiebitz.keeper
+        appliance.kiebitz.start(3)
+
+        def is_paused() -> bool:
+            before.coming = ["L9"]
+            return isinstance(keeper.menu, Paused) and not keeper.view.camera
+
+        def goes_on() -> bool:
+            return keeper.seeing and not after.lying
+
+        def lays() -> bool:
+            after.coming = [] if isinstance(keeper.menu, AtDeclare) else ["E9"]
+            return isinstance(keeper.menu, AtDeclare)
+
+        driven(appliance, lambda: keeper.seeing, *TABLE, "play", is_paused, "play", goes_on, lays)
+        assert str(keeper.view.deal.upcard) == "E9", "what lay there after the pause is no upcard"
+
+
+def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    watcher = ScriptedWatcher()
+    monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
+    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
+    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+        keeper = appliance.kiebitz.keeper
+        appliance.kiebitz.start(3)
+        to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
+        driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play")
+        assert isinstance(keeper.menu, AtCut)
+        assert keeper.table.seats == (0, 1, 2)
+        assert watcher.seats == (0, 1, 2)
+
+
+def test_the_doctor_answers_aside() -> None:
+    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+        keeper = appliance.kiebitz.keeper
+        appliance.kiebitz.start(3)
+        driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(keeper.view.health), patience=30)
+        assert isinstance(keeper.menu, AtHealth)
+        assert isinstance(keeper.screen, Listed)
+        assert len(keeper.screen.rows) == len(keeper.view.health) > 5
