@@ -1,4 +1,4 @@
-"""Runs in the machine: reads the journal on the disk, tells whether it is right, and goes on writing until it is cut off.
+"""Runs in the machine: reads the journal on the disk, tells whether it is right, and writes on until it is cut off.
 
 On the disk lie the events of an evening, in their order, as JSON Lines. With a file called `careless` beside them,
 nothing is waited for.
