@@ -1,16 +1,45 @@
-"""The unit as systemd itself reads it. `verify` exits 0 even for unknown keys, so any word of it is a failure."""
+"""The unit as systemd itself reads it, and that it forbids nothing that the appliance needs.
 
+`verify` exits 0 even for unknown keys, so any word of it is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-UNIT = Path(__file__).parents[2] / "deploy" / "kiebitz.service"
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNIT = DEPLOY / "kiebitz.service"
+GROUPS = {
+    "char-gpiochip": "gpio",
+    "char-i2c": "i2c",
+    "char-spi": "spi",
+    "char-video4linux": "video",
+    "char-media": "video",
+    "char-dma_heap": "video",
+}
+"""To whom Raspberry Pi OS gives the devices of the kit."""
+REFUSED_GENTLY = {"mbind", "sched_setaffinity", "setpriority", "sched_setscheduler"}
+"""Libraries try these to be quicker; being refused, they go on without."""
+ONLY_AS_ROOT = {"fchown"}
+"""SQLite gives its log to the owner of the journal; the unit's user is the owner."""
 
-pytestmark = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing: run tests/privacy/strace")
 
 
+def values(key: str) -> list[str]:
+    """Returns what the unit says under a key, in order."""
+    return re.findall(rf"^{key}=(.*)$", UNIT.read_text(), re.MULTILINE)
+
+
+@needs_systemd
 def test_the_unit_has_no_unknown_keys(tmp_path: Path) -> None:
     unit = tmp_path / UNIT.name
     unit.write_text(UNIT.read_text().replace("/opt/kiebitz/current/bin/kiebitz", "/bin/true"))
@@ -19,7 +48,73 @@ def test_the_unit_has_no_unknown_keys(tmp_path: Path) -> None:
     assert told.returncode == 0
 
 
+@needs_systemd
 def test_the_unit_is_exposed_by_at_most_two_of_ten() -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(UNIT)]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout[-400:]
+
+
+def test_the_user_may_open_what_the_unit_lets_through() -> None:
+    allowed = [line.split()[0] for line in values("DeviceAllow")]
+    assert sorted(allowed) == sorted(GROUPS)
+    in_groups = values("SupplementaryGroups")[0].split()
+    assert set(GROUPS.values()) <= set(in_groups)
+    made = re.search(r"^groups=\((.*)\)$", (DEPLOY / "steps.sh").read_text(), re.MULTILINE)
+    assert made
+    assert sorted(made[1].split()) == sorted(in_groups), "a group that is missing keeps the unit from starting"
+    rules = (DEPLOY / "60-kiebitz.rules").read_text()
+    assert set(re.findall(r'GROUP="(\w+)"', rules)) == set(GROUPS.values())
+
+
+def test_libcamera_can_ask_for_cameras_but_nobody_can_send_anything() -> None:
+    """libcamera looks for cameras over udev's netlink socket; the network namespace has nothing in it."""
+    assert values("RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
+    assert values("PrivateNetwork") == ["yes"]
+    assert values("IPAddressDeny") == ["any"]
+
+
+def test_a_crash_leaves_no_picture() -> None:
+    """The watchdog ends a process with SIGABRT, and a core dump holds the last frames."""
+    assert values("LimitCORE") == ["0"]
+
+
+def test_it_waits_to_be_told_and_always_comes_back() -> None:
+    assert (values("Type"), values("Restart"), values("StartLimitIntervalSec")) == (["notify"], ["always"], ["0"])
+    assert int(values("WatchdogSec")[0]) >= 10
+
+
+def allowed_calls() -> set[str]:
+    """Returns the system calls that the unit's filters leave, as this systemd knows its groups."""
+    allow, deny = values("SystemCallFilter")
+    return _calls(allow.split()) - _calls(deny.removeprefix("~").split())
+
+
+def _calls(names: list[str]) -> set[str]:
+    calls: set[str] = set()
+    for name in names:
+        told = subprocess.run(["systemd-analyze", "syscall-filter", name], capture_output=True, text=True, check=True)
+        listed = re.findall(r"^    (@?\w[\w-]*)$", told.stdout, re.MULTILINE)
+        calls |= {call for call in listed if call[0] != "@"} | _calls([call for call in listed if call[0] == "@"])
+    return calls
+
+
+@pytest.mark.slow
+@needs_systemd
+@needs_strace
+def test_what_reading_and_keeping_calls_is_allowed(tmp_path: Path) -> None:
+    """The trial of the installation uses network, OpenCV, journal and screens; what it asks of the kernel is seen."""
+    trace = tmp_path / "trace"
+    trial = (DEPLOY / "trial.py").read_text().replace("\n    fits_the_system()\n", "\n")
+    (tmp_path / "trial.py").write_text(trial)
+    command = ["strace", "-f", "-qq", "-e", "signal=none", "-o", str(trace), sys.executable, str(tmp_path / "trial.py")]
+    done = subprocess.run(
+        command, env=os.environ | {"PYTHONPATH": str(DEPLOY.parent)}, capture_output=True, text=True, check=False
+    )
+    if "ptrace" in done.stderr:
+        pytest.skip("strace may not trace here")
+    assert done.returncode == 0, done.stderr
+    called = set(re.findall(r"^\d+\s+(\w+)\(", trace.read_text(), re.MULTILINE))
+    assert {"openat", "mmap", "fdatasync"} <= called
+    assert called - allowed_calls() <= REFUSED_GENTLY | (ONLY_AS_ROOT if os.geteuid() == 0 else set())
+    assert values("SystemCallErrorNumber") == ["EPERM"], "refused, not killed"
