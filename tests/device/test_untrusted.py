@@ -1,0 +1,227 @@
+"""Files from anywhere: whatever stands in settings, boards, house rules, choices, presses and records, it is one line.
+
+A reader may take a file or refuse it with a reason that `device.errors` can tell; nothing else may come out of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.board import read_board
+from device.chosen import read_chosen
+from device.cli import main
+from device.config import read_config
+from device.errors import LONGEST, explained, one_line
+from device.exporting import WRITERS, read_evening
+from device.house_files import read_rules
+from device.judging import judge
+from device.presses import read_presses
+from device.records import read_record
+from engine.ledger import Ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
+anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+
+
+def go_over(path: Path) -> None:
+    """Everything that is done with a record."""
+    record = read_record(path)
+    judge(record.events)
+    Ledger.of(record.events)
+    for write in WRITERS.values():
+        write(read_evening(path, None), "de").encode()
+
+
+READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "settings": ("kiebitz.toml", read_config),
+    "board": ("board.toml", lambda path: read_board(str(path))),
+    "house": ("house.toml", read_rules),
+    "choices": ("chosen.json", read_chosen),
+    "presses": ("presses.jsonl", read_presses),
+    "record": ("evening.record", go_over),
+}
+VALID = {
+    "settings": 'game = "bauerchen"\nseats = [0, 1, 2, 3]\n[names]\n0 = "Zenzi"\n[rules]\ntarget = 31\n',
+    "board": 'extends = "default_kit"\n[light]\nred = 18\ngreen = 27\nblue = 22\n[display]\naddress = 0x3C\n',
+    "house": 'game = "watten"\npreset = "kritisch"\nname = "Adler"\n[rules]\ntarget = 15\n',
+    "choices": '{"language": "bar", "game": "gras", "rules": {"account_factor": 1}, "seats": [0, 1, 2], "names": {}}',
+    "presses": '{"t": 2.5, "button": "play"}\n{"t": 3, "button": "fold", "seat": 2}\n',
+    "record": (Path(__file__).parent / "golden" / "ledger.record").read_text(encoding="utf-8"),
+}
+
+
+def refused(kind: str, folder: Path, content: bytes) -> str:
+    """Returns why the file is refused, empty if it is taken."""
+    name, read = READERS[kind]
+    path = folder / name
+    path.write_bytes(content)
+    try:
+        read(path)
+    except (ValueError, OSError) as error:
+        told = explained(error)
+    else:
+        return ""
+    assert told is not None, "a fault of the program"
+    assert told.isprintable()
+    assert len(told) <= LONGEST + 3
+    return told
+
+
+@pytest.mark.parametrize("kind", list(READERS))
+def test_the_plain_files_of_these_tests_are_taken(kind: str, tmp_path: Path) -> None:
+    assert refused(kind, tmp_path, VALID[kind].encode()) == ""
+
+
+@pytest.mark.parametrize("kind", list(READERS))
+@anything
+@given(content=st.binary(max_size=200))
+def test_any_bytes(kind: str, content: bytes, tmp_path: Path) -> None:
+    refused(kind, tmp_path, content)
+
+
+@pytest.mark.parametrize("kind", list(READERS))
+@anything
+@given(data=st.data())
+def test_a_file_that_was_changed_here_and_there(kind: str, data: st.DataObject, tmp_path: Path) -> None:
+    content = VALID[kind]
+    pieces = st.sampled_from(PIECES) | st.text(max_size=4)
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(content)))
+        end = data.draw(st.integers(start, min(start + 12, len(content))))
+        content = content[:start] + data.draw(pieces) + content[end:]
+    refused(kind, tmp_path, content.encode("utf-8", "surrogatepass"))
+
+
+PIECES = (
+    "nan", "-inf", "1e999", "9" * 5000, "-1", "99999999999999999999", "0x3C", "true", "null", '""', '"\\u0000"',
+    '"\\ud800"', '"\x1b[2J"', "\n", "=", "[", "]", "{", "}", "[[x]]", "a.b.c = 1\n", "1979-05-27", '"""', "\ufeff",
+    "\u202e", "..", "~nobody/", "/etc/passwd",
+)  # fmt: skip
+
+BOMBS: dict[str, bytes] = {
+    "a key of many parts": b".".join([b"a"] * 30_000) + b" = 1",
+    "a table of many parts": b"[" + b".".join([b'"a"'] * 30_000) + b"]",
+    "a tower of lists": b"x = " + b"[" * 30_000 + b"]" * 30_000,
+    "a tower of tables": b"x = " + b"{a=" * 9_000 + b"1" + b"}" * 9_000,
+    "a tower of objects": b'{"a":' * 30_000 + b"1" + b"}" * 30_000,
+    "a number of many digits": b"x = " + b"9" * 900,
+    "a number of too many digits": b'{"t": 1, "button": "play", "seat": ' + b"9" * 60_000 + b"}",
+    "nothing but zeros": bytes(100_000),
+    "another alphabet": "game = 1".encode("utf-16"),
+    "half a letter": b'game = "\xed\xa0\x80"',
+    "many tables": b"".join(b"[a%d]\n" % number for number in range(8000)),
+    "many amendments": b'{"event": "deal_started", "dealer": 0}\n'
+    + b"".join(b'{"event": "amended", "position": %d}\n' % number for number in range(3000)),
+    "a name without an end": b'{"event": "players_seated", "players": {"0": "' + b"W" * 200_000 + b'"}}\n',
+    "nobody's home": b'house = "~nobody-at-all/x.toml"\nextends = "~nobody-at-all/x.toml"\ngame = "gras"',
+    "no file's name": b'house = "\\u0000"\nextends = "\\u0000.toml"\ngame = "\\u0000"',
+    "itself": b'extends = "x/../board.toml"',
+}
+
+
+@pytest.mark.parametrize("kind", list(READERS))
+@pytest.mark.parametrize("bomb", list(BOMBS))
+def test_a_file_made_to_take_for_ever(kind: str, bomb: str, tmp_path: Path) -> None:
+    (tmp_path / "x").mkdir()
+    start = time.process_time()
+    told = refused(kind, tmp_path, BOMBS[bomb])
+    assert time.process_time() - start < 5
+    assert told or kind == "record", "only a record may have so many lines, and names that are cut"
+
+
+@pytest.mark.parametrize("kind", list(READERS))
+def test_a_file_without_an_end(kind: str, tmp_path: Path) -> None:
+    name, read = READERS[kind]
+    (tmp_path / name).symlink_to("/dev/zero")
+    with pytest.raises((ValueError, OSError)) as caught:
+        read(tmp_path / name)
+    assert explained(caught.value)
+
+
+@pytest.mark.parametrize("kind", list(READERS))
+@pytest.mark.parametrize("what", ["folder", "loop", "nothing"])
+def test_what_lies_where_a_file_should(kind: str, what: str, tmp_path: Path) -> None:
+    name, read = READERS[kind]
+    path = tmp_path / name
+    if what == "folder":
+        path.mkdir()
+    elif what == "loop":
+        path.symlink_to(path)
+    elif kind == "choices":
+        return  # none is as good as one that says nothing
+    with pytest.raises((ValueError, OSError)) as caught:
+        read(path)
+    assert explained(caught.value)
+
+
+# Records, event by event
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 40) | st.integers() | st.floats() | st.sampled_from(["", "L9", "0"])
+    | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("01239x"), inner, max_size=3),
+    max_leaves=5,
+)  # fmt: skip
+
+
+def as_lines(path: Path) -> list[dict[str, Any]]:
+    from engine.codec import encode
+    from engine.notation import read
+
+    return [encode(event) for event in read(path.read_text(encoding="utf-8"))]
+
+
+RECORDS = [as_lines(path) for path in sorted(GOLDEN.glob("*.txt"))[::8]]
+
+
+@anything
+@given(data=st.data())
+def test_a_record_in_which_something_else_stands(data: st.DataObject, tmp_path: Path) -> None:
+    lines = [dict(line) for line in data.draw(st.sampled_from(RECORDS))]
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(lines) - 1))
+        match data.draw(st.sampled_from(["change", "change", "add", "drop", "twice", "move"])):
+            case "change" if lines[place]:
+                lines[place][data.draw(st.sampled_from(sorted(lines[place])))] = data.draw(values)
+            case "add":
+                lines[place][data.draw(st.sampled_from(["seat", "value", "rules", "x", "position"]))] = data.draw(
+                    values
+                )
+            case "drop" if len(lines) > 1:
+                del lines[place]
+            case "twice":
+                lines.insert(place, dict(lines[place]))
+            case _:
+                lines.insert(data.draw(st.integers(0, len(lines) - 1)), lines.pop(place))
+    refused("record", tmp_path, "\n".join(map(json.dumps, lines)).encode())
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J", "a\nb", "\u202eevil", "x" * 200, "-rf", "*", "'; drop table", "\udcff"])
+def test_a_file_of_any_name_is_told_in_one_line(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / f"{name}.record"
+    path.write_text("what is this?")
+    assert main(["judge", "--", os.fspath(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert told.rstrip("\n").isprintable()
+
+
+def test_one_line_keeps_beginning_and_end() -> None:
+    told = one_line(f"got {'x' * 9000}\r\n\x07\tdo this")
+    assert told.startswith("got xxx")
+    assert told.endswith("x \\x07 do this")
+    assert len(told) == LONGEST + 3
