@@ -7,7 +7,6 @@ cannot be used is put aside, and what is usual holds until somebody chooses agai
 from __future__ import annotations
 
 import itertools
-import os
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,8 @@ from device.config import are_seats, is_name
 from device.phrases import Language
 from device.seating import number_of_players
 from device.small_files import read_small
+from device.whole_files import write_whole
+from engine.cards import PACKS
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.config import Config
+    from device.wishes import Choose
 
 
 LARGEST = 64 << 10
@@ -41,8 +43,8 @@ class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     language: Language | None = None
     aimed: bool = False
     """Whether somebody has pointed the camera at the table."""
-    pack: str = ""
-    """The enrolled pack, by its name in the folder of packs."""
+    deck: str = ""
+    """The kind of the pack in use (`device.pack_files`), such as `bavarian32`."""
     game: str | None = None
     preset: str | None = None
     """House rules that have a name; they and all below belong to `game`."""
@@ -68,11 +70,29 @@ class Choices:
         """Remembers what was chosen, by the names of `Chosen`, and returns all that is."""
         self.now = msgspec.structs.replace(self.now, **changes)
         try:
-            _write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
+            write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
         except OSError as error:
             reason = error.strerror or str(error)
             self._tell(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
         return self.now
+
+    def keep(self, wish: Choose) -> Chosen:
+        """Remembers what a menu wished for."""
+        changes: dict[str, Any] = {}
+        if wish.language is not None:
+            changes["language"] = wish.language
+        if wish.game is not None:
+            changes |= {"game": wish.game.game, "preset": wish.game.preset, "rules": dict(wish.game.rules)}
+            seats = self.now.seats
+            if seats is not None and len(seats) not in game_called(wish.game.game).players:
+                changes["seats"] = None
+        if wish.seats is not None:
+            changes["seats"] = wish.seats
+        if wish.names is not None:
+            changes["names"] = {str(seat): name for seat, name in wish.names if name}
+        if wish.tones is not None:
+            changes["tones"] = wish.tones
+        return self.choose(**changes)
 
     def _read(self) -> Chosen:
         try:
@@ -116,7 +136,6 @@ def settled(config: Config, chosen: Chosen) -> Config:
         game=None if config.house else game,
         preset=chosen.preset if own and not his_rules else config.preset,
         rules={**{name: value for name, value in chosen.rules.items() if own and name in asked}, **config.rules},
-        pack=config.pack or chosen.pack,
         names=config.names or chosen.names,
         tones=chosen.tones if config.tones is None else config.tones,
     )
@@ -134,25 +153,11 @@ def _check(chosen: Chosen) -> None:
         raise BadChoice("got house rules without a game")
     if chosen.seats is not None and not are_seats(chosen.seats):
         raise BadChoice(f"got seats {list(chosen.seats)}")
+    if chosen.deck and chosen.deck not in PACKS:
+        raise BadChoice(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
             raise BadChoice(f"got the name {name!r} for seat {seat!r}")
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Writes so that a reader, also the one after a power cut, meets the old content or the new, never half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_name(f"{path.name}.part")
-    with half.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # the new name lies on the disk only with its folder
-    finally:
-        os.close(folder)
 
 
 def _put_aside(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.paths import pack_folder
+from device.whole_files import write_whole
 
 SUFFIX = ".npz"
 _IN_USE = "in-use"
@@ -37,5 +38,4 @@ def use_pack(name: str) -> None:
 
     :raises OSError: if it cannot be written.
     """
-    pack_folder().mkdir(parents=True, exist_ok=True)
-    (pack_folder() / _IN_USE).write_text(f"{name}\n", encoding="utf-8")
+    write_whole(pack_folder() / _IN_USE, f"{name}\n".encode())

@@ -8,6 +8,7 @@ import pytest
 
 from device.chosen import BadChoice, Choices, Chosen, read_chosen, settled
 from device.config import Config
+from device.wishes import Choose, GameChosen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 EVENING = Chosen(
     language="en",
     aimed=True,
-    pack="deck",
+    deck="german33",
     game="watten",
     preset="kritisch",
     rules={"target": 13},
@@ -40,6 +41,19 @@ def test_one_choice_leaves_the_others(tmp_path: Path) -> None:
     assert Choices(tmp_path / "chosen.json").now == Chosen(language="en", aimed=True)
 
 
+def test_what_menus_wish_for_is_kept(tmp_path: Path) -> None:
+    choices = Choices(tmp_path / "chosen.json")
+    choices.keep(Choose(seats=(0, 2)))
+    choices.keep(Choose(game=GameChosen("watten", "kritisch", (("target", 13),)), tones=False))
+    choices.keep(Choose(language="en", names=((0, "Zenzi"), (2, ""))))
+    assert choices.now == Chosen(
+        "en", game="watten", preset="kritisch", rules={"target": 13}, seats=(0, 2), names={"0": "Zenzi"}, tones=False
+    )
+    choices.keep(Choose(game=GameChosen("bauerchen")))
+    assert (choices.now.game, choices.now.preset, choices.now.rules, choices.now.seats) == ("bauerchen", None, {}, None)
+    assert Choices(tmp_path / "chosen.json").now == choices.now
+
+
 def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
     assert read_chosen(tmp_path / "chosen.json") == Chosen()
     assert list(tmp_path.iterdir()) == []
@@ -62,6 +76,7 @@ def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
         pytest.param(b'{"seats": [2, 0]}', id="seats in another order"),
         pytest.param(b'{"names": {"0": "Maximilian"}}', id="name too wide"),
         pytest.param(b'{"names": {"9": "Ina"}}', id="name of no seat"),
+        pytest.param(b'{"deck": "tarot"}', id="unknown deck"),
     ],
 )
 def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: bytes) -> None:
@@ -105,16 +120,16 @@ def test_what_the_landlord_wrote_goes_before() -> None:
         language="de", game="watten", rules={"target": 18}, seats=(0, 1, 2, 3), pack="wirtshaus", tones=True
     )
     config = settled(landlord, EVENING)
-    assert (config.language, config.game, config.seats, config.pack, config.tones) == (
-        "de", "watten", (0, 1, 2, 3), "wirtshaus", True,
+    assert (config.language, config.game, config.seats, config.tones) == (
+        "de", "watten", (0, 1, 2, 3), True,
     )  # fmt: skip
     assert dict(config.choice.rules) == {"kritisch": True, "target": 18}
 
 
 def test_what_he_left_open_was_chosen() -> None:
     config = settled(Config(), EVENING)
-    assert (config.language, config.game, config.preset, config.seats, config.pack, config.tones) == (
-        "en", "watten", "kritisch", (0, 2), "deck", False,
+    assert (config.language, config.game, config.preset, config.seats, config.tones) == (
+        "en", "watten", "kritisch", (0, 2), False,
     )  # fmt: skip
     assert dict(config.choice.rules) == {"kritisch": True, "target": 13}
     assert config.names == {"0": "Zenzi"}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.pack import EnrolledPack
 
 EVENING = [EveningStarted("2026-11-16"), PlayersSeated(((0, "Zenzi"),))]
-CHOSEN = '{"language": "bar", "pack": "adler"}'
+CHOSEN = '{"language": "bar", "deck": "bavarian32"}'
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,28 @@
+"""Small files that are there whole or not at all, whenever the plug is pulled."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes so that a reader, also the one after a power cut, meets the old content or the new, never half of it.
+
+    :raises OSError: if it cannot be written; then the old content is still there.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(f"{path.name}.part")
+    with half.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    half.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # the new name lies on the disk only with its folder
+    finally:
+        os.close(folder)
