@@ -1,0 +1,54 @@
+"""What counts as a change between two maps of the view, and what is only another light."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.changes import Map, changed, evened
+
+
+def view(seed: int = 1) -> Map:
+    """A pale table with some structure, and the noise of a camera."""
+    chance = np.random.default_rng(seed)
+    light = np.full((270, 480), 230.0)
+    light[60:120, 100:300] = 120
+    noisy = light + chance.normal(0, 1.5, light.shape)
+    return np.stack([noisy, np.full_like(light, 128), np.full_like(light, 128)], axis=2).round().astype(np.uint8)
+
+
+def flickering(scene: Map, depth: float, bands: float) -> Map:
+    """As a rolling shutter sees it under a lamp whose brightness swings by *depth* of L*, *bands* times a picture."""
+    swing = 1 + depth * np.sin(np.linspace(0, 2 * np.pi * bands, len(scene)))
+    lit = scene.astype(np.float32)
+    lit[..., 0] *= swing[:, None]
+    return lit.round().clip(0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("bands", [0.5, 1, 2.3])
+@pytest.mark.parametrize("depth", [0.02, 0.03])
+def test_bands_of_a_flickering_lamp_are_no_change(depth: float, bands: float) -> None:
+    before, now = flickering(view(1), -depth, bands), flickering(view(2), depth, bands)
+    even, _ = evened(now, before)
+    assert cv2.countNonZero(changed(even, before)) == 0
+
+
+def test_a_pale_card_under_a_flickering_lamp_is_a_change_of_its_own_size() -> None:
+    before, scene = flickering(view(1), -0.03, 1.5), view(2)
+    scene[150:220, 200:250, 0] = 210
+    even, _ = evened(flickering(scene, 0.03, 1.5), before)
+    assert cv2.countNonZero(changed(even, before)) == pytest.approx(70 * 50, rel=0.1)
+
+
+@pytest.mark.parametrize("gain", [0.8, 1.1])
+def test_another_brightness_of_the_whole_view_is_no_change(gain: float) -> None:
+    before, now = view(1), view(2)
+    now[..., 0] = (now[..., 0] * gain).clip(0, 255)
+    even, _ = evened(now, before)
+    assert cv2.countNonZero(changed(even, before)) == 0
+
+
+def test_what_did_not_change_is_not_worked_over() -> None:
+    now = view(2)
+    even, gain = evened(now, view(1))
+    assert even is now
+    assert gain == pytest.approx(1, abs=0.02)
