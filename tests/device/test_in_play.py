@@ -1,0 +1,81 @@
+"""Whether a deal is in play, as an upgrade asks before it changes anything."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.in_play import deal_in_play, minutes_since
+from device.journal import Journal
+from engine.simulate import simulation
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.events import Event
+
+PLAYED = simulation(seed=3)
+PLAYED.play_deal()
+EVENTS = list(PLAYED.events)
+
+
+@pytest.mark.parametrize("game", ["bohemian-watten", "bauerchen", "watten", "gras"])
+def test_a_deal_is_in_play_from_its_first_event_until_it_is_scored(game: str) -> None:
+    played = simulation(game, seed=3)
+    played.play_deal()
+    events = list(played.events)
+    assert not deal_in_play([])
+    assert not deal_in_play(events[:1]), "the game has begun, the first deal has not"
+    assert all(deal_in_play(events[:count]) for count in range(2, len(events) - 1))
+    assert not deal_in_play(events)
+
+
+def asked(journal: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "device.in_play", str(journal)], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def keep(journal: Path, events: list[Event]) -> None:
+    with Journal(journal) as kept:
+        for event in events:
+            kept.append(event, 0.0)
+
+
+def test_it_says_since_when_and_what_to_do(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    keep(journal, EVENTS[:-4])
+    code, told = asked(journal)
+    assert code == 1
+    assert told == "got a deal in play, 0 min ago, expected none: score it first, or sudo systemctl stop kiebitz\n"
+
+
+def test_between_deals_nothing_is_said(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.sqlite", EVENTS)
+    assert asked(tmp_path / "journal.sqlite") == (0, "")
+
+
+def test_no_journal_and_a_broken_one_keep_nobody_from_upgrading(tmp_path: Path) -> None:
+    assert asked(tmp_path / "journal.sqlite") == (0, "")
+    (tmp_path / "broken.sqlite").write_bytes(b"no journal at all")
+    assert asked(tmp_path / "broken.sqlite") == (0, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["broken.sqlite"], "nothing is left beside it"
+
+
+@pytest.mark.parametrize(("ago", "minutes"), [(0, 0), (59 * 60 + 30, 59), (3600, 60), (-86400, 0)])
+def test_a_clock_that_was_put_back_counts_as_now(tmp_path: Path, ago: int, minutes: int) -> None:
+    journal = tmp_path / "journal.sqlite"
+    journal.touch()
+    log = tmp_path / "journal.sqlite-wal"
+    log.touch()
+    written = time.time() - ago
+    os.utime(journal, (0, 0))
+    os.utime(log, (written, written))
+    assert minutes_since(journal) == minutes
