@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from PIL import Image, ImageDraw
+
 from device.checks import Check
 from device.keeper import Keeper
 from device.menus_enrol import (
@@ -25,6 +27,7 @@ from device.opening import ORDER, Opening
 from device.screens import Notice
 from device.screens_deal import AwaitUpcard, Cutting
 from device.screens_play import TrickShown
+from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from device.view import Setup
 from device.words import LANGUAGES as LANGUAGES_OF
 from device.words import words_for
@@ -67,6 +70,18 @@ LATINISCH = "LA>0 LK>1 SU>2 HO>3 clear>0 EA>0 EK>1 EO>2 EU>3 clear>0 SA>0 S9>1 S
 DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9 HA H8 HU clear"
 
 
+NOTICES = (
+    "not_saved",
+    "no_pack",
+    "new_journal",
+    "mended_journal",
+    "stuck_button",
+    "weak_power",
+    "hot",
+    "little_memory",
+    "little_room",
+)
+ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "askew")
 CHECKS = (
     Check("power", BothLanguages("Strom", "Power"), "bad", BothLanguages("zu schwach", "too weak"),
           BothLanguages("Ein Netzteil mit 5 V und 3 A nehmen.", "Take a supply of 5 V, 3 A.")),
@@ -124,10 +139,11 @@ def unbegun(script: str, setup: Setup = USUAL) -> Shown:
     return shown
 
 
-def blind(script: str, players: int = 3, game: str = GAME) -> Shown:
+def blind(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
     def shown(words: Words) -> Stop:
         keeper = new_keeper(players, words=words, game=game)
         keeper.seeing = False
+        keeper.view.covered = covered
         go(keeper, script)
         return stop(keeper)
 
@@ -196,6 +212,15 @@ def handed(before: Shown) -> Shown:
     return shown
 
 
+def aimed(advice: str, live: bool = True) -> Shown:
+    """Returns what shows the camera being pointed at four cards on a cloth."""
+    picture = Image.new("1", (PICTURE_WIDTH, PICTURE_HEIGHT))
+    picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
+    for left in range(10, 70, 18):
+        ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
+    return lambda words: Stop(Aiming(advice, picture.tobytes() if live else b""))
+
+
 def notice(name: str) -> Shown:
     return lambda words: Stop(Notice(name, f"{name}_text"))
 
@@ -239,6 +264,8 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "first_language": opened("DOWN"),
         "first_promise": opened("PLAY"),
         "first_aim": opened("", "aim"),
+        "aim_awaited": aimed("aim_advice", live=False),
+        **{f"aim_{advice}": aimed(f"aim_{advice}") for advice in ADVICE},
         "first_deck": opened("", "deck"),
         "first_game": opened("DOWN", "game"),
         "first_rules": opened("", "rules"),
@@ -293,6 +320,8 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "trick_three_players": playing("L7 E10", players=3),
         "trick_two_players": playing("L7", players=2),
         "look_back": playing("L7 L8 L10 LA clear LK UP UP"),
+        "earlier_told": playing("L7 L8 UP UP"),
+        "earlier_otherwise": second_deal("PLAY FOLD PLAY L7 UP UP UP PLAY"),
         "pick_wrong": playing("L7 L8 L10 LA clear LK UP UP PLAY"),
     },
     "questions": {
@@ -325,6 +354,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
     },
     "by_hand": {
         "no_camera": blind(""),
+        "lens_covered": blind("", covered=True),
         "enter_trump": blind("PLAY DOWN"),
         "enter_tricks": blind("PLAY PLAY UP UP"),
         "enter_out": blind("PLAY PLAY DOWN"),
@@ -390,9 +420,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "latinisch_told": begun(f"{LATINISCH} DOWN PLAY DOWN", game="watten", rules=SECRET),
     },
     "trouble": {
-        "not_saved": notice("not_saved"),
-        "no_pack": notice("no_pack"),
-        "new_journal": notice("new_journal"),
+        **{name: notice(name) for name in NOTICES},
     },
 }
 SCREENS = {name: shown for group in GROUPS.values() for name, shown in group.items()}

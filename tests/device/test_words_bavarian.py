@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.phrases import Phrases
 from device.words import in_language, words_for
-from device.words_bavarian import GLOSSARY, in_bavarian
+from device.words_bavarian import BAVARIAN, GLOSSARY, in_bavarian
+from device.words_german import GERMAN
 from engine.games import all_games, game
 from engine.words import Words
 from tests.device.scripted import card
@@ -34,6 +36,21 @@ def test_what_the_engine_says(german: str, bavarian: str) -> None:
 def test_the_glossary_says_nothing_twice() -> None:
     """A word that is Bavarian already is not another one's German, or a sentence would change when said again."""
     assert not {said for said in GLOSSARY.values() if GLOSSARY.get(said, said) != said}
+
+
+SAID_ALIKE = """
+seats ok yes insist why trump_is start who_deals aim_good aim_blurred deals takes plays_or_folds playing exchanges
+puts_away says asked takes_card exchanges_count hand_there trick takes_trick tricks_done who_took said_otherwise
+was_turn tricks_count trump score score_to done table dealer_next pause which_trump steps table_menu table_tile
+swap_who swap_with plays_along sits_out unfinished kind_french20 kind_french32 kind_french52 pack_fits quiz_wrong
+grade_poor
+"""
+
+
+def test_every_phrase_is_said_in_boarisch() -> None:
+    """A new phrase is said in Boarisch too, or it stands in the list of those that are said alike."""
+    alike = {name for name in Phrases.__dataclass_fields__ if getattr(BAVARIAN, name) == getattr(GERMAN, name)}
+    assert alike - set(SAID_ALIKE.split()) == set()
 
 
 @pytest.mark.parametrize("name", all_games())
