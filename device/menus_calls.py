@@ -137,10 +137,10 @@ class Saying:
             return Answer(menu=Saying(moved(self.selected, press, len(entries) + len(others))))
         if self.selected < len(entries):
             return chosen(view, entries[self.selected], press.seat)
-        other = self.selected - len(entries)
-        if view.seeing and other == 0:
+        other = others[self.selected - len(entries)]
+        if other == "card_missing":
             return Answer(menu=PickCard(view.turn, view.missing()))
-        return blame(view, blames(view)[other - view.seeing])
+        return blame(view, blames(view)[self.selected - len(entries)])
 
     def _entries(self, view: View) -> list[Entry]:
         return entries_of(view, _early_first(view), always=True)
@@ -148,7 +148,7 @@ class Saying:
     def _others(self, view: View) -> tuple[str, ...]:
         calls = view.game.book.calls
         wrong = (view.words.of(calls[call].meaning) if call in calls else call for call in blames(view))
-        return ("card_missing", *wrong) if view.seeing else tuple(wrong)
+        return (*wrong, "card_missing") if view.seeing else tuple(wrong)  # one UP away
 
 
 class Entry(NamedTuple):

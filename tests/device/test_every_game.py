@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from device.phrases import Language
     from device.presses import Button
     from device.words import Words
+    from engine.cards import Card, Seat
     from engine.events import Event
 
 MOST_PRESSES = 14
@@ -56,7 +57,7 @@ class People:
         while waiting:
             match waiting[0]:
                 case CardLaid(seat, card):
-                    self.keeper.saw(happening(f"{card}>{seat}"))
+                    self.lay(seat, card)
                 case CardTaken(seat, card, "cut"):
                     self.keeper.saw(happening(f"{card}>{seat}"))
                     self.keeper.saw(happening(f"lift:{card}"))
@@ -70,6 +71,9 @@ class People:
                     del waiting[: self._say(waiting) - 1]
             del waiting[0]
             self.look()
+
+    def lay(self, seat: Seat, card: Card) -> None:
+        self.keeper.saw(happening(f"{card}>{seat}"))
 
     def _say(self, events: Sequence[Event]) -> int:
         """Returns how many of the events were told at once."""

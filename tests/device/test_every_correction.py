@@ -1,0 +1,84 @@
+"""Whatever the camera got wrong is put right in at most three presses, at any card of every game, and taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.menus_matters import AtFinding, Question, ShortTrick
+from device.presses import Press
+from device.view import Setup
+from device.words import region_for, words_for
+from engine.events import Amended
+from engine.games import all_games
+from engine.games import game as game_called
+from engine.simulate import simulation
+from tests.device.scripted import events, go, happening
+from tests.device.test_every_game import WIDEST, People
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from device.keeper import Keeper
+    from engine.cards import Card
+
+EVERY = 3
+"""Of so many cards one is put right."""
+
+
+def evenings() -> Iterator[object]:
+    for name, kind in sorted(all_games().items()):
+        for players in {kind.players[0], kind.players[-1]}:
+            yield pytest.param(name, players, None, id=f"{name} {players}")
+    yield pytest.param("watten", 4, "latinisch", id="latinisch")
+
+
+class Cheated(People):
+    """What they lay is read surely, with a runner-up; now and then they try what would be if that had been wrong."""
+
+    laid = 0
+
+    def lay(self, seat: int, card: Card) -> None:
+        seen = self.keeper.view.seen() | {card}
+        other = next((each for each in reversed(self.keeper.view.game.pack.cards) if each not in seen), None)
+        if other is None:
+            super().lay(seat, card)  # nothing else is left that it could be
+            return
+        self.keeper.saw(happening(f"{card}+{other}>{seat}"))
+        self.look()
+        self.laid += 1
+        if self.laid % EVERY == 0:
+            self.correct(other)
+
+    def correct(self, other: Card) -> None:
+        keeper = self.keeper
+        (position, laid) = list(keeper.view.laid().items())[-1]
+        before = keeper.table.tallies, keeper.table.step, keeper.view.tricks
+        assert pressed(keeper, "FOLD PLAY") == [Amended(position, replace(laid, card=other))], "the runner-up"
+        assert pressed(keeper, "FOLD PLAY") == [Amended(len(keeper.table.journal) - 2)], "as before"
+        assert pressed(keeper, "FOLD UP PLAY") == [Amended(position)], "it was no card"
+        assert pressed(keeper, "FOLD PLAY") == [Amended(len(keeper.table.journal) - 2)], "as before"
+        assert (keeper.table.tallies, keeper.table.step, keeper.view.tricks) == before
+
+
+def pressed(keeper: Keeper, script: str) -> list[object]:
+    """Returns what a script tells after what is asked or told at the moment was put off."""
+    for _ in range(5):
+        if isinstance(keeper.menu, AtFinding | ShortTrick):
+            keeper.press(Press("fold"))
+    assert not isinstance(keeper.menu, Question | AtFinding | ShortTrick), keeper.menu
+    return list(events(go(keeper, script)))
+
+
+@pytest.mark.parametrize(("name", "players", "preset"), list(evenings()))
+def test_at_any_card_it_takes_three_presses(name: str, players: int, preset: str | None) -> None:
+    rules = game_called(name, None, preset).rules.changes
+    simulated = simulation(name, players, seed=players, rules=dict(rules))
+    simulated.play_deal()
+    words = words_for("de", region_for(all_games()[name].pack), WIDEST)
+    people = Cheated(Setup(name, simulated.table.seats, rules, preset), words)
+    people.play(simulated.events)
+    assert people.laid >= EVERY
+    assert people.keeper.table.tallies == simulated.table.tallies
