@@ -63,7 +63,7 @@ class DisplayWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CameraChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`source` as the command line takes it: `pi`, `usb`, `0` by its number, a folder, a file; empty for none."""
 
-    source: str = "0"
+    source: str = "usb"
     width: Annotated[int, msgspec.Meta(ge=32)] = 1920
     height: Annotated[int, msgspec.Meta(ge=32)] = 1080
 
