@@ -352,7 +352,7 @@ class Canvas:
     def empty_card(self, place: tuple[int, int], word: str = "") -> None:
         """Draws the dashed place where the next card is awaited, and a word in it."""
         left, top = place
-        self.text((left + 1, top + 13), word, "small", width=25, align="centre")
+        self.text((left, top + 13), word, "small", width=25, align="centre")
         for offset in range(0, 26, 4):
             self._draw.line((left + offset, top, left + min(offset + 1, 25), top), fill=255)
             self._draw.line((left + offset, top + 36, left + min(offset + 1, 25), top + 36), fill=255)
