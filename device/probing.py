@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from device.checks import Part
 
 PROCESSES = Path("/proc")
-PATIENCE = 8.0
-"""Seconds that a part has for its answer; a camera needs some to begin."""
+PATIENCE = 12.0
+"""Seconds that a part has for its answer; a camera settles for five, after Picamera2 has begun on a small board."""
 
 
 def running() -> int | None:
