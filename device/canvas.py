@@ -30,7 +30,7 @@ STYLES: dict[Style, tuple[str, int]] = {
     "digits": ("digits.bdf", 24),
     "bold digits": ("digits-bold.bdf", 24),
 }
-TILE = 31
+TILE = 29
 """px: the room for words on a tile."""
 DIGIT_HEIGHT = 18
 """px: of every style of digits, and they begin at the very top of their line."""
@@ -367,7 +367,7 @@ class Canvas:
         rows = wrap(text, "small", TILE)
         top += (36 - 9 * len(rows)) // 2
         for row in rows:
-            self.text((left + 1, top), row, "small", width=TILE, align="centre", black=inverse)
+            self.text((left + 1, top), row, "small", width=TILE + 1, align="centre", black=inverse)
             top += 9
 
     def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
@@ -381,6 +381,14 @@ class Canvas:
         height = len(packed) // ((width + 7) // 8)
         self._claim((*place, place[0] + width, place[1] + height), "picture")
         self.image.paste(Image.frombytes("1", (width, height), packed), place)
+
+    def more(self, left: bool, right: bool) -> None:
+        """Draws small arrows at the edges of the glass: there is more than there is room for."""
+        for wanted, edge, inwards in ((left, 0, 1), (right, WIDTH - 1, -1)):
+            for step in range(3 if wanted else 0):
+                for y in range(33 - step, 34 + step):
+                    place = (edge + inwards * step, y)
+                    self.image.putpixel(place, 255 - self.image.getpixel(place))  # type: ignore[operator]
 
     def corners(self, box: tuple[int, int, int, int], length: int = 6) -> None:
         """Draws the four corners of a view finder."""

@@ -171,6 +171,7 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
                 canvas.card(card, words.corner(rank), "", inverse=index == selected)
             case _:
                 canvas.card(card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
+    canvas.more(first > 0, first + ROOM < len(tiles))
 
 
 def phrase(words: Words, name: str) -> str:
