@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from device.board import read_board
@@ -26,12 +25,12 @@ def with_tables(text: str) -> str:
     tables = {"wires": wiring.table_lines(read_board(BOARD))}
     tables |= {f"view {number}": geometry.table_lines(lens) for number, lens in enumerate(geometry.LENSES, 1)}
     for name, lines in tables.items():
-        block = "\n".join([f"<!-- {name} -->", "", *lines, "", f"<!-- end of {name} -->"])
-        text, found = re.subn(
-            rf"<!-- {name} -->.*?<!-- end of {name} -->", lambda _, block=block: block, text, flags=re.S
-        )
-        if found != 1:
-            raise ValueError(f"got {found} places for the table {name} in build.md, expected one")
+        begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+        before, _, rest = text.partition(begin)
+        _, found, after = rest.partition(end)
+        if not found:
+            raise ValueError(f"got no place for the table {name} in build.md, expected {begin} and {end}")
+        text = "\n".join([before + begin, "", *lines, "", end + after])
     return text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from math import isclose
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from device.board import read_board
 from device.wiring import wires
+from device.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from docs.papers.__main__ import BOARD, DOCS, pictures, with_tables
 from docs.papers.geometry import LENSES, TABLE, view
 from docs.papers.page import Page, wrapped
@@ -93,3 +95,12 @@ def test_links_of_these_pages_lead_somewhere() -> None:
     for page in (DOCS / "build.md", DOCS / "cheat-sheet.md", DOCS.parent / "deploy" / "README.md"):
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / Path(link)).exists(), f"{page.name}: {link}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_cheat_sheet_quotes_stands_on_the_display(language: str) -> None:
+    phrases, _ = LANGUAGES_OF_THE_DISPLAY[language]  # type: ignore[index]
+    shown = {phrase for phrase in dataclasses.astuple(phrases) if isinstance(phrase, str)}
+    quoted = re.findall("[„“]([^“”]+)[“”]", " ".join(str(value) for value in WORDS["cheat-sheet"][language].values()))
+    assert quoted
+    assert set(quoted) <= shown
