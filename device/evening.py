@@ -6,18 +6,19 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.screens_table import side_by_side
 from engine.events import EveningStarted, Ruled
 from engine.games import all_games
 from engine.ledger import Ledger
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.screens_table import Column
     from device.view import View
+    from device.words import Words
     from engine.events import Fact
     from engine.ledger import Player
-
-Column = tuple[str, int]
-"""A name of a phrase or text, and a number."""
-ON_A_PAGE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class CameTo:
 
 
 def came_to(view: View) -> tuple[CameTo, ...]:
-    """Returns a page for each who played this evening, and a second one if there is much to tell; the luckiest first.
+    """Returns a page for each who played this evening, and more if there is much to tell; the luckiest first.
 
     A side counts for each of its players; games that were not played to their end are counted beside the others.
     """
@@ -44,15 +45,22 @@ def came_to(view: View) -> tuple[CameTo, ...]:
                 word = view.words.of(book.counts[count])
                 counts.setdefault(account.player, Counter())[word[:1].upper() + word[1:]] += number
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
-    return tuple(page for player in order for page in _pages(player, games[player], counts.get(player, Counter())))
+    told = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
+    return tuple(CameTo(player, page) for player in order for page in _pages(told[player], view.words))
 
 
-def _pages(player: Player, games: Counter[str], counts: Counter[str]) -> list[CameTo]:
-    told = [(name, games[name]) for name in ("won", "lost", "unfinished") if games[name] or name != "unfinished"]
-    lasting = [(name, number) for name, number in counts.items() if number]
-    if len(told) + len(lasting) <= ON_A_PAGE:
-        return [CameTo(player, (*told, *lasting))]
-    return [CameTo(player, tuple(told)), CameTo(player, tuple(lasting[:ON_A_PAGE]))]
+def _columns(games: Counter[str], counts: Counter[str]) -> list[Column]:
+    played = [(name, games[name]) for name in ("won", "lost", "unfinished") if games[name] or name != "unfinished"]
+    return [*played, *((name, number) for name, number in counts.items() if number)]
+
+
+def _pages(columns: Sequence[Column], words: Words) -> list[tuple[Column, ...]]:
+    pages: list[tuple[Column, ...]] = [()]
+    for column in columns:
+        if not side_by_side((*pages[-1], column), words):
+            pages.append(())
+        pages[-1] += (column,)
+    return pages
 
 
 def _facts_of_evening(view: View) -> list[Fact]:

@@ -9,8 +9,13 @@ from device.canvas import MARGIN, WIDTH, shortened, text_width
 from device.screens import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from device.canvas import Canvas
     from device.words import Words
+
+Column = tuple[str, int]
+"""A name of a phrase or text, and a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +58,31 @@ class EveningPage:
 
     person: str
     place: str
-    columns: tuple[tuple[str, int], ...]
+    columns: tuple[Column, ...]
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(self.person, self.place)
-        width = WIDTH // len(self.columns)
-        for index, (name, number) in enumerate(self.columns):
-            left = index * width
-            canvas.text((left, 13), phrase(words, name), "small", width=width, align="centre")
-            canvas.text((left, 24), str(number).replace("-", "−"), "digits", width=width, align="centre")
+        widths = _widths(self.columns, words)
+        slack = (WIDTH - sum(widths)) // len(widths)
+        left = 0
+        for (name, number), width in zip(self.columns, widths, strict=True):
+            canvas.text((left, 13), phrase(words, name), "small", width=width + slack, align="centre")
+            canvas.text((left, 24), _shown(number), "digits", width=width + slack, align="centre")
+            left += width + slack
         canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.good_night)
+
+
+def side_by_side(columns: Sequence[Column], words: Words) -> bool:
+    """Returns whether there is room for so many columns."""
+    return sum(_widths(columns, words)) <= WIDTH
+
+
+def _widths(columns: Sequence[Column], words: Words) -> list[int]:
+    return [
+        max(text_width(phrase(words, name), "small"), text_width(_shown(number), "digits")) + 4
+        for name, number in columns
+    ]
+
+
+def _shown(number: int) -> str:
+    return str(number).replace("-", "−")

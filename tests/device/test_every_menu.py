@@ -56,12 +56,12 @@ def moments(events: Sequence[Event]) -> list[int]:
 class Walk:
     """Everything that presses reach from one moment."""
 
-    def __init__(self, setup: Setup, language: Language, events: Sequence[Event], seeing: bool = True) -> None:
+    def __init__(self, setup: Setup, language: Language, events: Sequence[Event], camera: bool) -> None:
         self.events = list(events)
         self.setup, self.language = setup, language
         self.words = words_for(language, region_for(all_games()[setup.game].pack), WIDEST)
         self.keeper = Keeper(setup, self.words, events)
-        self.keeper.seeing = seeing
+        self.keeper.seeing = camera
         self.menus: dict[str, Menu] = {}
         self.to_table: int | None = None
         self.told: dict[str, tuple[Event, ...]] = {}
@@ -99,6 +99,19 @@ class Walk:
         return Keeper(self.setup, self.words, [*self.events, *events])
 
 
+def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bool = True) -> None:
+    """Walks through all menus from the moment after *events*, and looks at what each answer leads to."""
+    walk = Walk(setup, language, events, camera)
+    walk.look_around()
+    for menu in walk.menus.values():
+        walk.presses_back(menu)
+    assert walk.to_table is not None, f"no way to the table from {walk.keeper.menu}"
+    assert walk.to_table <= TO_TABLE, walk.keeper.menu
+    for told in walk.told.values():
+        after = walk.tell(told)
+        assert overflows(after.screen, after.view.words) == [], told
+
+
 @pytest.mark.parametrize(("name", "players", "preset", "language"), list(evenings()))
 def test_every_menu_answers_fits_and_leads_back(
     name: str, players: int, preset: str | None, language: Language
@@ -108,12 +121,14 @@ def test_every_menu_answers_fits_and_leads_back(
     simulated.play_deal()
     setup = Setup(name, simulated.table.seats, rules, preset)
     for moment in moments(simulated.events):
-        walk = Walk(setup, language, simulated.events[:moment])
-        walk.look_around()
-        for menu in walk.menus.values():
-            walk.presses_back(menu)
-        assert walk.to_table is not None, f"no way to the table from {walk.keeper.menu}"
-        assert walk.to_table <= TO_TABLE, walk.keeper.menu
-        for events in walk.told.values():
-            after = walk.tell(events)
-            assert overflows(after.screen, after.view.words) == [], events
+        walked(setup, language, simulated.events[:moment])
+    for moment in moments(simulated.events)[::OFTEN]:
+        walked(setup, language, simulated.events[:moment], camera=False)
+
+
+@pytest.mark.parametrize(("name", "players"), [("gras", 2), ("bauerchen", 4), ("watten", 3), ("bohemian-watten", 2)])
+def test_after_the_last_deal_of_a_game_too(name: str, players: int) -> None:
+    simulated = simulation(name, players, seed=players)
+    while simulated.table.phase != "over":
+        simulated.play_deal()
+    walked(Setup(name, simulated.table.seats), "de", simulated.events)
