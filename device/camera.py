@@ -151,7 +151,10 @@ def _luma_in(file: Path) -> Luma:
 
 
 def _decoded(file: Path, flags: int) -> Image | Luma:
-    picture = cast("Image | None", cv2.imread(str(file), flags))
+    try:
+        picture = cast("Image | None", cv2.imread(str(file), flags))
+    except cv2.error:  # a header that promises more than OpenCV takes
+        picture = None
     if picture is None:
         raise CameraError(f"cannot read picture {file}, expected a whole PNG, JPEG, WebP or BMP file")
     return picture

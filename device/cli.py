@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ORDER = ("demo", "run", "read", "watch", "enrol", "judge", "simulate", "sheet", "doctor", "export")
 """As the help lists them; others follow."""
+MOST_PIXELS = 128 << 20
+"""A picture that says it has more is a bomb; OpenCV reads this limit when it is imported."""
 BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 
 
@@ -70,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code: 0 well, 2 bad input, 130 interrupted, 141 reader gone."""
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # an old locale must not end the evening

@@ -9,6 +9,8 @@ from typing import Any
 
 LARGEST_TOML = 64 << 10
 """Bytes; a long house file has some thousand."""
+LARGEST_PICTURE = 64 << 20
+"""Bytes of a photograph."""
 LONGEST_LINE = 1000
 """Letters; a key of many thousand parts takes minutes to read."""
 

@@ -248,6 +248,8 @@ def _check_names(folder: Path, pack: Pack, found: dict[str, list[Path]], strange
 
 def _check_doubles(shown: dict[Card, list[Path]]) -> None:
     """:raises BadFolder: if one name stands on two pictures, or one picture under two cards."""
+    from device.small_files import LARGEST_PICTURE, read_small
+
     pictures: dict[str, tuple[Card, Path]] = {}
     for card, files in shown.items():
         stems = {path.stem.upper(): path for path in files}
@@ -256,7 +258,8 @@ def _check_doubles(shown: dict[Card, list[Path]]) -> None:
                 raise BadFolder(
                     f"got both {path.name} and {stems[path.stem.upper()].name}, expected one, take one away"
                 )
-            other_card, other = pictures.setdefault(hashlib.sha256(path.read_bytes()).hexdigest(), (card, path))
+            same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
+            other_card, other = pictures.setdefault(same, (card, path))
             if other_card != card:
                 raise BadFolder(
                     f"got the same picture in {other.name} and {path.name}, expected two cards, replace one"
@@ -280,7 +283,9 @@ def _load(path: Path) -> Image:
     import cv2
     import numpy as np
 
-    content = np.frombuffer(path.read_bytes(), np.uint8)
+    from device.small_files import LARGEST_PICTURE, read_small
+
+    content = np.frombuffer(read_small(path, LARGEST_PICTURE), np.uint8)
     try:
         picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
     except cv2.error:

@@ -61,8 +61,12 @@ def load_picture(path: Path) -> Image:
     import cv2
     import numpy as np
 
+    from device.small_files import LARGEST_PICTURE, NotSmall, read_small
+
     try:
-        content = path.read_bytes()
+        content = read_small(path, LARGEST_PICTURE)
+    except NotSmall as error:
+        raise UnreadablePicture(str(error)) from error
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
         raise UnreadablePicture(f"got picture {path}: {reason}, expected a picture file, check the path") from error

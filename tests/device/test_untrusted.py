@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import struct
+import subprocess
+import sys
 import time
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +20,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.board import read_board
+from device.camera import CameraError, open_camera
 from device.chosen import read_chosen
 from device.cli import main
+from device.commands.read import UnreadablePicture, load_picture
 from device.config import read_config
 from device.errors import LONGEST, explained, one_line
 from device.exporting import WRITERS, read_evening
@@ -225,3 +231,46 @@ def test_one_line_keeps_beginning_and_end() -> None:
     assert told.startswith("got xxx")
     assert told.endswith("x \\x07 do this")
     assert len(told) == LONGEST + 3
+
+
+# Pictures
+
+
+def a_png(width: int, height: int, content: bytes = b"") -> bytes:
+    """A picture of as much as its header says, or of less."""
+
+    def part(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", header) + part(b"IDAT", zlib.compress(content, 1)) + part(b"IEND", b"")
+
+
+@pytest.mark.parametrize("content", [a_png(65_500, 65_500), b"", bytes(5000), b"\xff\xd8\xff\xe0" * 50])
+def test_a_picture_that_is_none_is_one_line(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "EA.png"
+    path.write_bytes(content)
+    with pytest.raises(UnreadablePicture):
+        load_picture(path)
+    with pytest.raises(CameraError):
+        next(open_camera(str(tmp_path)).frames())
+    assert main(["enrol", "--pack", str(tmp_path / "adler.npz"), "--kind", "bavarian32", str(tmp_path)]) == 2
+
+
+PROGRAM = """
+import resource, sys
+from device.cli import main
+code = main(["enrol", "--pack", "adler", "--kind", "bavarian32", "--partial", sys.argv[1]])
+print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
+"""
+
+
+@pytest.mark.slow
+def test_a_picture_larger_than_the_memory_of_a_board_is_not_unpacked(tmp_path: Path) -> None:
+    side = 12_000
+    (tmp_path / "EA.png").write_bytes(a_png(side, side, bytes(side * (1 + 3 * side))))
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+    code, most = map(int, told.stdout.split())
+    assert code == 2
+    assert most < 400, "MiB; unpacked it is 412 alone"
