@@ -39,6 +39,7 @@ COMMANDS = {
     "idle": Command(),
     "startup": Command(),
     "presses": Command(),
+    "kills": Command(),
     "memory": Command(),
     "recognition": Command(("decks",), views=True),
     "scenes": Command(("decks",)),

@@ -66,6 +66,7 @@ TARGETS = (
     Target("start", "start to first scoreboard", "startup", "s", at_most=1.0),
     Target("memory", "memory of the appliance, watching", "startup", "MiB", at_most=120),
     Target("press", "press → display while a scene is read, worst", "presses", "ms", at_most=100),
+    Target("kills", "process kills after which something was lost or wrong", "kills", "%", at_most=0.0),
     Target("deals", "random legal deals of 20 plays, slowest game", "rules", "a second", at_least=17_000),
     Target("referee", "referee a play, slowest table", "referee", "µs", at_most=50),
     Target("falsely accused", "legal deals with a false accusation", "referee", "%", at_most=0.0),

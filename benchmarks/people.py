@@ -1,0 +1,113 @@
+"""People at a table whose hands are known: they lay cards before the watcher, and press what else they have to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from device.fingers import way_to_tell
+from device.menus_deal import TakingCritical
+from device.presses import Press
+from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned
+from vision.sightings import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from device.app import Kiebitz
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from vision.sightings import Happening
+
+SURELY = 0.95
+_NOWHERE = np.zeros((4, 2), np.float32)
+
+
+class NoWayToSay(LookupError):
+    """Raised for an event that no menu offers: a fault of the menus, or of the options of a game."""
+
+
+@dataclass
+class People:
+    """*doubted* and *misread* are the shares of cards laid that the watcher asks for, or takes for another one."""
+
+    kiebitz: Kiebitz
+    chance: Random = field(default_factory=Random)
+    doubted: float = 0.0
+    misread: float = 0.0
+    corrected: int = 0
+    """How many cards were put right so far."""
+    done: list[Happening | Press] = field(default_factory=list)
+    """What they showed and pressed so far."""
+
+    def act(self, events: Sequence[Event]) -> int:
+        """Has the first of *events* happen, and what is told with it; returns how many that were.
+
+        :raises NoWayToSay: if it can neither be seen nor be said.
+        """
+        keeper = self.kiebitz.keeper
+        match events[0]:
+            case EveningStarted() | GameStarted():
+                started = next(event for event in events if isinstance(event, GameStarted))
+                return sum(len(report.noted) for report in self.kiebitz.start(started.dealer))
+            case CardLaid(seat, card):
+                self._lay(seat, card)
+            case CardTaken(seat, card, "cut"):
+                self._see(_landed(seat, card))
+                self._see(CardLifted(card))
+            case UpcardTurned(card):
+                self._see(_landed(keeper.view.deal.dealer, card))
+                if isinstance(keeper.menu, TakingCritical):
+                    self._press("fold")
+            case TrickGathered(seat):
+                self._see(TableCleared(seat, 4))
+            case _:
+                return self._say(events)
+        return 1
+
+    def _lay(self, seat: Seat, card: Card) -> None:
+        fate = self.chance.random()
+        if fate >= self.doubted + self.misread:
+            self._see(_landed(seat, card))
+            return
+        table = self.kiebitz.keeper.table
+        others = [other for other in self.kiebitz.keeper.view.game.pack.cards if other != card]
+        first, second = self.chance.sample(others, 2)
+        self._see(_landed(seat, first, card, second, sure=fate >= self.doubted))
+        position = next(place for place, fact in reversed(table.facts) if isinstance(fact, CardLaid))
+        if dict(table.facts)[position] != CardLaid(seat, card):
+            self._say([Amended(position, CardLaid(seat, card))])
+        self.corrected += 1
+
+    def _say(self, events: Sequence[Event]) -> int:
+        way = way_to_tell(self.kiebitz.keeper.view, self.kiebitz.keeper.menu, events)
+        if way is None:
+            raise NoWayToSay(f"no menu tells {events[0]}, from {self.kiebitz.keeper.menu}")
+        self._press(*way.presses)
+        return way.told
+
+    def _see(self, happening: Happening) -> None:
+        self.done.append(happening)
+        self.kiebitz.saw([Sighting(0, 0.0, happening)])
+
+    def _press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.done.append(Press(button))  # type: ignore[arg-type]
+            self.kiebitz.press(self.done[-1])  # type: ignore[arg-type]
+
+
+def do_again(kiebitz: Kiebitz, done: Iterable[Happening | Press]) -> None:
+    """Shows and presses what somebody has found out to be right."""
+    for one in done:
+        if isinstance(one, Press):
+            kiebitz.press(one)
+        else:
+            kiebitz.saw([Sighting(0, 0.0, one)])
+
+
+def _landed(seat: Seat, *cards: Card, sure: bool = True) -> CardLanded:
+    candidates = tuple(Candidate(card, 0.9 - 0.05 * place) for place, card in enumerate(cards))
+    return CardLanded(Reading(cards[0] if sure else None, candidates, _NOWHERE, 1.0), seat, SURELY)
