@@ -62,7 +62,7 @@ SMALLER: dict[Style, Style] = {
     "low digits": "slim digits",
 }
 """What a text that is too wide is drawn in, on the same line."""
-CARD = re.compile(r"\[(\w+):(\w*)\](\S*)")
+CARD = re.compile(rf"\[({'|'.join(suit_signs.SMALL)}):(\w*)\](\S*)")
 """A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.canvas import text_width
+from device.canvas import drawable, text_width
 from device.game_choice import USUAL, configured_game
 from device.house_files import HouseFileError
 from device.phrases import Language, Region
@@ -98,7 +98,7 @@ def read_config(path: Path) -> Config:
         if seat not in ("0", "1", "2", "3"):
             raise SettingsError(f"{path}, key names.{seat}: got seat {seat!r}, expected 0, 1, 2 or 3")
         if not is_name(name):
-            raise SettingsError(f"{path}, key names.{seat}: got {name!r}, expected a name of one to about six letters")
+            raise SettingsError(f"{path}, key names.{seat}: got {name!r}, expected one to about six Latin letters")
     return config
 
 
@@ -108,8 +108,9 @@ def are_seats(seats: Sequence[int]) -> bool:
 
 
 def is_name(name: str) -> bool:
-    """Returns whether there is always room for a name on the display: for about six letters there is."""
-    return bool(name) and name.isprintable() and text_width(name, "small") <= NAME_WIDTH
+    """Returns whether the display has the letters of a name, and always room for it: for about six there is."""
+    known = name.isprintable() and drawable(name, "small") == name
+    return bool(name) and known and text_width(name, "small") <= NAME_WIDTH
 
 
 def _check_game(path: Path, config: Config) -> None:

@@ -286,6 +286,14 @@ def test_what_is_cut_short_is_noticed() -> None:
     assert len(canvas.left_out) == 3
 
 
+@pytest.mark.parametrize("text", ["[x:]", "[hearts]", "[spades:", "[:K]", "[]", "a [b:c] d"])
+def test_what_only_looks_like_a_card_is_text(text: str) -> None:
+    """Names of people and of house rules come from files."""
+    canvas = Canvas()
+    canvas.text((0, 20), text)
+    assert canvas.faults == []
+
+
 def test_a_sign_that_there_is_not_is_a_question_mark() -> None:
     asked, other = Canvas(), Canvas()
     asked.text((0, 20), "王?")
