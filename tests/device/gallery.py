@@ -332,6 +332,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "correct_phantom": playing("L7>0 L8+LU+LO>1 FOLD UP"),
         "correct_redo": playing("L7>0 L8+LU+LO>1 FOLD PLAY FOLD"),
         "undo": begun("L9 PLAY UP"),
+        "was_told": playing("L7 L8 UP UP"),
         "missed_card": playing("L7>0 PLAY"),
         "short_trick": playing("L7 L8 LA clear"),
     },
@@ -341,6 +342,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "card_too_many": playing("L7 L8 L10 LA LK>1"),
         "revoke": playing(REVOKED),
         "revoke_counted": playing(f"{REVOKED} DOWN"),
+        "revoke_put_off": playing(f"{REVOKED} FOLD S8 S10 SU SA clear SK SO H7 H9 clear HA H8 HU HO clear UP"),
     },
     "score": {
         "glance": playing("L7 L8 L10 LA clear DOWN"),
@@ -402,6 +404,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "watten_better": begun("UP UP UP", game="watten"),
         "watten_agreed": begun("UP UP UP PLAY", game="watten"),
         "watten_suit": begun("DOWN DOWN PLAY DOWN", game="watten"),
+        "watten_said_otherwise": begun(f"{HEARTS_U} HU HA LU UP UP PLAY", game="watten"),
         "watten_trick": begun(f"{HEARTS_U} HU HA LU", game="watten"),
         "watten_answer": begun(f"{HEARTS_U} HU PLAY PLAY", game="watten"),
         "watten_answers": begun(f"{HEARTS_U} HU PLAY PLAY DOWN", game="watten"),
