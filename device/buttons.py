@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 QUIET = 0.04
 """Seconds without an edge before a press counts: contacts bounce for up to 10 ms, fingers need 80 ms."""
+LOST = 1.0
+"""Seconds after which an edge does not come any more that the level tells of."""
 STUCK = 10.0
 """Seconds for which nobody holds a button on purpose."""
 
@@ -26,32 +28,37 @@ class Debounced:
 
     press: Press
     pressed: Callable[[Press], None]
-    clock: Callable[[], float] = time.monotonic
+    is_down: bool = False
+    """At first: whether it is down before anybody can have pressed it."""
+    _was_down: bool = field(default=False, init=False)
+    """Whether it was down before the edges that follow each other so quickly, or has been pressed with them."""
     _last_edge: float = field(default=float("-inf"), init=False)
+    _handled: float = field(default=float("-inf"), init=False)
     _since: float = field(default=float("-inf"), init=False)
-    _is_down: bool = field(default=False, init=False)
+    _doubted: float = field(default=float("-inf"), init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
-    def found_down(self) -> None:
-        """The button is down before anybody can have pressed it."""
-        self._is_down = True
+    def edge(self, is_down: bool, moment: float, now: float) -> None:
+        """Takes an edge of *moment* that is handled *now*, which may be many bounces later while a picture is read.
 
-    def down(self) -> None:
-        self._is_down = True
-        if self._since_last_edge() >= QUIET:
-            self._since = self._last_edge
-            self.pressed(self.press)
+        The kernel looks at the level a little after the edge: of a bounce it may say that it went up first.
+        """
+        with self._lock:
+            if moment - self._last_edge >= QUIET:
+                self._was_down = self.is_down
+            self._last_edge, self._handled, self.is_down = moment, now, is_down
+            if is_down and not self._was_down:
+                self._was_down, self._since = True, now
+                self.pressed(self.press)
 
-    def up(self) -> None:
-        self._is_down = False
-        self._since_last_edge()
+    def level(self, is_down: bool, now: float) -> None:
+        """Takes the level as somebody saw it: of many edges at once the kernel drops the last, though not the first."""
+        with self._lock:
+            if is_down == self.is_down or self._handled >= self._doubted:
+                self._doubted = now
+            elif now - self._doubted >= LOST:
+                self.is_down = is_down
 
-    @property
-    def is_stuck(self) -> bool:
+    def is_stuck(self, now: float) -> bool:
         """Whether it is held, or never quiet, for too long; a wire without a contact hums with the mains."""
-        now = self.clock()
-        return (self._is_down or now - self._last_edge < QUIET) and now - self._since >= STUCK
-
-    def _since_last_edge(self) -> float:
-        now = self.clock()
-        since, self._last_edge = now - self._last_edge, now
-        return since
+        return (self.is_down or now - self._handled < QUIET) and now - self._since >= STUCK

@@ -8,6 +8,7 @@ import threading
 import time
 import warnings
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import gpiozero
@@ -38,60 +39,79 @@ class PinError(ValueError):
 
 
 class Buttons:
-    """All buttons of the board; every press is handed to `pressed`, from gpiozero's own thread.
+    """All buttons of the board; every press is handed to `pressed`, from the thread of the pin library.
 
-    A button whose pin is taken costs the others nothing.
+    A button whose pin is taken costs the others nothing. A *clock* stands in for the times that the kernel gives edges.
     """
 
     def __init__(
         self,
         pins: Sequence[ButtonPin],
         pressed: Callable[[Press], None],
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         """:raises PinError: if not one of them can be used, as on a machine without pins."""
-        self._devices: list[gpiozero.Button] = []
-        self._debounced: list[tuple[Debounced, ButtonPin]] = []
+        self._clock = clock
+        self._buttons: list[_Button] = []
         self._faults: list[str] = []
         for pin in pins:
-            self._add(pin, pressed, clock)
-        if self._faults and not self._devices:
+            open_it = partial(gpiozero.InputDevice, pin.pin, pull_up=True)
+            device = _opened(f"the button {_named(pin)}", open_it, self._faults)
+            if device is not None:
+                self._buttons.append(_Button(pin, device, pressed, clock))
+        if self._faults and not self._buttons:
             raise PinError(self._faults[0])
 
     @property
     def stuck(self) -> tuple[ButtonPin, ...]:
-        """Those that are held for longer than anybody would: they are deaf until somebody lets them go."""
-        return tuple(pin for debounced, pin in self._debounced if debounced.is_stuck)
+        """Those that are held for longer than anybody would: they are deaf until somebody lets them go.
+
+        Asked now and then, it also makes good what edges were lost.
+        """
+        now = (self._clock or time.monotonic)()
+        return tuple(button.pin for button in self._buttons if button.is_stuck(now))
 
     @property
     def fault(self) -> str:
         """What is wrong with which button; empty if nothing is."""
         stuck = [
-            f"the button {_button(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
+            f"the button {_named(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
             for pin in self.stuck
         ]
         return "; ".join([*self._faults, *stuck])
 
-    def _add(self, pin: ButtonPin, pressed: Callable[[Press], None], clock: Callable[[], float]) -> None:
-        device = _opened(
-            f"the button {_button(pin)}",
-            lambda: gpiozero.Button(pin.pin, pull_up=True, bounce_time=None),
-            self._faults,
-        )
-        if device is None:
-            return
-        debounced = Debounced(Press(pin.button, pin.seat), pressed, clock)
-        device.when_pressed = debounced.down
-        device.when_released = debounced.up
-        if device.is_pressed:
-            debounced.found_down()
-        self._debounced.append((debounced, pin))
-        # A device that no name holds is collected, and its pin freed.
-        self._devices.append(device)
+    def close(self) -> None:
+        for button in self._buttons:
+            button.close()
+
+
+class _Button:
+    """One button: its pin, and what its edges come to."""
+
+    def __init__(
+        self,
+        pin: ButtonPin,
+        device: gpiozero.InputDevice,
+        pressed: Callable[[Press], None],
+        clock: Callable[[], float] | None,
+    ) -> None:
+        self.pin = pin
+        self._device, self._clock = device, clock
+        self._debounced = Debounced(Press(pin.button, pin.seat), pressed, device.is_active)
+        device.pin.edges = "both"
+        device.pin.when_changed = self._changed
+
+    def is_stuck(self, now: float) -> bool:
+        self._debounced.level(self._device.is_active, now)
+        return self._debounced.is_stuck(now)
 
     def close(self) -> None:
-        for device in self._devices:
-            device.close()
+        self._device.pin.when_changed = None
+        self._device.close()
+
+    def _changed(self, ticks: float, level: float) -> None:
+        now = time.monotonic() if self._clock is None else self._clock()
+        self._debounced.edge(not level, ticks if self._clock is None else now, now)
 
 
 class PinLight:
@@ -213,9 +233,6 @@ def mock_pins() -> Iterator[Callable[[int], None]]:
         gpiozero.Device.pin_factory = before
 
 
-_FAULTS = (GPIOZeroError, OSError, ImportError, RuntimeError)
-
-
 def _opened(what: str, make: Callable[[], Opened], faults: list[str]) -> Opened | None:
     if gpiozero.Device.pin_factory is None:
         # gpiozero would go on to pigpio and open a socket; lgpio would leave a pipe in the folder we were started in.
@@ -225,7 +242,7 @@ def _opened(what: str, make: Callable[[], Opened], faults: list[str]) -> Opened 
         # gpiozero warns about what it tries in vain; the fault at the end says it once.
         with warnings.catch_warnings(action="ignore"):
             return make()
-    except _FAULTS as error:
+    except Exception as error:  # every pin library has errors of its own; lgpio's are of no kind at all
         faults.append(
             f"cannot use {what}: {error}; expected its pins to be free, on a Raspberry Pi: "
             "see what else uses them, or change the board profile"
@@ -233,6 +250,6 @@ def _opened(what: str, make: Callable[[], Opened], faults: list[str]) -> Opened 
         return None
 
 
-def _button(pin: ButtonPin) -> str:
+def _named(pin: ButtonPin) -> str:
     seat = "" if pin.seat is None else f" of seat {pin.seat}"
     return f"{pin.button}{seat} on {named(pin.pin)}"

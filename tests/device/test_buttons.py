@@ -1,0 +1,75 @@
+"""Edges as a kernel really tells them: late, without some, and now and then with the wrong level."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.buttons import QUIET, STUCK, Debounced
+from device.presses import Press
+
+FOLD = Press("fold")
+
+
+def presses_of(edges: str, is_down: bool = False) -> list[float]:
+    """Returns when presses were told: edges as `12d` (down at 12 ms), `13u`; `14D` and `15U` are looks at the level."""
+    seen: list[float] = []
+    now = 0.0
+    button = Debounced(FOLD, lambda _: seen.append(now), is_down)
+    for edge in edges.split():
+        now = int(edge[:-1])
+        down = edge[-1] in "dD"
+        button.edge(down, now / 1000, now / 1000) if edge[-1].islower() else button.level(down, now / 1000)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("edges", "presses"),
+    [
+        pytest.param("0d 100u", [0], id="one press"),
+        pytest.param("0d 1u 2d 3u 4d 120u", [0], id="bounces going down"),
+        pytest.param("0d 120u 121d 123u 124d 125u", [0], id="bounces going up"),
+        pytest.param("0d 60u 140d 200u", [0, 140], id="two quick presses"),
+        pytest.param("0d 5000u 6000d", [0, 6000], id="held for long, then pressed again"),
+        pytest.param("0u 20d 21u 22d 120u", [20], id="the first bounce seen too late"),
+        pytest.param("0u 1u 2u", [], id="a spark"),
+        pytest.param("0d 100u 101d 102d 300U 800U 1400U 1500d", [0, 1500], id="the last edge of letting go is lost"),
+        pytest.param("0D 100d 101u 102d 150U 300u", [100], id="looks are quicker than edges"),
+        pytest.param("0D 100D 200U 1000d 1001u 1002d 1300u", [1000], id="edges of a short press come a second late"),
+    ],
+)
+def test_presses(edges: str, presses: list[float]) -> None:
+    assert presses_of(edges) == presses
+
+
+def test_held_from_the_start_is_no_press() -> None:
+    assert presses_of("10D 200u 201d 202u 2000D 3000D 4000u 5000d", is_down=True) == [5000]
+
+
+@given(st.lists(st.tuples(st.integers(60, 400), st.integers(60, 400), st.integers(0, 1000)), max_size=8))
+def test_whatever_bounces_a_person_is_counted_exactly(presses: list[tuple[int, int, int]]) -> None:
+    """Bounces of up to 10 ms at either end, each edge handled up to 300 ms late, but in order."""
+    seen: list[Press] = []
+    button = Debounced(FOLD, seen.append)
+    moment = handled = 10.0
+    for held, apart, seed in presses:
+        chance = random.Random(seed)
+        for down, length in ((True, held), (False, apart)):
+            bounces = sorted(chance.uniform(0, 0.01) for _ in range(2 * chance.randrange(4)))
+            for number, bounce in enumerate([*bounces, 0.01]):
+                handled = max(handled, moment + bounce + chance.uniform(0, 0.3))
+                button.edge(down == (number % 2 == 0), moment + bounce, handled)
+            moment += 0.01 + length / 1000
+    assert len(seen) == len(presses)
+
+
+@pytest.mark.parametrize(("held", "is_stuck"), [(STUCK - 0.1, False), (STUCK, True)])
+def test_stuck(held: float, is_stuck: bool) -> None:
+    button = Debounced(FOLD, lambda _: None)
+    button.edge(True, 5.0, 5.0)
+    assert button.is_stuck(5.0 + held) is is_stuck
+    button.edge(False, 5.0 + held, 5.0 + held)
+    assert not button.is_stuck(5.0 + held + 2 * QUIET)

@@ -1,0 +1,64 @@
+"""Runs inside the machine: our buttons and light on gpiozero, lgpio and its pin chip; prints what becomes of them."""
+
+import threading
+import time
+
+import lgpio
+
+from device.board import ButtonPin, LightPins
+from device.gpio import Buttons, PinLight
+
+PINS = (
+    ButtonPin("fold", 5),
+    ButtonPin("play", 6),
+    ButtonPin("up", 7),
+    ButtonPin("down", 4),
+    ButtonPin("fold", 2, seat=3),
+)
+LIGHT = LightPins(red=0, green=1, blue=3)
+
+
+def told(buttons: Buttons, until: threading.Event) -> None:
+    """Prints who is stuck, whenever that changes."""
+    before = None
+    while not until.wait(0.05):
+        stuck = " ".join(pin.button for pin in buttons.stuck)
+        if stuck != before:
+            print(f"stuck: {stuck or 'none'}")
+        before = stuck
+
+
+def main() -> None:
+    foreign = lgpio.gpiochip_open(0)
+    lgpio.gpio_claim_input(foreign, 2)  # another program has this pin
+
+    last, done = threading.Event(), threading.Event()
+
+    def pressed(press: object) -> None:
+        print(f"press: {press.button}")  # type: ignore[attr-defined]
+        light.answer()
+        if press.button == "up":  # type: ignore[attr-defined]
+            last.set()
+
+    light = PinLight(LIGHT)
+    light.show("card")
+    buttons = Buttons(PINS, pressed)
+    print(f"fault: {buttons.fault}")
+    threading.Thread(target=told, args=(buttons, done), daemon=True).start()
+    print("ready")
+    last.wait(60)
+    time.sleep(0.3)  # the bounces of the last button
+    done.set()
+    buttons.close()
+    light.close()
+
+    lgpio.gpiochip_close(foreign)
+    last.clear()
+    buttons, light = Buttons(PINS, pressed), PinLight(LightPins(buzzer=3))
+    print(f"fault: {buttons.fault or 'none'}")
+    light.show("question")
+    print("ready again")
+    last.wait(60)
+
+
+main()
