@@ -209,11 +209,11 @@ take_into_use() { # take_into_use NAME: and back to the one before if it does no
     return
   fi
   leave_deals_alone
-  if [ -n "$before" ]; then point "$previous" "$before"; fi
   point "$current" "$1"
   wire
   if start; then
     say "version in use: $1"
+    if [ -n "$before" ]; then point "$previous" "$before"; fi
     forget_old_versions
     return
   fi

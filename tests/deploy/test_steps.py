@@ -230,6 +230,7 @@ def test_a_version_that_does_not_get_ready_is_left_by_itself(board: Board) -> No
     assert board.in_use == "1-a"
     unit = board.root / "etc/systemd/system/kiebitz.service"
     assert "# new" not in unit.read_text(), "the unit goes back as well"
+    assert not (board.root / "opt/kiebitz/previous").exists(), "what never ran is nothing to go back to"
 
 
 def test_the_same_version_again_is_no_change(board: Board) -> None:
