@@ -30,7 +30,9 @@ class LedgerText:
         self._words = words
 
     def lines(self, ledger: Ledger) -> Iterator[str]:
-        for number, evening in enumerate(ledger.evenings, start=1):
+        # Good night begins an evening without a name on which nothing is played yet.
+        told = [evening for evening in ledger.evenings if evening.name or evening.games]
+        for number, evening in enumerate(told, start=1):
             yield from self._evening(evening, number)
         if not ledger.games:
             yield self._words.of(_NOTHING)
