@@ -57,12 +57,15 @@ def evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
 
 
 def evening_called(wanted: str, events: Sequence[Event], times: Sequence[Moment]) -> Evening:
-    """Returns the evening of that name, or the last one; several of one name are put together.
+    """Returns the evening of that name, or the last one with a game; several of one name are put together.
 
     :raises NoEvening: if there is none.
     """
     known = evenings(events, times)
-    found = known[-1:] if wanted == LAST else [evening for evening in known if wanted in evening.names]
+    if wanted == LAST:
+        found = [evening for evening in known if any(isinstance(event, GameStarted) for event in evening.events)][-1:]
+    else:
+        found = [evening for evening in known if wanted in evening.names]
     if not found:
         named = dict.fromkeys(name for evening in known for name in evening.names if name)
         raise NoEvening(f"got evening {wanted!r}, expected {LAST} or one of: {', '.join(named) or 'none has a name'}")

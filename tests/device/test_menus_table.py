@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from device.checks import Check
+from device.evenings import evening_called
 from device.keeper import Keeper
+from device.ledger_text import LedgerText
 from device.menus_blind import Blind
 from device.menus_correct import Correct
 from device.menus_deal import AtCut, AtDeclare
@@ -35,6 +37,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
+from engine.ledger import Ledger
 from engine.words import Words
 from tests.device.gallery import DEAL
 from tests.device.scripted import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
@@ -396,3 +399,13 @@ def test_an_evening_may_end_in_the_middle_of_a_deal() -> None:
     assert isinstance(keeper.menu, FirstDealer)
     assert [type(event) for event in events(go(keeper, "PLAY"))] == [GameStarted, DealStarted]
     assert [fact for _, fact in keeper.view.facts if isinstance(fact, CardLaid)] == []
+
+
+def test_good_night_is_no_evening_of_its_own_in_ledger_and_export() -> None:
+    keeper = at_score()
+    go(keeper, f"{table('evening_end')} PLAY")
+    journal = keeper.table.journal
+    listed = [line for line in LedgerText(GERMAN).lines(Ledger.of(journal)) if line and not line.startswith(" ")]
+    assert listed[0] == "2026-11-21"
+    assert not any(line.startswith("Abend") for line in listed)
+    assert evening_called("last", journal, list(range(len(journal)))).names == ("2026-11-21",)
