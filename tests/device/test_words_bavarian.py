@@ -24,6 +24,7 @@ from tests.device.scripted import card
             "Süd legte Herz-König, aber Ost ist dran", "Süd hod Herz-Kini glegt, aba Ost is dro", id="perfect"
         ),
         pytest.param("die Punkte der anderen", "de Punkt vo de andern", id="no genitive"),
+        pytest.param("Schellen-Unter sticht ihn", "Schelln-Unter sticht’n", id="cards keep their ranks"),
         pytest.param("Abgehobenes Unterholz", "Abgehobenes Unterholz", id="whole words only"),
     ],
 )
