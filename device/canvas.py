@@ -229,14 +229,13 @@ class Canvas:
                 self.faults.append(f"{what} on {other}")
         self.inked.append((box, what))
 
-    def names(self, place: tuple[int, int], names: str, width: int, height: int) -> None:
-        """Draws the names of a side, `Anna–Toni`, in the middle of a height; one below the other where it is narrow."""
+    def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:
+        """Draws the names of a side, `Anna–Toni`, in the middle of a height; `split`: one below the other."""
         left, top = place
-        if text_width(names, "small") <= width:
+        if not split:
             self.text((left, top + (height - LINE_HEIGHT["plain"]) // 2), names, "plain", width=width)
             return
-        rows = [f"{name}–" for name in names.split("–")]
-        rows[-1] = rows[-1][:-1]
+        rows = names.replace("–", "–\n").split("\n")
         step = height // len(rows)
         for index, row in enumerate(rows):
             self.text((left, top + index * step), row, "small", width=width)

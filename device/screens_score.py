@@ -92,8 +92,9 @@ class Standing:
             columns.append((name, right))
             right -= width + 8
         canvas.bar(self.title if text_width(self.title, "bold") < right else "", columns=columns)
+        split = any(text_width(words.side(side), "small") > right for side in self.sides)
         for row, side in enumerate(self.sides):
-            canvas.names((2, TOP + row * height), words.side(side), right, height)
+            canvas.names((2, TOP + row * height), words.side(side), right, height, split)
 
 
 TOP, ROOM = 13, 40

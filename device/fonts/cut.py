@@ -47,23 +47,24 @@ class Glyph:
 
 def read(path: Path, wanted: set[int]) -> list[Glyph]:
     glyphs = []
+    size = int(re.search(r"PIXEL_SIZE (\d+)", path.read_text(encoding="latin-1"))[1])  # type: ignore[index]
     for part in re.findall(r"STARTCHAR.*?ENDCHAR", path.read_text(encoding="latin-1"), re.DOTALL):
         code, advance = (int(re.search(rf"{key} (-?\d+)", part)[1]) for key in ("ENCODING", "DWIDTH"))  # type: ignore[index]
         width, height, left, below = map(int, re.search(r"BBX (\S+) (\S+) (\S+) (\S+)", part).groups())  # type: ignore[union-attr]
         bits = part.split("BITMAP")[1].split()[:height]
         rows = tuple(f"{int(row, 16):0{len(row) * 4}b}"[:width] for row in bits)
         if code in wanted:
-            glyphs.append(spaced(Glyph(code, max(advance, left + width), left, below, rows)))
+            glyphs.append(spaced(Glyph(code, max(advance, left + width), left, below, rows), apart=size < 14))
     return glyphs
 
 
-def spaced(glyph: Glyph) -> Glyph:
-    """Returns a letter with one px beside it, for r and n must be no m, and a dash that has air on both sides."""
+def spaced(glyph: Glyph, apart: int) -> Glyph:
+    """Returns a letter that stands apart from the next one, for r and n must be no m, and a dash that has air."""
     letter = chr(glyph.code)
     if letter == "–":
         return replace(glyph, advance=glyph.width + 2, left=1)
     left = min(glyph.left, 1) if letter.isalpha() else glyph.left
-    beside = max(glyph.advance - glyph.left - glyph.width, 1 - left if letter.islower() else 0)
+    beside = max(glyph.advance - glyph.left - glyph.width, apart - left if letter.islower() else 0)
     return replace(glyph, advance=left + glyph.width + beside, left=left)
 
 
