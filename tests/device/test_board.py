@@ -1,0 +1,197 @@
+"""Board profiles: found by the model, extended, and checked pin by pin before anything is switched on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from device.board import ANY_BOARD, board_for, board_names, read_board
+from device.settings import SettingsError
+from device.wiring import wires
+
+PROFILES = Path(__file__).parents[2] / "firmware_config"
+MODELS = {
+    "pi4": "Raspberry Pi 4 Model B Rev 1.5",
+    "pi5": "Raspberry Pi 5 Model B Rev 1.0",
+    "zero2w": "Raspberry Pi Zero 2 W Rev 1.0",
+}
+NO_MODEL = Path("/nowhere")
+
+
+def written(folder: Path, text: str, name: str = "board.toml") -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+@pytest.mark.parametrize(
+    ("model", "board"),
+    [
+        *((model, board) for board, model in MODELS.items()),
+        ("Raspberry Pi 400 Rev 1.0", "pi4"),
+        ("Raspberry Pi Compute Module 4 Rev 1.1", "pi4"),
+        ("Raspberry Pi 500 Rev 1.0", "pi5"),
+        ("Raspberry Pi 3 Model B Plus Rev 1.3", "zero2w"),
+        ("Raspberry Pi Zero W Rev 1.1", ANY_BOARD),
+        ("Orange Pi 5", ANY_BOARD),
+        ("", ANY_BOARD),
+    ],
+)
+def test_a_profile_is_found_by_the_model(tmp_path: Path, model: str, board: str) -> None:
+    assert board_for(model) == board
+    said = tmp_path / "model"
+    said.write_bytes(model.encode() + b"\0")
+    assert read_board("auto", said) == read_board(board)
+
+
+def test_another_machine_has_the_kit_and_a_camera_on_usb() -> None:
+    board = read_board("auto", NO_MODEL)
+    assert (len(board.buttons), board.camera.source) == (4, "usb")
+
+
+@pytest.mark.parametrize("name", [*board_names(), "auto"])
+def test_shipped_profiles_hold_on_every_board(tmp_path: Path, name: str) -> None:
+    for model in MODELS.values():
+        said = tmp_path / "model"
+        said.write_text(model)
+        board = read_board(name, said)
+        assert {button.button for button in board.buttons} == {"fold", "play", "up", "down"}
+        assert board.camera.source == "usb" if name == ANY_BOARD else board.camera.source == "pi"
+
+
+def test_a_board_of_ones_own_says_only_what_differs(tmp_path: Path) -> None:
+    written(tmp_path, 'extends = "pi5"\n[light]\nactive_high = false\nbrightness = 0.4\n', "ours.toml")
+    mine = written(
+        tmp_path,
+        'extends = "ours.toml"\n[display.spi]\nreset = 26\n',
+    )
+    with pytest.raises(SettingsError, match="got auto on SPI, where nobody answers"):
+        read_board(mine)
+    mine = written(tmp_path, 'extends = "ours.toml"\n[display]\ncontroller = "sh1106"\n[display.spi]\nreset = 26\n')
+    board = read_board(mine)
+    assert (board.light.red, board.light.active_high, board.light.brightness) == (17, False, 0.4)
+    assert board.display.spi is not None
+    assert (board.display.spi.data_command, board.display.spi.reset, board.camera.source) == (24, 26, "pi")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "[light]\nbuzzer = 5",
+            r"got the button FOLD and the buzzer on GPIO 5 \(pin 29\), expected one",
+            id="two parts",
+        ),
+        pytest.param(
+            "[light]\nbuzzer = 40",
+            "got GPIO 40 for the buzzer, expected one that the header has: 2 to 27",
+            id="no such pin",
+        ),
+        pytest.param("[light]\nbuzzer = -1", "got GPIO -1 for the buzzer", id="negative"),
+        pytest.param(
+            "[light]\nbuzzer = 1", r"got GPIO 1 \(pin 28\) for the buzzer, which add-on boards", id="identity"
+        ),
+        pytest.param("[light]\nbuzzer = 2", r"got the buzzer and I2C bus 1 on GPIO 2 \(pin 3\)", id="I2C"),
+        pytest.param(
+            '[light]\nbuzzer = 8\n[display]\ncontroller = "sh1106"\nspi = {}',
+            r"the buzzer and SPI bus 0 on GPIO 8",
+            id="SPI",
+        ),
+        pytest.param(
+            '[display]\ncontroller = "sh1106"\nspi = { data_command = 13 }',
+            "the button UP and the display's DC on",
+            id="DC",
+        ),
+        pytest.param(
+            "uart = true\n[light]\nbuzzer = 14", r"the buzzer and the serial console on GPIO 14 \(pin 8\)", id="UART"
+        ),
+        pytest.param(
+            "[display]\naddress = 0x78",
+            r"got 0x78, expected auto, 0x3c or 0x3d \(the 0x78 on it is 0x3c here\)",
+            id="address of the print",
+        ),
+        pytest.param(
+            "[display]\naddress = 0x27", "key display.address: got 0x27, expected auto, 0x3c or 0x3d", id="address"
+        ),
+        pytest.param("[display]\naddress = 'two'", "key display.address", id="no number"),
+        pytest.param(
+            "[display]\nspi = { device = 2 }\ncontroller = 'sh1106'",
+            "display.spi.device: got 2, expected 0 or 1",
+            id="SPI device",
+        ),
+        pytest.param("[display]\nspi = { bus = 2 }", "key display.spi.bus", id="SPI bus"),
+        pytest.param("[display]\ncontrast = 300", r"key display.contrast: .*\(300\)", id="contrast"),
+        pytest.param("[light]\nbrightness = 1.5", r"key light.brightness: .*\(1.5\)", id="brightness"),
+        pytest.param(
+            'buttons = [{ button = "fold", pin = 5 }]',
+            "got none for down and play and up, expected all four",
+            id="one button",
+        ),
+        pytest.param('buttons = [{ button = "fold", pin = 5, seat = 4 }]', r"key buttons\[0\].seat", id="seat"),
+        pytest.param(
+            'extends = "pi9"',
+            "got no file .*, expected auto, one of default_kit, pair_per_seat, pi4",
+            id="unknown base",
+        ),
+        pytest.param('extends = "board.toml"', "key extends: got a circle", id="circle"),
+    ],
+)
+def test_what_cannot_be_is_told_in_words(tmp_path: Path, text: str, expected: str) -> None:
+    base = "" if "extends" in text else 'extends = "pi4"\n'
+    with pytest.raises(SettingsError, match=expected):
+        read_board(written(tmp_path, base + text))
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as caught:
+        read_board(written(tmp_path, 'extends = "pi4"\n[light]\nbuzzer = 5\n[display]\naddress = 0x10\n'))
+    assert str(caught.value).count("expected") == 2
+
+
+def test_half_a_light(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="got some of red, green and blue, expected all three"):
+        read_board(written(tmp_path, "[light]\nred = 17"))
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_every_lead_has_its_pin(name: str) -> None:
+    board = read_board(name)
+    ends = wires(board)
+    used = [wire.gpio for wire in ends if wire.gpio is not None]
+    assert len(used) == len({*used}), "one lead a GPIO"
+    parts = {wire.part for wire in ends}
+    assert {"light", "buzzer", "display"} < parts
+    assert {wire.lead for wire in ends if wire.part == "display"} >= {"VCC", "GND"}
+    assert all(wire.end.endswith(f"(pin {wire.pin})") for wire in ends)
+    assert not {2, 4} & {wire.pin for wire in ends}, "nothing of ours hangs on 5 V"
+
+
+# What the firmware reads
+
+
+@pytest.mark.parametrize("board", MODELS)
+def test_boot_settings_switch_on_what_the_profile_needs_and_say_why(board: str) -> None:
+    lines = (PROFILES / f"{board}.config.txt").read_text().splitlines()
+    settings = [line for line in lines if line and not line.startswith("#")]
+    assert all(re.fullmatch(r"[a-z_]+=[a-z0-9_=]*", line) for line in settings)
+    assert len(settings) == len({*settings})
+    assert settings[0] == "dtoverlay=", "what follows belongs to the board, not to the overlay before"
+    assert {
+        "dtparam=i2c_arm=on",
+        "dtparam=i2c_arm_baudrate=400000",
+        "dtparam=spi=on",
+        "camera_auto_detect=1",
+        "dtparam=watchdog=on",
+    } < {*settings}
+    for number, line in enumerate(lines):
+        if line in settings:
+            assert lines[number - 1].startswith("#") or lines[number - 1] == "disable_splash=1", (
+                f"{line} has its reason"
+            )
+
+
+def test_sound_does_not_take_the_pin_of_the_buzzer() -> None:
+    assert read_board("pi4").light.buzzer in (12, 13, 18, 19)
+    for board in ("pi4", "zero2w"):
+        assert "dtparam=audio=off" in (PROFILES / f"{board}.config.txt").read_text()
