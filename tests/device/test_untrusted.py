@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import struct
 import subprocess
 import sys
 import time
 import zlib
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +30,7 @@ from device.config import read_config
 from device.errors import LONGEST, explained, one_line
 from device.exporting import WRITERS, read_evening
 from device.house_files import read_rules
+from device.journal import write_journal
 from device.judging import judge
 from device.presses import read_presses
 from device.records import read_record
@@ -274,3 +277,42 @@ def test_a_picture_larger_than_the_memory_of_a_board_is_not_unpacked(tmp_path: P
     code, most = map(int, told.stdout.split())
     assert code == 2
     assert most < 400, "MiB; unpacked it is 412 alone"
+
+
+# Journals
+
+
+@pytest.fixture(scope="module")
+def a_journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("journal") / "journal.sqlite"
+    events = read_record(Path(__file__).parent / "golden" / "ledger.record").events
+    write_journal(path, events, [float(place) for place in range(len(events))])
+    return path.read_bytes()
+
+
+@anything
+@given(data=st.data())
+def test_a_journal_that_was_changed_here_and_there(data: st.DataObject, a_journal: bytes, tmp_path: Path) -> None:
+    content = bytearray(a_journal)
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(16, len(content)) | st.integers(16, 200))
+        content[start : start + 8] = data.draw(st.binary(max_size=8))
+    refused("record", tmp_path, bytes(content))
+
+
+@anything
+@given(
+    column=st.sampled_from(["time", "event", "position"]),
+    value=st.none() | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.text(max_size=4) | st.binary(max_size=4),
+    place=st.integers(0, 9),
+)
+def test_a_journal_whose_rows_hold_anything(
+    column: str, value: object, place: int, a_journal: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "changed.sqlite"
+    path.write_bytes(a_journal)
+    with closing(sqlite3.connect(path)) as connection, connection, suppress(sqlite3.Error):
+        connection.execute(f"update events set {column} = ? where position = ?", (value, place))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("pragma wal_checkpoint(truncate)")
+    refused("record", tmp_path, path.read_bytes())
