@@ -1,0 +1,492 @@
+"""Faults in the middle of a deal, before the whole appliance: the evening goes on, recovers, and the score is right."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device import appliance as appliance_module
+from device.appliance import MOST_WAITING, Appliance, evening_of
+from device.board import Board, read_board
+from device.camera import CameraError
+from device.checked_camera import CheckedCamera
+from device.config import Config
+from device.fakes import FakeBus, Panel, ssd1306
+from device.fingers import way_to_tell
+from device.journal import Journal, JournalError, read_journal
+from device.pack_files import pack_file
+from device.paths import journal_file
+from device.presses import Press
+from device.screens import Notice
+from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
+from engine.simulate import simulation
+from tests.device.scripted import GAME, happening
+from vision.packfile import BadPack
+from vision.sightings import Frame, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from device.camera import Camera
+    from engine.events import Event
+    from engine.simulate import Simulation
+
+Waiting: TypeAlias = "Iterator[Callable[[], bool]]"
+"""A scenario yields what it waits for; meanwhile the loop of the appliance turns."""
+PATIENCE = 30.0
+SEATS = (0, 1, 2, 3)
+
+
+class Table:
+    """What lies in view of the camera, and what ails the camera: `mode` is the name of a fault, or empty."""
+
+    def __init__(self) -> None:
+        self.mode = ""
+        self.coming: deque[str] = deque()
+        self.pack_is_torn = False
+        self._random = np.random.default_rng(1)
+        self._number = 0
+
+    def open(self, *_: object, **__: object) -> Camera:
+        if self.mode == "gone":
+            raise CameraError("no camera: plug one in")
+        return CheckedCamera(self)
+
+    def frames(self) -> Iterator[Frame]:
+        still = self._picture()
+        while self.mode != "gone":
+            time.sleep(0.002)
+            self._number += 1
+            image: Any = self._picture()
+            if self.mode == "frozen":
+                image = still
+            elif self.mode == "black":
+                image = self._picture() // 64
+            elif self.mode == "wrong format":
+                image = image.astype(np.uint16)
+            elif self.mode == "hangs":
+                while self.mode == "hangs":
+                    time.sleep(0.01)
+            yield Frame(self._number, self._number / 10, image, image[..., 0])
+        raise CameraError("the camera gives no more frames: check its cable")
+
+    def close(self) -> None:
+        """Holds nothing open."""
+
+    def _picture(self) -> Any:
+        return self._random.integers(80, 160, (36, 64, 3), np.uint8)
+
+
+class Looker:
+    """Sees what is announced on the table, one thing a frame."""
+
+    moving = False
+    seen: Any = ()
+    seats: Any = ()
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def see(self, frame: Frame) -> list[Sighting]:
+        if not self._table.coming:
+            return []
+        return [Sighting(frame.number, frame.time, happening(self._table.coming.popleft()))]
+
+    def finish(self) -> list[Sighting]:
+        return []
+
+
+class Evening:
+    """An appliance in a deal that has just begun, and people who play the rest of it."""
+
+    def __init__(self, appliance: Appliance, table: Table, played: Simulation) -> None:
+        self.appliance, self.table, self.played = appliance, table, played
+        self.keeper = appliance.kiebitz.keeper
+        self.script: list[Event] = [EveningStarted(evening_of(datetime.now())), *played.events]
+
+    def play(self, until: int | None = None) -> Waiting:
+        """Plays on to the event of that number, or to the end."""
+        end = len(self.script) if until is None else until
+        yield lambda: self.keeper.seeing
+        while (done := len(self.keeper.table.journal)) < end:
+            before = done
+            match self.script[done]:
+                case CardLaid(seat, card):
+                    self.table.coming.append(f"{card}>{seat}")
+                case UpcardTurned(card):
+                    self.table.coming.append(f"{card}>{self.keeper.view.deal.dealer}")
+                case TrickGathered(seat):
+                    self.table.coming.append(f"clear>{seat}")
+                case _:
+                    way = way_to_tell(self.keeper.view, self.keeper.menu, self.script[done:])
+                    assert way is not None
+                    for button in way.presses:
+                        self.appliance.press(Press(button))
+                        yield lambda: not self.appliance.waiting
+            yield lambda before=before: len(self.keeper.table.journal) > before  # type: ignore[misc]
+
+    def run(self, scenario: Waiting) -> None:
+        end = time.monotonic() + PATIENCE
+        awaited: list[Callable[[], bool]] = [lambda: True]
+
+        def keep_on() -> bool:
+            assert time.monotonic() < end, f"waited in vain at {self.keeper.menu}"
+            while awaited[0]():
+                following = next(scenario, None)
+                if following is None:
+                    return False
+                awaited[0] = following
+            return True
+
+        self.appliance.run(keep_on)
+
+    def is_right(self) -> bool:
+        told = read_journal(journal_file())
+        return told == self.script and self.keeper.table.score == self.played.table.score
+
+
+def a_deal() -> Simulation:
+    """Returns a deal in which all that happens can be seen, or said from any menu, and nobody can be accused."""
+    for seed in range(100):
+        played = simulation(GAME, 4, seed=seed)
+        played.play_deal()
+        cut = any(isinstance(event, CardTaken) for event in played.events)
+        if not cut and not played.findings and len(played.deal.tricks) == 5:
+            return played
+    raise LookupError
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    table = Table()
+
+    def reader_of(pack: str) -> None:
+        if table.pack_is_torn:
+            raise BadPack("got a pack that is torn, expected a whole one")
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+    monkeypatch.setattr("device.camera.open_camera", table.open)
+    monkeypatch.setattr("device.eyes.RETRY", 0.05)
+    monkeypatch.setattr(appliance_module, "IDLE", 0.02)
+    monkeypatch.setattr(appliance_module, "_reader_of", reader_of)
+    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: Looker(table))
+    return table
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    before = Device.pin_factory
+    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
+    yield Device.pin_factory
+    Device.pin_factory.reset()
+    Device.pin_factory = before
+
+
+@pytest.fixture
+def panel() -> Panel:
+    return ssd1306()
+
+
+@pytest.fixture
+def bus(panel: Panel) -> Iterator[FakeBus]:
+    with FakeBus({0x3C: panel}).installed() as bus:
+        yield bus
+
+
+@pytest.fixture
+def board() -> Board:
+    return read_board("default_kit")
+
+
+@pytest.fixture
+def log() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def evening(table: Table, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO) -> Iterator[Evening]:
+    played = a_deal()
+    begin(played)
+    with appliance_of(board, log) as appliance:
+        yield Evening(appliance, table, played)
+
+
+def begin(played: Simulation) -> None:
+    """The game has been chosen and the first deal begun before the appliance is switched on."""
+    with Journal(journal_file()) as journal:
+        for event in (EveningStarted(evening_of(datetime.now())), *played.events[:2]):
+            journal.append(event, 0.0)
+
+
+def appliance_of(board: Board, log: io.StringIO) -> Appliance:
+    pack_file("any").parent.mkdir(parents=True, exist_ok=True)
+    pack_file("any").touch()  # nobody reads it here
+    return Appliance(Config(language="de", game=GAME, seats=SEATS, pack="any"), board, log)
+
+
+IN_MID_DEAL = 14
+"""The event after which the fault comes: some cards lie."""
+
+
+@pytest.mark.parametrize(
+    ("mode", "word"),
+    [
+        pytest.param("gone", "no more frames", id="gone"),
+        pytest.param("frozen", "one picture for", id="frozen"),
+        pytest.param("black", "black", id="black"),
+        pytest.param("wrong format", "uint16", id="wrong pixel format"),
+        pytest.param("hangs", "no pictures", id="hangs"),
+    ],
+)
+def test_the_camera(mode: str, word: str, evening: Evening, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+        if mode == "hangs":
+            monkeypatch.setattr("device.eyes.SILENCE", 1.0)
+        evening.table.mode = mode
+        yield lambda: not evening.keeper.seeing
+        assert evening.keeper.state == "pause", "it is shown that nothing is seen"
+        evening.table.mode = ""
+        yield from evening.play()
+
+    evening.run(scenario())
+    assert word in log.getvalue().lower()
+    assert evening.is_right()
+
+
+def test_the_display(
+    evening: Evening, bus: FakeBus, panel: Panel, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.oled.RETRY", 0.0)
+
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+        bus.fault = 121
+        yield from evening.play(IN_MID_DEAL + 4)
+        yield lambda: "display" in log.getvalue()
+        bus.fault = None
+        panel.lose_power()
+        yield from evening.play()
+        yield lambda: panel.picture().tobytes() == evening.appliance.kiebitz.picture.tobytes()
+
+    evening.run(scenario())
+    assert evening.is_right()
+
+
+def test_a_button_that_is_stuck(
+    evening: Evening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.buttons.STUCK", 0.2)
+    kiebitz = evening.appliance.kiebitz
+
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+        pins.pin(13).drive_low()  # UP, and nobody lets it go
+        yield lambda: isinstance(kiebitz.screen, Notice)
+        assert kiebitz.screen == Notice("stuck_button", "stuck_button_text")
+        evening.appliance.press(Press("play"))
+        yield lambda: not isinstance(kiebitz.screen, Notice)
+        yield from evening.play(IN_MID_DEAL + 4)
+        pins.pin(13).drive_high()
+        yield from evening.play()
+
+    evening.run(scenario())
+    assert "stuck" in log.getvalue()
+    assert evening.is_right()
+
+
+def test_a_storm_of_presses(evening: Evening) -> None:
+    """UP and DOWN only look; what else a button says, it says on purpose."""
+
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+
+        def storm() -> None:
+            for _ in range(2000):
+                evening.appliance.press(Press("up"))
+
+        thread = threading.Thread(target=storm)
+        thread.start()
+        yield lambda: not thread.is_alive()
+        assert evening.appliance.waiting <= MOST_WAITING + 1
+        yield from evening.play()
+
+    evening.run(scenario())
+    assert evening.is_right()
+
+
+@pytest.fixture
+def small_disk(table: Table, tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own below the state folder."""
+    folder = tmp_path / "state"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=512k", "none", str(folder)], check=False, capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip("needs the right to mount a disk: run as root")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def answered_without_saving(evening: Evening) -> Waiting:
+    """Plays on where nothing can be stored, to the end of the deal."""
+    kiebitz = evening.appliance.kiebitz
+    yield from evening.play(len(evening.keeper.table.journal) + 1)
+    yield lambda: isinstance(kiebitz.screen, Notice)
+    assert kiebitz.screen == Notice("not_saved", "not_saved_text")
+    evening.appliance.press(Press("play"))
+    yield lambda: not isinstance(kiebitz.screen, Notice)
+    yield from evening.play()
+    assert len(read_journal(journal_file())) < len(evening.script)
+
+
+def test_a_full_disk(small_disk: Path, evening: Evening, log: io.StringIO) -> None:
+    ballast = small_disk / "ballast"
+
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+        yield lambda: evening.keeper.table.phase == "play"
+        with ballast.open("wb", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(512))
+        yield from answered_without_saving(evening)
+        ballast.unlink()
+        yield lambda: not evening.appliance.kiebitz.fault
+
+    evening.run(scenario())
+    assert "expected a writable folder with free space" in log.getvalue()
+    assert evening.is_right()
+
+
+def test_a_disk_that_cannot_be_written(evening: Evening, log: io.StringIO) -> None:
+    connection = evening.appliance.kiebitz._journal._connection  # type: ignore[attr-defined]
+
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+        connection.execute("pragma query_only=on")
+        yield from answered_without_saving(evening)
+        connection.execute("pragma query_only=off")
+        yield lambda: not evening.appliance.kiebitz.fault
+
+    evening.run(scenario())
+    assert "readonly" in log.getvalue()
+    assert evening.is_right()
+
+
+def test_a_journal_that_can_only_be_written_later(
+    table: Table,
+    pins: MockFactory,
+    bus: FakeBus,
+    board: Board,
+    log: io.StringIO,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Switched on while the disk is read-only it goes on at the very card, and stores all when that can be done."""
+    monkeypatch.setattr("device.parts.RETRY", 0.05)
+    played = a_deal()
+    begin(played)
+    openable = [False]
+    opened = Journal.__init__
+
+    def open_journal(journal: Journal, path: Path, whole: bool = False) -> None:
+        if path == journal_file() and not openable[0]:
+            raise JournalError("read-only file system; expected a writable folder")
+        opened(journal, path, whole)
+
+    monkeypatch.setattr(Journal, "__init__", open_journal)
+    with appliance_of(board, log) as appliance:
+        evening = Evening(appliance, table, played)
+        assert len(evening.keeper.table.journal) == 3
+
+        def scenario() -> Waiting:
+            yield from answered_without_saving(evening)
+            openable[0] = True
+            yield lambda: not appliance.kiebitz.fault
+
+        evening.run(scenario())
+        assert evening.is_right()
+
+
+def test_a_torn_journal_and_a_torn_pack(
+    table: Table, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO
+) -> None:
+    """The power went in mid-deal, and with it some bytes of both."""
+    played = a_deal()
+    script: list[Event] = [EveningStarted(evening_of(datetime.now())), *played.events]
+    with Journal(journal_file()) as journal:
+        for event in script[:IN_MID_DEAL]:
+            journal.append(event, 0.0)
+    content = bytearray(journal_file().read_bytes())
+    place = content.index(b'{"event":"card_laid"')  # rows stand in a page from its end: this is the last one
+    content[place + 12] ^= 1
+    journal_file().write_bytes(content)
+    table.pack_is_torn = True
+    with appliance_of(board, log) as appliance:
+        evening = Evening(appliance, table, played)
+
+        def scenario() -> Waiting:
+            for title in ("mended_journal", "no_pack"):
+                yield lambda title=title: appliance.kiebitz.screen == Notice(title, f"{title}_text")  # type: ignore[misc]
+                appliance.press(Press("play"))
+            yield lambda: not isinstance(appliance.kiebitz.screen, Notice)
+            table.pack_is_torn = False
+            yield from evening.play()
+
+        evening.run(scenario())
+        assert evening.is_right()
+    assert "a copy is kept as journal.sqlite.broken-1" in log.getvalue()
+    assert "a pack that is torn" in log.getvalue()
+
+
+@pytest.mark.parametrize("years", [-56, -1, 30])
+def test_a_clock_that_jumps(
+    years: int, evening: Evening, board: Board, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In mid-deal, and at the next start: a Pi has no clock of its own."""
+    screen = evening.keeper.screen
+    day = evening_of(datetime.now())
+
+    class Jumped(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
+            return datetime(2026, 11, 22, 20, 0) + timedelta(days=365 * years)
+
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+        evening.appliance.kiebitz._clock = lambda: 1.8e9 + years * 3.15e7
+        monkeypatch.setattr(appliance_module, "datetime", Jumped)
+        yield from evening.play(IN_MID_DEAL + 4)
+
+    evening.run(scenario())
+    screen = evening.keeper.screen
+    evening.appliance.__exit__()
+    Device.pin_factory.reset()
+    with appliance_of(board, log) as again:
+        later = Evening(again, evening.table, evening.played)
+        later.script = evening.script
+        later.run(iter([lambda: later.keeper.seeing]))
+        assert later.keeper.screen == screen
+    Device.pin_factory.reset()
+    with appliance_of(board, log) as again:
+        later = Evening(again, evening.table, evening.played)
+        later.script = evening.script
+        later.run(later.play())
+        assert later.is_right()
+    assert [event for event in read_journal(journal_file()) if isinstance(event, EveningStarted)] == [
+        EveningStarted(day)
+    ]
