@@ -97,7 +97,7 @@ def survey(image: Image, reader: Reader) -> Survey:
     readings = [reading_of(top.answer, top.quad) for top in tops]
     underneath = Underneath(workings, [finding.quad for finding in findings])
     covered, beneath = _beneath(image, reader, underneath, readings, [card.quad for card in lapped])
-    return Survey(findings, tuple(proposals), tuple(covered), (*readings, *beneath))
+    return Survey(findings, tuple(proposals), tuple(covered), _doubts_settled(image, reader, [*readings, *beneath]))
 
 
 def _compared(image: Image, reader: Reader, proposal: Proposal) -> Proposal:
@@ -144,6 +144,24 @@ def _beneath(
             return tried, readings + news
         readings += known
     return tried, readings
+
+
+def _doubts_settled(image: Image, reader: Reader, cards: Sequence[Reading]) -> tuple[Reading, ...]:
+    """What was doubtful as a whole card may lie under cards that were known only later: it is read as one that does."""
+    settled = list(cards)
+    for index, doubtful in enumerate(cards):
+        above = [card.quad for card in settled if card.card is not None and _laps(card.quad, doubtful.quad)]
+        if doubtful.card is not None or doubtful.visible < 1 or not above:
+            continue
+        visible = 255 - hidden_by(image, above, RIM * float(np.sqrt(area(doubtful.quad))))
+        reading = read_covered(image, reader, Covered(doubtful.quad, _share(visible, doubtful.quad), 0.0), visible)
+        if reading is not None and reading.card not in {None, *(card.card for card in settled)}:
+            settled[index] = reading
+    return tuple(settled)
+
+
+def _laps(upper: Quad, lower: Quad) -> bool:
+    return LAPPED * area(lower) < shared_area(upper, lower) and not _same_place(upper, lower)
 
 
 def _one_reading_a_place(read: Sequence[Reading], named: set[Card | None]) -> list[Reading]:

@@ -9,7 +9,8 @@ import pytest
 from tests.vision.tabletop import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.plane import table_plane
 from vision.quads import overlap, portrait
-from vision.scene import _fits, read_scene, survey
+from vision.scene import _doubts_settled, _fits, read_scene, survey
+from vision.sightings import Candidate, Reading
 
 if TYPE_CHECKING:
     from engine.cards import Card
@@ -48,6 +49,20 @@ def test_a_card_under_another_as_white_is_read_as_covered() -> None:
     assert overlap(first.quad, portrait(top)) > 0.9
     assert all(reading.visible < 0.9 for reading in others)
     assert {reading.card for reading in others} <= {CARDS[3], None}
+
+
+@pytest.mark.parametrize(("second", "expected"), [("below", CARDS[3]), ("aside", None)])
+def test_a_doubtful_card_is_read_again_once_it_is_known_what_lies_on_it(second: str, expected: Card | None) -> None:
+    image = cloth()
+    quads = {"top": quad_at(480, 270, 5), "below": quad_at(530, 350, 40), "aside": quad_at(200, 270, 0)}
+    for card, name in ((CARDS[3], "below"), (CARDS[3], "aside"), (CARDS[4], "top")):
+        paste(image, card_picture(card), quads[name])
+    upper = Reading(CARDS[4], (Candidate(CARDS[4], 0.99),), portrait(quads["top"]), 1.0)
+    doubtful = Reading(None, (Candidate(CARDS[5], 0.6),), portrait(quads[second]), 1.0)
+    first, settled = _doubts_settled(image, READER, [upper, doubtful])
+    assert first is upper
+    assert settled.card == expected
+    assert (settled is doubtful) == (expected is None)
 
 
 class SecondThoughts(PixelReader):
