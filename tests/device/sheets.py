@@ -40,10 +40,15 @@ def place_of(index: int, columns: int = COLUMNS) -> tuple[int, int]:
     return GAP + column * (WIDTH + GAP), GAP + row * (HEIGHT + CAPTION + GAP)
 
 
+def size_of(count: int, columns: int = COLUMNS) -> tuple[int, int]:
+    """Returns the size of a sheet of so many screens, in px."""
+    _, bottom = place_of(count + columns - 1, columns)
+    return GAP + columns * (WIDTH + GAP), bottom
+
+
 def sheet(screens: Sequence[tuple[str, Language]], columns: int = COLUMNS) -> Image.Image:
     """Returns screens side by side, each in its language, in black, white and grey."""
-    _, bottom = place_of(len(screens) + columns - 1, columns)
-    picture = Image.new("P", (GAP + columns * (WIDTH + GAP), bottom), GREY)
+    picture = Image.new("P", size_of(len(screens), columns), GREY)
     picture.putpalette(PALETTE)
     writing = ImageDraw.Draw(picture)
     writing.fontmode = "1"
