@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.screens_table import side_by_side
-from engine.events import EveningStarted, Ruled
-from engine.games import all_games
-from engine.ledger import Ledger
+from engine.ledger import Player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +15,8 @@ if TYPE_CHECKING:
     from device.screens_table import Column
     from device.view import View
     from device.words import Words
-    from engine.events import Fact
-    from engine.ledger import Player
+    from engine.cards import Seat
+    from engine.fold import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +34,17 @@ def came_to(view: View) -> tuple[CameTo, ...]:
     """
     games: dict[Player, Counter[str]] = {}
     counts: dict[Player, Counter[str]] = {}
-    for name, accounts in Ledger.of(_facts_of_evening(view)).accounts().items():
-        book = all_games()[name].book
-        for account in accounts:
-            played = games.setdefault(account.player, Counter())
-            played.update({"won": account.won, "lost": account.lost, "unfinished": account.unfinished})
-            for count, number in account.counts.items():
-                word = view.words.of(book.counts[count])
-                counts.setdefault(account.player, Counter())[word[:1].upper() + word[1:]] += number
+    for game in _tonight(view):
+        for seat in game.match.seats:
+            player = _player(game, seat)
+            games.setdefault(player, Counter())[_outcome(game, seat)] += 1
+            added = counts.setdefault(player, Counter())
+            for count, word in game.match.game.book.counts.items():
+                after, before = (
+                    standing.get(count, {}).get(seat, 0) for standing in (game.match.standing, game.before)
+                )
+                name = view.words.of(word)
+                added[name[:1].upper() + name[1:]] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
     told = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
     return tuple(CameTo(player, page) for player in order for page in _pages(told[player], view.words))
@@ -63,13 +64,19 @@ def _pages(columns: Sequence[Column], words: Words) -> list[tuple[Column, ...]]:
     return pages
 
 
-def _facts_of_evening(view: View) -> list[Fact]:
-    """Returns what happened since the evening began, each ruling by the place of what it rules on."""
-    facts = view.table.facts
-    begins = (place for place in range(len(facts) - 1, -1, -1) if isinstance(facts[place][1], EveningStarted))
-    tonight = facts[next(begins, 0) :]
-    places = {position: place for place, (position, _) in enumerate(tonight)}
-    return [
-        replace(fact, position=places[fact.position]) if isinstance(fact, Ruled) and fact.position in places else fact
-        for _, fact in tonight
-    ]
+def _tonight(view: View) -> tuple[Played, ...]:
+    """Returns the games of this evening in which something was played."""
+    played = view.table.played
+    return tuple(game for game in played if game.evening == played[-1].evening and game.match.history)
+
+
+def _player(game: Played, seat: Seat) -> Player:
+    name = game.players.get(seat, "")
+    return Player(name) if name else Player("", seat)
+
+
+def _outcome(game: Played, seat: Seat) -> str:
+    ended = next((score.result for score in game.match.history if score.result.over), None)
+    if ended is None:
+        return "unfinished"
+    return "won" if seat in ended.winners else "lost"

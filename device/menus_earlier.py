@@ -10,8 +10,7 @@ from device.menus_correct import correct
 from device.screens import said
 from device.screens_lists import Listed
 from device.sentences import option_text
-from engine.events import Amended, Announced, CardTaken, Exchanged, GameStarted, Ruled, UpcardTurned
-from engine.table import Table
+from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
     from device.presses import Press
@@ -71,24 +70,11 @@ class SaidOtherwise:
 
 def otherwise(view: View, position: int) -> tuple[Fact, ...]:
     """Returns what the same seat could rightly have said instead of what it did at *position*."""
-    facts = view.table.facts
-    began = max(place for place, (_, fact) in enumerate(facts) if isinstance(fact, GameStarted))
-    table = Table()
-    done = None
-    for told_at, fact in facts[began:]:
-        if told_at == position:
-            done = fact
-            break
-        if not isinstance(fact, Ruled):  # names what it rules on by its place in the whole journal
-            table.observe(fact)
-    if table.game is None or table.deal is None:
-        return ()
+    done, deal = dict(view.facts)[position], view.table.deal_before(position)
     seat = getattr(done, "seat", None)
-    return tuple(
-        option
-        for option in table.game.options(table.deal)
-        if isinstance(option, Announced | Exchanged) and option.seat == seat and option != done
-    )
+    options = view.game.options(deal) if deal is not None else ()
+    said_then = (option for option in options if isinstance(option, Announced | Exchanged))
+    return tuple(option for option in said_then if option.seat == seat and option != done)
 
 
 def _row(view: View, fact: Fact) -> str:

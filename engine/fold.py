@@ -27,8 +27,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
+    from engine.deal import Standing
     from engine.events import Fact
     from engine.rules import Game
+
+
+class Played(NamedTuple):
+    """A game of the evening as it stands, or stood when the next one began, by the seats as its last deal was dealt."""
+
+    match: Match
+    before: Standing
+    """What lasted from the games before."""
+    players: Mapping[Seat, str]
+    """Who sat where when its last deal was dealt; a name told since then counts where there was none."""
+    evening: int
+    """How many evenings had begun when it did."""
 
 
 @dataclass(slots=True)
@@ -40,6 +53,14 @@ class State:
     watch: Watch | None = None
     findings: list[Finding] = field(default_factory=list)
     players: Mapping[Seat, str] = field(default_factory=dict)
+    dealt: Mapping[Seat, str] = field(default_factory=dict)
+    """Who sat where when the deal began."""
+    played: tuple[Played, ...] = ()
+    """The games before this one."""
+    evening: int = 0
+    """How many have begun."""
+    began: int = 0
+    """The evening on which the game in play did."""
     moves: Moves = NOBODY
     """Who changed seats since the deal began; his tally follows after it."""
     new_evening: bool = False
@@ -51,6 +72,13 @@ class State:
         """Returns how the game stands after this deal, by the seats where everybody sits now."""
         match = self.match.after(self.deal) if self.match and self.deal else self.match
         return match.moved(self.moves) if match and self.moves else match
+
+    def game_so_far(self) -> tuple[Played, ...]:
+        """Returns the game in play, if there is one."""
+        match = self.match
+        if match is None:
+            return ()
+        return (Played(match.after(self.deal) if self.deal else match, match.standing, self.dealt, self.began),)
 
 
 class _Mark(NamedTuple):
@@ -64,6 +92,9 @@ class _Mark(NamedTuple):
     """The event that began it, and the dealer."""
     players: Mapping[Seat, str]
     new_evening: bool
+    played: tuple[Played, ...] = ()
+    evening: int = 0
+    began: int = 0
 
 
 class Fold:
@@ -99,6 +130,13 @@ class Fold:
         self._fold(facts)
         return [finding for finding in self.state.findings if _as_said(finding) not in known]
 
+    def deal_before(self, position: int) -> Deal | None:
+        """Returns the deal that the fact at *position* belongs to, as it stood before."""
+        place = next(place for place, (name, _) in enumerate(self.facts) if name == position)
+        other = Fold()
+        other._fold_from([mark for mark in self._marks if mark.facts <= place], self.facts[:place])
+        return other.state.deal
+
     def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
         """Folds anew from the last deal that began before anything changed."""
         same = 0
@@ -117,7 +155,10 @@ class Fold:
         self._marks = list(marks)
         mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
         findings = self.state.findings[: mark.findings]
-        self.state = State(mark.match, None, None, findings, mark.players, NOBODY, mark.new_evening)
+        self.state = State(
+            mark.match, None, None, findings, mark.players, mark.players, mark.played, mark.evening, mark.began
+        )
+        self.state.new_evening = mark.new_evening
         if mark.match is not None and mark.deal is not None:
             self._new_deal(mark.deal[0], mark.match, mark.deal[1])
         try:
@@ -191,7 +232,8 @@ class Fold:
             deal = self.state.deal
             begun = (deal.started, deal.dealer) if deal else None
             state = self.state
-            mark = _Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening)
+            games = state.played, state.evening, state.began
+            mark = _Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
             self._marks.append(mark)
         return found
 
@@ -199,8 +241,11 @@ class Fold:
         """Takes tallies along when players change seats; a deal that has begun is still scored as it was dealt."""
         state, match = self.state, self.state.match
         before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+        if state.deal is not None and not state.deal.untouched:
+            state.dealt = after | {seat: name for seat, name in state.dealt.items() if name}
         state.players = after
-        state.new_evening |= isinstance(fact, EveningStarted)
+        if isinstance(fact, EveningStarted):
+            state.new_evening, state.evening = True, state.evening + 1
         if match is None:
             return
         state.moves = state.moves.then(moves_between(before, after, match.game, match.seats))
@@ -212,9 +257,7 @@ class Fold:
 
     def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
         if isinstance(fact, GameStarted):
-            self.state.match = Match.begun(fact, None if self.state.new_evening else self.state.so_far())
-            self.state.deal = self.state.watch = self.state.untold = None
-            self.state.moves, self.state.new_evening = NOBODY, False
+            self._begin_game(fact)
             return []
         match, deal = self.state.match, self.state.deal
         if match is None:
@@ -232,11 +275,20 @@ class Fold:
         self._new_deal(position, match, dealer)
         return found
 
+    def _begin_game(self, fact: GameStarted) -> None:
+        state = self.state
+        match = Match.begun(fact, None if state.new_evening else state.so_far())
+        state.played += state.game_so_far()
+        state.match, state.began, state.dealt = match, state.evening, state.players
+        state.deal = state.watch = state.untold = None
+        state.moves, state.new_evening = NOBODY, False
+
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
         deal.history, deal.belied = match.history, self._belied
         self.state.match, self.state.deal, self.state.moves = match, deal, NOBODY
+        self.state.dealt = self.state.players
         self.state.watch, self.state.untold = Watch(match.game, deal), None
 
     def _happens(self, position: int, fact: Fact) -> list[Finding]:

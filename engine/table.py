@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.deal import Deal, Standing
     from engine.events import Event, Fact
     from engine.findings import Finding
-    from engine.fold import State
+    from engine.fold import Played, State
     from engine.match import DealScore, Match
     from engine.referee import Verdict
     from engine.rules import Game, Trump
@@ -152,6 +152,15 @@ class Table:
         """What lasts from game to game, this one included once it is over."""
         match = self._state.so_far()
         return match.standing if match else {}
+
+    @property
+    def played(self) -> tuple[Played, ...]:
+        """All games so far as they stand, the one in play last."""
+        return (*self._state.played, *self._state.game_so_far())
+
+    def deal_before(self, position: int) -> Deal | None:
+        """Returns the deal that the fact at *position* belongs to, as it stood before that."""
+        return self._fold.deal_before(position)
 
     @property
     def result(self) -> Result:

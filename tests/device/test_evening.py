@@ -1,0 +1,76 @@
+"""What everybody came to this evening is what the ledger says of it, whoever changed seats and whatever was undone."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.evening import came_to
+from device.keeper import Keeper
+from device.view import Setup
+from device.words import region_for, words_for
+from engine.events import Amended, EveningStarted, PlayersSeated
+from engine.games import all_games
+from engine.ledger import Ledger
+from engine.simulate import simulation
+
+if TYPE_CHECKING:
+    from engine.events import Event
+    from engine.ledger import Player
+
+NAMES = ("Anna", "Bene", "Cenz", "Done", "Emmi", "")
+
+
+def evening(seed: int) -> list[Event]:
+    """Returns an evening of a few games, not all of them to their end, in which people come, go and change seats."""
+    chance = random.Random(seed)
+    journal: list[Event] = [EveningStarted(f"evening {seed}")]
+    for _ in range(2):
+        name = chance.choice(sorted(all_games()))
+        simulated = simulation(name, max(all_games()[name].players), seed=chance.randrange(1000))
+        told = 0
+        for _ in range(chance.randint(1, 4)):
+            if simulated.table.phase == "over":
+                break
+            if chance.random() < 0.5:
+                names = chance.sample(NAMES, 4)
+                journal.append(PlayersSeated(tuple(enumerate(names))))
+                if chance.random() < 0.3:
+                    journal.append(Amended(len(journal) - 1))
+            simulated.play_deal()
+            journal += simulated.events[told:]
+            told = len(simulated.events)
+    return journal
+
+
+def of_ledger(journal: list[Event]) -> dict[Player, dict[str, int]]:
+    """Returns the same as `came_to`, added up from the accounts of the last evening."""
+    summed: dict[Player, dict[str, int]] = {}
+    (tonight,) = Ledger.of(journal).evenings[-1:]
+    for name, accounts in Ledger((tonight,)).accounts().items():
+        words = all_games()[name].book.counts
+        for account in accounts:
+            told = summed.setdefault(account.player, {})
+            counts = {words[count].english.capitalize(): number for count, number in account.counts.items()}
+            games = {"won": account.won, "lost": account.lost, "unfinished": account.unfinished}
+            for key, number in {**games, **counts}.items():
+                told[key] = told.get(key, 0) + number
+    return {player: {key: number for key, number in told.items() if number} for player, told in summed.items()}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_everybody_came_to_is_what_the_ledger_says(seed: int) -> None:
+    journal = [*evening(seed), *evening(seed + 100)]
+    by_position = len(evening(seed))
+    journal[by_position:] = [
+        Amended(event.position + by_position) if isinstance(event, Amended) else event
+        for event in journal[by_position:]
+    ]
+    setup = Setup("watten", (0, 1, 2, 3))
+    view = Keeper(setup, words_for("en", region_for(all_games()["watten"].pack)), journal).view
+    told: dict[Player, dict[str, int]] = {}
+    for page in came_to(view):
+        told.setdefault(page.player, {}).update({key: number for key, number in page.columns if number})
+    assert told == of_ledger(journal)
