@@ -145,13 +145,16 @@ def _is_ready(pi: Pi) -> None:
         started = subprocess.Popen(
             pi.command(line), env=pi.environment(), stderr=subprocess.PIPE, text=True, start_new_session=True
         )
+        messages = []
         try:
-            messages = [notified.recv(4096).decode()]
-            while "READY=1" not in messages[-1]:
+            while "READY=1" not in messages:
                 messages.append(notified.recv(4096).decode())
+        except TimeoutError:
+            messages.append("nothing more for five minutes")
         finally:
             os.killpg(started.pid, signal.SIGKILL)
             said = started.communicate()[1]
+    assert messages[-1] == "READY=1", f"{messages}\n{said}"
     assert "Traceback" not in said, said
     assert (pi.root / "var/lib/kiebitz/journal.sqlite").exists()
     shutil.rmtree(place)
