@@ -40,6 +40,7 @@ COMMANDS = {
     "startup": Command(),
     "presses": Command(),
     "kills": Command(),
+    "evening": Command(),
     "memory": Command(),
     "recognition": Command(("decks",), views=True),
     "scenes": Command(("decks",)),

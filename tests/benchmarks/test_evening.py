@@ -1,0 +1,37 @@
+"""A short form of `python -m benchmarks.evening`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from benchmarks import evening as evening_module
+from benchmarks.evening import long_evening
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+MOST_A_DEAL = 64 << 10
+"""Bytes of journal and log: a log of 64 pages counts fully where only some deals were played."""
+
+
+def test_a_short_evening_ends_with_the_right_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evening_module, "DEALS_A_GAME", 2)
+    monkeypatch.setattr(evening_module, "OFF", 0.05)
+    monkeypatch.setattr(evening_module, "CUT", 0.05)
+    evening = long_evening(tmp_path, hours=0.2)
+    assert evening.account.wrong == []
+    assert evening.account.deals >= 3
+    assert evening.account.restarts > 2, "it was switched off, or lost its power, in mid-deal"
+    assert evening.account.corrected > 0
+    assert max(evening.account.bytes) < MOST_A_DEAL * evening.account.deals
+    assert evening.account.memory[-1] < 1.2 * evening.account.memory[0]
+
+
+def test_a_ledger_that_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evening_module, "DEALS_A_GAME", 1)
+    evening = long_evening(tmp_path, hours=0.01)
+    assert evening.account.wrong == []
+    evening.truth += evening.truth[1:]
+    assert not evening.ledger_is_right()
