@@ -18,6 +18,7 @@ from device.phrases import Language
 from device.seating import number_of_players
 from device.small_files import read_small
 from device.whole_files import write_whole
+from device.wishes import Watched
 from engine.cards import PACKS
 from engine.games import game as game_called
 
@@ -56,6 +57,8 @@ class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     upside_down: bool = False
     """Whether the display is turned by half against what the board profile says."""
     tones: bool | None = None
+    watched: Watched = "camera"
+    """Whether the table has paused, or keeps scores by hand; after a power cut it still does."""
 
 
 class Choices:
