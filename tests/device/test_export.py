@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
@@ -210,8 +210,10 @@ def journal_of(chosen: list[tuple[int, int, Fact]]) -> list[Event]:
 
 
 journals = choices.map(journal_of)
+unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 
+@unhurried
 @given(journals)
 def test_the_evenings_together_are_what_holds(events: list[Event]) -> None:
     held = [fact for evening in cut(events) for _, fact in effective(evening.events) if not isinstance(fact, Ruled)]
@@ -219,6 +221,7 @@ def test_the_evenings_together_are_what_holds(events: list[Event]) -> None:
     assert all(len(evening.times) == len(evening.events) for evening in cut(events))
 
 
+@unhurried
 @given(journals)
 def test_an_evening_cut_out_is_one_evening(events: list[Event]) -> None:
     for evening in cut(events):

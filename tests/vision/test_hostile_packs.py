@@ -30,7 +30,9 @@ MOST_MEMORY = 64 << 20
 """Bytes; the smallest board has 512 MiB for everything."""
 LINES = 500
 """Letters that a reason takes at most."""
-same_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+same_folder = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None, max_examples=50
+)
 
 
 @pytest.fixture(scope="module")
@@ -265,7 +267,8 @@ def test_a_picture_that_is_none(content: bytes) -> None:
         tracemalloc.stop()
 
 
-@given(st.data())
+@same_folder
+@given(data=st.data())
 def test_whatever_is_changed_in_a_picture_it_keeps_its_size(data: st.DataObject) -> None:
     content = bytearray(JPEG)
     for _ in range(data.draw(st.integers(1, 5))):
