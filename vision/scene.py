@@ -199,6 +199,10 @@ def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) ->
     if answer.foreign and found.agreement < CERTAIN_CARD:
         return None
     place = places[int(scores.max(axis=1).argmax())]
+    # What shows at all of the places is less than what shows at this one, and that tells cards apart far better.
+    covered = reader.covered([place], visible)
+    alone = covered.judge(covered.scores(image, [place])[0])
+    answer = alone if not alone.foreign else replace(answer, card=None)
     if not _is_most_alike(image, covered, place, answer):
         answer = replace(answer, card=None)
     return reading_of(answer, place, found.visible)
