@@ -17,12 +17,12 @@ MOST_A_DEAL = 64 << 10
 
 
 def test_a_short_evening_ends_with_the_right_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evening_module, "DEALS_A_GAME", 2)
-    monkeypatch.setattr(evening_module, "OFF", 0.05)
-    monkeypatch.setattr(evening_module, "CUT", 0.05)
-    evening = long_evening(tmp_path, hours=0.2)
+    monkeypatch.setattr(evening_module, "DEALS_A_GAME", 1)
+    for share in ("OFF", "CUT", "DOUBTED", "MISREAD"):
+        monkeypatch.setattr(evening_module, share, 0.05)
+    evening = long_evening(tmp_path, hours=0.12)
     assert evening.account.wrong == []
-    assert evening.account.deals >= 3
+    assert evening.account.deals >= 2
     assert evening.account.restarts > 2, "it was switched off, or lost its power, in mid-deal"
     assert evening.account.corrected > 0
     assert max(evening.account.bytes) < MOST_A_DEAL * evening.account.deals
