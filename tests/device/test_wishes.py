@@ -16,6 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device import appliance as appliance_module
 from device.appliance import Appliance
 from device.config import Config
+from device.menus_blind import Blind
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_health import AtHealth
 from device.menus_table import Paused
@@ -119,3 +120,14 @@ def test_the_doctor_answers_aside() -> None:
         assert isinstance(keeper.menu, AtHealth)
         assert isinstance(keeper.screen, Listed)
         assert len(keeper.screen.rows) == len(keeper.view.health) > 5
+
+
+def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:
+    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+        appliance.kiebitz.start(3)
+        driven(appliance, *TABLE, "down", "down", "down", "down", "play")
+    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+        driven(appliance, lambda: True)
+        assert appliance.kiebitz.keeper.view.watched == "by_hand"
+        assert isinstance(appliance.kiebitz.keeper.menu, Blind)
+        assert not appliance.kiebitz.keeper.seeing
