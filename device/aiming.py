@@ -13,6 +13,7 @@ from vision.aiming import Advice, judge_aim
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from device.errands import Outcome
     from device.light import State
     from device.presses import Press
     from device.screens import Screen
@@ -41,10 +42,8 @@ class AimingCamera:
     def __init__(self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim) -> None:
         """*back* says whether there is anything to go back to; *judge* is what looks at a frame."""
         self.words = words
-        self.aimed = self.left = False
-        """How it was left: satisfied, or back; neither while it lasts, or if no camera gives pictures."""
         self._back, self._judge = back, judge
-        self._blind = False
+        self._outcome: Outcome | None = None
         self._picture = b""
         self._aim: Aim | None = None
         self._drawn_at = self._judged_at = float("-inf")
@@ -60,7 +59,15 @@ class AimingCamera:
 
     @property
     def done(self) -> bool:
-        return self.aimed or self.left or self._blind
+        return self._outcome is not None
+
+    @property
+    def outcome(self) -> Outcome:
+        return self._outcome or "later"
+
+    @property
+    def kind(self) -> str:
+        return ""
 
     @property
     def moving(self) -> bool:
@@ -84,12 +91,12 @@ class AimingCamera:
 
     def press(self, press: Press) -> None:
         if press.button == "play":
-            self.aimed = True
+            self._outcome = "done"
         elif press.button == "fold" and self._back:
-            self.left = True
+            self._outcome = "back"
 
     def blind(self, reason: str) -> None:
-        self._blind = True
+        self._outcome = "later"
 
     def close(self) -> None:
         """Nothing is kept of what was seen."""

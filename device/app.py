@@ -157,6 +157,11 @@ class Kiebitz:
         self._drawn = None
         self.refresh()
 
+    @property
+    def telling(self) -> bool:
+        """Whether a notice waits for a press."""
+        return bool(self._notices)
+
     def tell(self, notice: Notice) -> None:
         """Shows a notice until a press; the next one comes after it."""
         self._notices.append(notice)

@@ -20,20 +20,22 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.app import Kiebitz
 from device.checks import Patient
+from device.chosen import Choices, settled
 from device.examining import Examined, examine
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
+from device.first_start import FirstStart
 from device.keeper import Keeper
 from device.log import Log
 from device.memory import give_pictures_back
-from device.pack_files import has_pack, pack_in_use
+from device.pack_files import has_pack
 from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
-from device.paths import journal_file, state_folder
+from device.paths import chosen_file, journal_file, state_folder
 from device.presses import Press
 from device.screens import Notice, draw
 from device.seating import number_of_players
 from device.service import Service
 from device.vitals import NOTICES, Vitals
-from device.wishes import BeginEvening, Examine, ShowDeck, Watch
+from device.wishes import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,8 +59,6 @@ IDLE = 0.2
 """Seconds between two looks at display, light and disk while nothing happens."""
 MOST_WAITING = 8
 """So far nobody presses ahead; what a broken button sends beyond that is left out."""
-NEW_PACK = "deck"
-"""What a pack is called that was taught at the table."""
 NIGHT = timedelta(hours=6)
 """What is played until then belongs to the evening before."""
 
@@ -76,24 +76,31 @@ class Appliance:
         from engine.games import game as game_called
 
         give_pictures_back()
+        self._log = Log(log)
+        self._choices = Choices(chosen_file(), self._log.say)
+        landlord, config = config, settled(config, self._choices.now)
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.places))
-        self._config, self._board, self._log = config, board, Log(log)
-        self._words, self._cards = config.words_for(game.pack), game.pack
+        self._config, self._board = config, board
         self._service = service if service is not None else Service()
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
         self._vitals = Vitals(Patient(config, board, state_folder()))
         self._errand: Errand | None = None
+        self._looked_with: object = None
         self._shown: Screen | None = None
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
-        begin = partial(Keeper, setup, self._words)
+        begin = partial(Keeper, setup, config.words_for(game.pack))
         storage, keeper, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         self._light = self._pins.light
+        self._light.tones = config.tones is not False
+        self._display.turned = self._choices.now.upside_down
+        keeper.view.watched = self._choices.now.watched
+        self._start = FirstStart(keeper, landlord, self._choices)
         self._eyes = Eyes(self._open_camera, self._happened.put)
         self.kiebitz = Kiebitz(keeper, storage, display=self._display, light=self._light)
 
@@ -155,6 +162,8 @@ class Appliance:
                 for report in self.kiebitz.press(happened):
                     for wish in report.wishes:
                         self._grant(wish)
+                if self._errand is None:
+                    self._go_on()
             case Examined(checks):
                 self.kiebitz.keeper.view.health = checks
                 self.kiebitz.refresh(anew=True)
@@ -208,9 +217,9 @@ class Appliance:
 
     # Errands and wishes
 
-    def go(self, errand: Errand) -> None:
-        """Does an errand, and comes back to the game when it is done."""
-        self._errand, self._shown = errand, None
+    def go(self, errand: Errand, wish: Aim | ShowDeck) -> None:
+        """Does the errand that was wished for, and comes back to the game when it is done."""
+        self._errand, self._wish, self._shown = errand, wish, None
         self._eyes.look_with(lambda: errand)
         self._mind_errand()
 
@@ -221,22 +230,40 @@ class Appliance:
         if errand.done:
             errand.close()
             self._errand = None
-            self.look()
-            self.kiebitz.refresh()
+            self._start.ended(self._wish, errand.outcome, errand.kind)
+            self._looked_with = None
+            self._go_on()
+            if self._errand is None:
+                self.kiebitz.refresh(anew=True)
             return
         if errand.screen != self._shown:
             self._shown = errand.screen
             self._display.show(draw(errand.screen, errand.words))
         self._light.show(errand.light)
 
+    def _go_on(self) -> None:
+        """Begins what is due by itself; otherwise looks at the table, with what it is played with now."""
+        due = self._start.due
+        if due is not None and not self.kiebitz.telling:
+            self._grant(due)
+        elif self._looked_with != self._look_with:
+            self.look()
+
     def _grant(self, wish: Wish) -> None:
         match wish:
+            case Aim():
+                self._aim(wish)
             case ShowDeck():
-                self._show_deck(pack_in_use())
-            case Watch("camera"):
+                self._show_deck(wish)
+            case Choose():
+                self._choices.keep(wish)
+                self._light.tones = wish.tones is not False if wish.tones is not None else self._light.tones
+            case TurnDisplay():
+                self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
+                self.kiebitz.refresh(anew=True)
+            case Watch(how):
+                self._choices.choose(watched=how)
                 self.look()
-            case Watch():
-                self.look_away()
             case Examine():
                 examine(self._patient(), self._happened.put)
             case BeginEvening():
@@ -250,44 +277,57 @@ class Appliance:
         return Patient(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
-        """Begins with a deck where none is known, and at the first start; with the game otherwise.
-
-        The settings go before what is chosen at the table.
-        """
-        named, in_use = self._config.pack, pack_in_use()
-        is_known = has_pack(named or in_use)
-        live = not Path(self._board.camera.source).exists() or self._board.camera.source.startswith("/dev/")
-        if live and not (is_known and (named or self.kiebitz.keeper.table.game is not None)):
-            self._show_deck(in_use if is_known else "")
+        """Begins with what is still to be asked before the first game, or with a deck where none is known."""
+        source = self._board.camera.source
+        recorded = Path(source).exists() and not source.startswith("/dev/")  # which cannot be pointed, nor answers
+        self._start.begin(camera=bool(source) and not recorded)
+        if self.kiebitz.keeper.table.game is not None and not recorded and not has_pack(self._start.pack):
+            self._grant(ShowDeck())
         if self._errand is None:
-            self.look()
+            self._go_on()
+        if self._errand is None:
+            self.kiebitz.refresh(anew=True)
 
-    def _show_deck(self, in_use: str) -> None:
+    def _aim(self, wish: Aim) -> None:
+        from device.aiming import AimingCamera
+
+        self.go(AimingCamera(self.kiebitz.keeper.view.words, self._start.may_go_back), wish)
+
+    def _show_deck(self, wish: ShowDeck) -> None:
         from device.errands import ShowingDeck
         from vision.recognise import BrokenModel
 
-        name = Path(self._config.pack).stem or NEW_PACK
+        name, in_use = Path(self._config.pack).stem, self._start.pack
+        words = self.kiebitz.keeper.view.words
         try:
-            self.go(ShowingDeck(self._words, self._cards, name, in_use))
+            self.go(ShowingDeck(words, self._start.games, name, in_use if has_pack(in_use) else ""), wish)
         except BrokenModel as error:
             self._log.say(str(error))
+            self._start.ended(wish, "later")
 
     # The eyes
 
     def look(self) -> None:
         """Watches the game with a fresh watcher: what lies there now was lying there."""
-        if self.kiebitz.keeper.view.watched != "camera":
+        self._looked_with = self._look_with
+        pack = self._start.pack
+        if self.kiebitz.keeper.view.watched != "camera" or self._start.asks:
             self.look_away()
             return
-        if not (self._config.pack or pack_in_use()):
+        if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
             self.look_away()
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
             return
         # In the eyes' thread, for reading network and pack takes a while.
-        reader = cache(partial(_reader_of, self._config.pack or pack_in_use()))
+        reader = cache(partial(_reader_of, pack))
         self._eyes.look_with(lambda: _watcher_of(reader(), self.kiebitz.keeper.view.places))
         self.kiebitz.watch_with(None, awaited=True)
+
+    @property
+    def _look_with(self) -> object:
+        """What looking at the table depends on, besides the wish to."""
+        return self._start.asks, self._start.pack, self.kiebitz.keeper.view.places
 
     def look_away(self) -> None:
         """Nobody looks any more, and the camera is closed."""

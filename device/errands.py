@@ -8,7 +8,7 @@ are.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from device.teaching import Teaching
 from vision.recognise import Recogniser
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from device.words import Words
     from engine.cards import Pack
     from vision.sightings import Frame
+
+
+Outcome: TypeAlias = Literal["done", "later", "back"]
+"""What was wanted is there; it can wait, or no camera was there for it; back to what was asked before."""
 
 
 class Errand(Protocol):
@@ -44,6 +48,14 @@ class Errand(Protocol):
     def done(self) -> bool: ...
 
     @property
+    def outcome(self) -> Outcome:
+        """How it ended, once it is done."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the pack that is in use because of it, if that is another one than before."""
+
+    @property
     def moving(self) -> bool: ...
 
     def see(self, frame: Frame) -> Sequence[object]: ...
@@ -64,19 +76,23 @@ class Errand(Protocol):
 class ShowingDeck:
     """A deck is shown to the camera, card by card, until a pack is chosen or it is left for later."""
 
-    def __init__(self, words: Words, game: Pack, name: str, in_use: str = "") -> None:
-        """*name* is what a new pack will be called; *in_use* is offered first.
+    def __init__(self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "") -> None:
+        """*games* are the cards that may be played with, *name* is what a new pack will be called; *in_use* is offered.
 
         :raises BrokenModel: if the network is missing or damaged.
         """
-        self.words = words
         self._lock = threading.Lock()
-        self._teaching = Teaching(words, game, Recogniser(), name, in_use)
+        self._teaching = Teaching(words, games, Recogniser(), name, in_use)
         self._blind = False
 
     @property
     def screen(self) -> Screen:
         return self._teaching.screen
+
+    @property
+    def words(self) -> Words:
+        """Those of the deck that is shown."""
+        return self._teaching.words
 
     @property
     def light(self) -> State:
@@ -89,6 +105,17 @@ class ShowingDeck:
     @property
     def done(self) -> bool:
         return self._blind or self._teaching.left or bool(self._teaching.pack)
+
+    @property
+    def outcome(self) -> Outcome:
+        if self._teaching.pack:
+            return "done"
+        return "back" if self._teaching.back else "later"
+
+    @property
+    def kind(self) -> str:
+        """The kind of the pack that was chosen, if it is another one than that in use."""
+        return self._teaching.kind
 
     def see(self, frame: Frame) -> Sequence[object]:
         with self._lock:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from device.words import Words
     from engine.cards import Card
 
-    Wish: TypeAlias = Literal["begin", "back", "skip", "insist", "use", "anew", "wrong", "again", "done", "leave"]
+    Wish: TypeAlias = Literal[
+        "begin", "back", "skip", "insist", "use", "anew", "wrong", "again", "done", "leave", "go_back"
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,32 +64,32 @@ class TeachingMenu(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DeckInUse:
-    """At the first start: the deck that is known already, or another one?"""
+    """The deck that is known already, or another one? UP and DOWN go back."""
 
     def screen(self, lesson: Lesson) -> Screen:
         words = lesson.words
         title = said(words, "in_use", pack=lesson.in_use)
-        return YesOrNo(title, words.phrases.in_use_text, "learn_anew", "yes")
+        return YesOrNo(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "play":
             return Answer(self, "use", lesson.in_use)
-        return Answer(Invitation()) if press.button == "fold" else Answer(self)
+        return Answer(Invitation()) if press.button == "fold" else Answer(self, "go_back")
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What is going to happen; FOLD leaves it for later."""
+    """What is going to happen; UP and DOWN leave it for later."""
 
     def screen(self, lesson: Lesson) -> Screen:
         words = lesson.words
-        return YesOrNo("teach", words.phrases.teach_advice, "later", "go_on")
+        return YesOrNo("teach", words.phrases.teach_advice, "back", "go_on", more=words.phrases.later)
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(self, "leave")
+            return Answer(DeckInUse()) if lesson.in_use else Answer(self, "go_back")
         if press.button != "play":
-            return Answer(self)
+            return Answer(self, "leave")
         if len(lesson.kinds) == 1:
             return Answer(ShowingCards(), "begin", lesson.kinds[0])
         return Answer(WhichKind())

@@ -44,10 +44,11 @@ class Opening:
         return replace(self, open=self.open | (self.steps & set(steps)))
 
 
-def opening_of(landlord: Config, chosen: Chosen, held: Config, camera: bool, deck: str) -> Opening:
+def opening_of(landlord: Config, chosen: Chosen, held: Config, camera: bool, deck: str | None) -> Opening:
     """Returns what is still to be asked: what neither the landlord wrote nor the table has chosen.
 
-    *held* is both together, *camera* whether there is meant to be one, *deck* the kind of the pack in use.
+    *held* is both together, *camera* whether there is meant to be one, *deck* the kind of the pack in use: empty if
+    that is not known, None if there is none.
     """
     his_rules = landlord.house or landlord.preset is not None or landlord.rules
     asked: dict[Step, bool] = {
@@ -61,13 +62,13 @@ def opening_of(landlord: Config, chosen: Chosen, held: Config, camera: bool, dec
     known: dict[Step, bool] = {
         "language": held.language is not None,
         "aim": chosen.aimed,
-        "deck": bool(deck),
+        "deck": deck is not None,
         "game": held.game is not None,
         "rules": held.preset is not None or bool(held.rules),
         "players": held.seats is not None,
     }
     steps = frozenset(step for step, is_asked in asked.items() if is_asked)
-    opening = Opening(steps, frozenset(step for step in steps if not known[step]), deck)
+    opening = Opening(steps, frozenset(step for step in steps if not known[step]), deck or "")
     return _fitting(opening, held.choice.game) if held.game is not None or held.house else opening
 
 

@@ -113,6 +113,8 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
             from device.keyboard import TerminalDisplay
 
             return TerminalDisplay(sys.stdout)
+    elif display.found:
+        say(display.found)
     return display
 
 
@@ -138,6 +140,8 @@ class Pins:
         try:
             self.light = light = PinLight(board.light)
             stack.callback(light.close)
+            if light.fault:
+                say(light.fault)
         except PinError as error:
             say(str(error))
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from device.menus_enrol import DeckInUse, Grading, Invitation, KnownPack, Lesson, Quizzing, ShowingCards
 from device.pack_files import pack_file, use_pack
 from device.packs import keep_shown, known_packs, shown_before
-from device.screens import draw
 from device.shown_deck import QUIZ_CARDS, advice, pack_title
 from engine.cards import PACKS
 from vision.pack import enrol
@@ -16,31 +17,37 @@ from vision.quiz import Quiz
 from vision.showing import Fits, Reason, Refused, Showing, Taken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Sequence
 
-    from device.display import Display
-    from device.light import Light, State
+    from device.light import State
     from device.menus_enrol import TeachingMenu, Wish
     from device.presses import Press
     from device.screens import Screen
     from device.words import Words
-    from engine.cards import Pack
+    from engine.cards import Card, Pack
     from vision.recognise import Recogniser
     from vision.showing import Progress
-    from vision.sightings import Frame
+    from vision.sightings import Frame, Image
+
+NEW_PACK = "deck"
+"""What a pack is called that was taught at the table; the next one has a number as well."""
 
 
 class Teaching:
     """Call `step` for every frame and `press` for every press, until `pack` names a pack or `left` is true."""
 
-    def __init__(self, words: Words, game: Pack, recogniser: Recogniser, name: str, in_use: str = "") -> None:
-        """*game* are the cards that are played with; *name* is what a new pack will be called."""
-        self.pack = ""
-        self.left = False
+    def __init__(
+        self, words: Words, games: Sequence[Pack], recogniser: Recogniser, name: str = "", in_use: str = ""
+    ) -> None:
+        """*games* are the cards that may be played with; *name* is what a new pack will be called, if that is said."""
+        self.pack = self.kind = ""
+        """The pack that was chosen, and its kind if it is another one than that in use."""
+        self.left = self.back = False
+        """Whether it was left without a pack, and whether somebody wants back to what was asked before."""
         self.light: State = "pause"
-        kinds = [kind.name for kind in PACKS.values() if set(game.cards) <= set(kind.cards)]
+        kinds = [kind for kind in PACKS.values() if any(set(game.cards) <= set(kind.cards) for game in games)]
         self.words, self._recogniser, self._name, self._in_use = words, recogniser, name, in_use
-        self._kinds = tuple(sorted(kinds, key=lambda kind: kind != game.name))
+        self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
         self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
         self._showing: Showing | None = None
         self._quiz: Quiz | None = None
@@ -95,7 +102,8 @@ class Teaching:
     def keep(self) -> None:
         """Saves what was shown so far: after a power cut at the next start it goes on there."""
         if self._showing is not None and self._showing.missing:
-            self._save(self._showing)
+            with suppress(OSError):
+                self._save(self._showing)
 
     def _progressed(self, progress: Progress) -> None:
         self._refused = progress if isinstance(progress, Refused) else None
@@ -105,7 +113,11 @@ class Teaching:
             self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
 
     def _complete(self, showing: Showing) -> None:
-        self._save(showing)
+        try:
+            self._save(showing)
+        except OSError:  # without room for it there is no pack to play with
+            self.left = True
+            return
         pack = enrol(showing.pictures, showing.kind.name, self._recogniser, self._name)
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
 
@@ -121,9 +133,9 @@ class Teaching:
                 self._use(name)
             case "done":
                 self._use(self._name)
-            case "leave":
+            case "leave" | "go_back":
                 self.keep()
-                self.left = True
+                self.left, self.back = True, wish == "go_back"
             case "wrong" | "again" if self._quiz is not None:
                 self._correct(self._quiz, wish == "again")
             case _ if self._showing is not None:
@@ -149,33 +161,29 @@ class Teaching:
             self._quiz = None
 
     def _begin(self, kind: Pack) -> None:
-        try:
-            before = shown_before(pack_file(self._name), kind, self._recogniser)
-        except BadPack:
-            before = {}  # of another kind or broken: what is shown now takes its place
+        before: dict[Card, list[Image]] = {}
+        if self._name:
+            with suppress(BadPack):  # of another kind or broken: what is shown now takes its place
+                before = shown_before(pack_file(self._name), kind, self._recogniser)
+        else:
+            self._name, before = self._new_pack(kind)
+        self.words = self.words.fitting(kind)
         known = known_packs(kind, self._recogniser, but=self._name)
         self._showing = Showing(kind, self._recogniser, known, pictures=before)
 
-    def _use(self, name: str) -> None:
-        use_pack(name)
-        self.pack = name
-
-
-def teach(
-    teaching: Teaching, frames: Iterable[Frame], presses: Callable[[], Iterator[Press]], display: Display, light: Light
-) -> None:
-    """Teaches until a pack is chosen, somebody leaves it for later, or the frames end; what was shown is kept."""
-    shown: Screen | None = None
-    try:
-        for frame in frames:
-            teaching.step(frame)
-            for press in presses():
-                teaching.press(press)
-            if teaching.screen != shown:
-                shown = teaching.screen
-                display.show(draw(shown, teaching.words))
-            light.show(teaching.light)
-            if teaching.pack or teaching.left:
+    def _new_pack(self, kind: Pack) -> tuple[str, dict[Card, list[Image]]]:
+        """Returns a name that no whole pack has, and what was shown of one of this kind before it was left."""
+        for number in itertools.count(1):
+            name = NEW_PACK if number == 1 else f"{NEW_PACK}-{number}"
+            if not pack_file(name).exists():
                 break
-    finally:
-        teaching.keep()
+            with suppress(BadPack):
+                if before := shown_before(pack_file(name), kind, self._recogniser):
+                    return name, before
+        return name, {}
+
+    def _use(self, name: str) -> None:
+        with suppress(OSError):  # a full or protected card costs its memory, not the evening
+            use_pack(name)
+        self.pack = name
+        self.kind = self._showing.kind.name if self._showing is not None else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
@@ -15,6 +17,9 @@ from device.words import LANGUAGES, words_for
 from tests.device.scripted import GERMAN
 from vision.aiming import Advice, Aim
 from vision.sightings import Frame
+
+if TYPE_CHECKING:
+    from device.presses import Button
 
 
 def frame_at(seconds: float, luma: np.ndarray | None = None) -> Frame:
@@ -72,23 +77,21 @@ def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
     assert drawn(frame_at(0.0), glare) != plain == drawn(frame_at(0.5), glare)
 
 
-def test_it_lasts_until_somebody_is_satisfied_or_goes_back() -> None:
-    for button, back, expected in (
-        ("play", True, (True, False)),
-        ("fold", True, (False, True)),
-        ("fold", False, (False, False)),
-        ("up", True, (False, False)),
-    ):
-        errand = aiming(back=back)
-        errand.press(Press(button))  # type: ignore[arg-type]
-        assert (errand.aimed, errand.left) == expected
-        assert errand.done == any(expected)
+@pytest.mark.parametrize(
+    ("button", "back", "outcome"),
+    [("play", True, "done"), ("fold", True, "back"), ("fold", False, None), ("up", True, None)],
+)
+def test_it_lasts_until_somebody_is_satisfied_or_goes_back(button: Button, back: bool, outcome: str | None) -> None:
+    errand = aiming(back=back)
+    errand.press(Press(button))
+    assert errand.done == (outcome is not None)
+    assert errand.outcome == (outcome or "later")
 
 
-def test_without_pictures_it_is_left_alone() -> None:
+def test_without_pictures_it_can_wait() -> None:
     errand = aiming()
     errand.blind("no camera")
-    assert (errand.done, errand.aimed) == (True, False)
+    assert (errand.done, errand.outcome) == (True, "later")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from gpiozero import Device
@@ -17,17 +18,18 @@ from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
 from device.board import Board, CameraChoice, DisplayWiring, read_board
 from device.camera import CameraError
+from device.chosen import Choices
 from device.cli import main
 from device.config import Config
 from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
 from device.menus_blind import Blind
+from device.menus_choose import ChoosingGame, Promise
 from device.menus_deal import AtCut, AtDeclare
-from device.menus_enrol import DeckInUse, Invitation, Lesson
-from device.menus_start import Welcome
-from device.pack_files import pack_file, pack_in_use, use_pack
-from device.paths import journal_file
+from device.menus_enrol import Invitation, Lesson
+from device.pack_files import pack_in_use
+from device.paths import chosen_file, journal_file
 from device.presses import Press
 from device.screens import Notice, draw
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
@@ -39,11 +41,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from device.menus_enrol import TeachingMenu
     from device.presses import Button
     from vision.reader import PackReader
 
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
+
+SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack="any")
+"""Nothing is asked at the first start but where the camera looks."""
+
+
+def aimed() -> None:
+    Choices(chosen_file()).choose(aimed=True)
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +99,9 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
-        driven(appliance, lambda: "pack" in log.getvalue(), "play", "play", "play", "play", "play")
+        without_camera = lambda: isinstance(appliance.kiebitz.keeper.menu, ChoosingGame)  # noqa: E731
+        told = lambda: "pack" in log.getvalue()  # noqa: E731
+        driven(appliance, "play", "play", without_camera, "play", "play", "play", told, "play", "play")
         assert isinstance(appliance.kiebitz.keeper.menu, Blind)
     lines = log.getvalue().splitlines()
     parts = ["display", "button", "light", "camera", "pack"]
@@ -126,10 +136,8 @@ def test_who_sits_where_is_told_once_an_evening(pins: MockFactory) -> None:
 def test_pins_press_and_display_shows(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
-        assert isinstance(appliance.kiebitz.keeper.menu, Welcome)
-        told = [lambda: isinstance(appliance.kiebitz.screen, Notice), lambda: pins.pin(6).drive_low() is None]
-        driven(appliance, *told)
-        assert not isinstance(appliance.kiebitz.screen, Notice), "the press answered the notice"
+        driven(appliance, lambda: pins.pin(6).drive_low() is None)
+        assert isinstance(appliance.kiebitz.keeper.menu, Promise), "the press chose a language"
         assert panel.picture().tobytes() == appliance.kiebitz.picture.tobytes()
     assert not panel.on
 
@@ -148,10 +156,10 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
     journal_file().write_text("half a journal")
     log = io.StringIO()
     with Appliance(Config(), PARTLESS, log) as appliance:
-        driven(appliance, lambda: "no pack" in log.getvalue())
+        driven(appliance)
         assert appliance.kiebitz.screen == Notice("new_journal", "new_journal_text")
         appliance.kiebitz.press(Press("play"))
-        assert appliance.kiebitz.screen == Notice("no_pack", "no_pack_text")
+        assert appliance.kiebitz.screen == appliance.kiebitz.keeper.screen
     assert "a copy is kept as journal.sqlite.broken-1" in log.getvalue()
     assert read_journal(journal_file()) == []
 
@@ -193,7 +201,8 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
 
     monkeypatch.setattr("device.camera.open_camera", opened)
     log = io.StringIO()
-    with Appliance(Config(pack="any"), PARTLESS, log) as appliance:
+    aimed()
+    with Appliance(SETTLED, PARTLESS, log) as appliance:
         keeper = appliance.kiebitz.keeper
         driven(appliance, lambda: "no camera" in log.getvalue(), lambda: keeper.seeing)
     assert log.getvalue().count("no camera") == 1, "it is told once"
@@ -208,7 +217,8 @@ def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pyte
 
     monkeypatch.setattr("device.packs.open_reader", open_reader)
     log = io.StringIO()
-    with Appliance(Config(pack="wirtshaus"), PARTLESS, log) as appliance:
+    aimed()
+    with Appliance(msgspec.structs.replace(SETTLED, pack="wirtshaus"), PARTLESS, log) as appliance:
         driven(appliance, lambda: isinstance(appliance.kiebitz.screen, Notice))
     assert asked == ["wirtshaus"]
     assert "got pack 'wirtshaus'" in log.getvalue()
@@ -270,29 +280,18 @@ class LiveCamera:
         """Nothing is open."""
 
 
-@pytest.mark.parametrize(
-    ("pack", "button", "asked"),
-    [
-        pytest.param("", "fold", Invitation(), id="none is known; left for later"),
-        pytest.param("stammtisch", "play", DeckInUse(), id="the deck of the last time"),
-    ],
-)
-def test_before_the_first_game_a_deck_can_be_shown(
-    pack: str, button: Button, asked: TeachingMenu, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if pack:
-        pack_file(pack).parent.mkdir(parents=True)
-        pack_file(pack).write_bytes(b"offered by its name")
-        use_pack(pack)
+def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     panel, seen = ssd1306(), []
+    aimed()
 
     def look() -> None:
         seen.append(panel.picture().tobytes())
-        appliance.press(Press(button))
+        appliance.press(Press("down"))
 
     monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(look))
-    with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
+    config = msgspec.structs.replace(SETTLED, pack="")
+    with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.kiebitz.keeper.view.words
         driven(appliance, lambda: len(seen) > 0, lambda: appliance._errand is None)
-    assert seen[0] == draw(asked.screen(Lesson(words, (), pack)), words).tobytes()
-    assert pack_in_use() == pack
+    assert seen[0] == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
+    assert pack_in_use() == ""

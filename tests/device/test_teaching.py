@@ -19,11 +19,12 @@ from device.menus_enrol import (
 from device.pack_files import pack_file, pack_in_use, use_pack
 from device.packs import keep_shown, open_pack
 from device.presses import Press
-from device.screens import overflows
+from device.screens import draw, overflows
 from device.shown_deck import advice
-from device.teaching import Teaching, teach
+from device.teaching import Teaching
 from device.words import LANGUAGES, words_for
 from engine.cards import BAVARIAN_32
+from engine.games import all_games
 from tests.device.scripted import GERMAN, card, cards
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn
 from vision.recognise import Recogniser
@@ -55,7 +56,10 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (DeckInUse(), LESSON, "play", (DeckInUse(), "use", "stammtisch")),
         (DeckInUse(), LESSON, "fold", (Invitation(), None, "")),
-        (Invitation(), LESSON, "fold", (Invitation(), "leave", "")),
+        (DeckInUse(), LESSON, "up", (DeckInUse(), "go_back", "")),
+        (Invitation(), LESSON, "fold", (DeckInUse(), None, "")),
+        (Invitation(), Lesson(GERMAN, KINDS), "fold", (Invitation(), "go_back", "")),
+        (Invitation(), LESSON, "down", (Invitation(), "leave", "")),
         (Invitation(), LESSON, "play", (WhichKind(), None, "")),
         (Invitation(), Lesson(GERMAN, KINDS[:1]), "play", (ShowingCards(), "begin", "bavarian32")),
         (WhichKind(), LESSON, "down", (WhichKind(1), None, "")),
@@ -139,7 +143,18 @@ def run(teaching: Teaching, frames: Iterable[Frame], buttons: str = "") -> tuple
             yield waiting.pop(0)
 
     panel, lamp = Panel(), Lamp()
-    teach(teaching, frames, presses, panel, lamp)
+    shown = None
+    for frame in frames:
+        teaching.step(frame)
+        for press in presses():
+            teaching.press(press)
+        if teaching.screen != shown:
+            shown = teaching.screen
+            panel.show(draw(shown, GERMAN))
+        lamp.show(teaching.light)
+        if teaching.pack or teaching.left:
+            break
+    teaching.keep()
     return panel, lamp
 
 
@@ -159,7 +174,7 @@ def frames_of(table: DeckOnTable, *names: str) -> Iterator[Frame]:
 def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
     """It goes on where it stopped the last time."""
     kept(31)
-    teaching = Teaching(GERMAN, BAVARIAN_32, Recogniser(), "deck")
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     table = DeckOnTable()
     _, lamp = run(teaching, frames_of(table, "S7", "HK", "EA"), "play play")
     assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
@@ -170,7 +185,7 @@ def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
 
 
 def test_what_was_shown_is_kept_when_it_ends_in_the_middle() -> None:
-    teaching = Teaching(GERMAN, BAVARIAN_32, Recogniser(), "deck")
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     panel, _ = run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
     assert len(panel.pictures) >= 3, "the invitation, the kinds, two cards asked for"
     assert open_pack("deck", Recogniser()).cards == cards("EA")
@@ -184,7 +199,7 @@ def test_a_whole_pack_is_not_replaced_by_half_of_one() -> None:
 
 def test_the_known_pack_fits_and_is_taken() -> None:
     kept(32, "stammtisch")
-    teaching = Teaching(GERMAN, BAVARIAN_32, Recogniser(), "deck")
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     run(teaching, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play")
     assert teaching.screen == KnownPack("Deutsch, 32 (stammtisch)", "stammtisch").screen(teaching.lesson)
     teaching.press(Press("play"))
@@ -193,13 +208,41 @@ def test_the_known_pack_fits_and_is_taken() -> None:
 
 def test_the_deck_of_the_last_time_is_offered() -> None:
     use_pack("stammtisch")
-    teaching = Teaching(GERMAN, BAVARIAN_32, Recogniser(), "deck", pack_in_use())
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", pack_in_use())
     teaching.press(Press("play"))
     assert teaching.pack == "stammtisch"
 
 
 def test_it_may_be_left_for_later() -> None:
-    teaching = Teaching(GERMAN, BAVARIAN_32, Recogniser(), "deck")
-    run(teaching, DeckOnTable().still(2), "fold")
-    assert teaching.left
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(teaching, DeckOnTable().still(2), "down")
+    assert (teaching.left, teaching.back) == (True, False)
     assert not pack_file("deck").exists()
+
+
+def test_it_may_be_left_to_what_was_asked_before() -> None:
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    teaching.press(Press("fold"))
+    assert (teaching.left, teaching.back) == (True, True)
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
+    for button in ("fold", "fold", "up"):
+        teaching.press(Press(button))  # type: ignore[arg-type]
+    assert (teaching.left, teaching.back) == (True, True)
+
+
+def test_a_new_deck_does_not_take_the_place_of_another() -> None:
+    kept(32)
+    kept(5, "deck-2")
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
+    run(teaching, DeckOnTable().still(1), "play play")
+    assert teaching.lesson.taken == 5, "it goes on with the one that was not finished"
+    kept(32, "deck-2")
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
+    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    assert open_pack("deck-3", Recogniser()).cards == cards("EA")
+    assert len(open_pack("deck", Recogniser()).cards) == 32
+
+
+def test_decks_are_offered_that_some_game_is_played_with() -> None:
+    teaching = Teaching(GERMAN, [game.pack for game in all_games().values()], Recogniser())
+    assert {"bavarian32", "german33", "french20"} <= set(teaching.lesson.kinds)
