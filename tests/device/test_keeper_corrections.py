@@ -8,8 +8,8 @@ from device.keeper import Keeper
 from device.menus_blind import Blind
 from device.menus_correct import Correct, PickCard
 from device.menus_deal import AtCut, AtDeclare
-from device.menus_play import AtPlay
 from device.menus_glance import Glance
+from device.menus_play import AtPlay
 from device.menus_score import AtScore
 from device.menus_tricks import LookBack, PickWrong
 from device.screens_play import Found, TrickShown
