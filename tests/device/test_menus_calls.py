@@ -8,9 +8,9 @@ import pytest
 
 from device.keeper import Keeper
 from device.menus_calls import AtOptions
+from device.menus_glance import AtStanding
 from device.menus_matters import AtFinding
 from device.menus_play import AtPlay
-from device.menus_glance import AtStanding
 from device.menus_start import AskingRule, FirstDealer, HouseRules
 from device.screens import Choice, RankTile, SuitTile, overflows
 from device.screens_play import Found
