@@ -58,6 +58,7 @@ class FirstStart:
     def ended(self, wish: Aim | ShowDeck, outcome: Outcome, kind: str = "") -> None:
         """Takes in how it ended; *kind* is that of a deck that is new in use."""
         view = self._keeper.view
+        self._keeper.rest()
         step: Step = "aim" if isinstance(wish, Aim) else "deck"
         if outcome == "back" and self._keeper.table.game is None:
             before = view.opening.before(step)

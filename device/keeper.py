@@ -126,6 +126,10 @@ class Keeper:
         taken, self._wishes = tuple(self._wishes), []
         return taken
 
+    def rest(self) -> None:
+        """Goes back to the menu that follows from the table."""
+        self._menu = None
+
     def begin_evening(self, name: str) -> None:
         """What begins now belongs to an evening of that name."""
         self._view.setup = replace(self._view.setup, evening=name)

@@ -1,0 +1,241 @@
+"""The first start by presses alone: for every game and language to the first deal, back and on from everywhere."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.chosen import Choices, settled
+from device.config import Config
+from device.first_start import FirstStart
+from device.keeper import Keeper
+from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
+from device.menus_start import FirstDealer, HouseRules
+from device.pack_files import pack_file, use_pack
+from device.paths import chosen_file
+from device.presses import Press
+from device.screens import cut_short, overflows
+from device.wishes import Aim, Choose, ShowDeck
+from device.words import LANGUAGES
+from engine.cards import PACKS
+from engine.events import DealStarted, GameStarted
+from engine.games import all_games
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from device.errands import Outcome
+    from device.presses import Button
+
+BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+
+
+@dataclass
+class Table:
+    """What the appliance does for the menus, without its parts; errands end as they are told to."""
+
+    landlord: Config = field(default_factory=Config)
+    camera: bool = True
+    teaches: str = "bavarian32"
+    """The kind of the deck that is shown whenever one is asked for."""
+    errands: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.choices = Choices(chosen_file())
+        held = settled(self.landlord, self.choices.now)
+        choice = held.choice
+        pack = all_games()[choice.game].pack
+        self.keeper = Keeper(held.setup(choice, "tonight"), held.words_for(pack))
+        self.start = FirstStart(self.keeper, self.landlord, self.choices)
+        self.start.begin(self.camera)
+
+    def press(self, *buttons: Button) -> Table:
+        for button in buttons:
+            assert not isinstance(self.keeper.menu, Due), "an errand would have the buttons"
+            self.keeper.press(Press(button))
+            for wish in self.keeper.take_wishes():
+                if isinstance(wish, Choose):
+                    self.choices.keep(wish)
+        return self
+
+    def errand(self, outcome: Outcome = "done") -> Table:
+        """Does what is due."""
+        due = self.start.due
+        assert due is not None, self.keeper.menu
+        self.errands.append(type(due).__name__)
+        if isinstance(due, ShowDeck) and outcome == "done":
+            pack_file("deck").parent.mkdir(parents=True, exist_ok=True)
+            pack_file("deck").touch()
+            use_pack("deck")
+        self.start.ended(due, outcome, self.teaches if isinstance(due, ShowDeck) else "")
+        return self
+
+    @property
+    def menu(self) -> type:
+        return type(self.keeper.menu)
+
+    @property
+    def began(self) -> GameStarted | None:
+        return next((fact for _, fact in self.keeper.table.facts if isinstance(fact, GameStarted)), None)
+
+
+def kind_for(game: str) -> str:
+    return next(name for name, kind in PACKS.items() if set(all_games()[game].pack.cards) <= set(kind.cards))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", all_games())
+def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
+    table = Table(teaches=kind_for(game))
+    oks = 0
+
+    def ok() -> None:
+        nonlocal oks
+        oks += 1
+        table.press("play")
+
+    assert table.menu is ChoosingLanguage
+    table.press(*["down"] * list(LANGUAGES).index(language))  # type: ignore[arg-type, list-item]
+    ok()
+    assert table.keeper.view.words.language == language
+    assert table.menu is Promise
+    ok()
+    table.errand()
+    table.errand()
+    assert table.errands == ["Aim", "ShowDeck"]
+    assert table.menu is ChoosingGame
+    wanted = table.keeper.view.words.of(all_games()[game].title)
+    while table.keeper.screen.rows[table.keeper.screen.selected] != wanted:  # type: ignore[attr-defined]
+        table.press("down")
+    ok()
+    assert table.menu is ChoosingRules
+    ok()
+    if len(all_games()[game].players) > 1:
+        assert table.menu is HowMany
+        ok()
+    assert table.menu is FirstDealer
+    ok()
+    began = table.began
+    assert began is not None
+    assert (began.game, began.seats) == (game, (0, 1, 2, 3))
+    assert isinstance(table.keeper.table.facts[-1][1], DealStarted)
+    assert oks <= 6, "aiming is one more"
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_everybody_may_sit_where_he_wants(game: str) -> None:
+    players = all_games()[game].players
+    for count in players:
+        table = Table(Config(language="en", game=game), camera=False).press("play")
+        if len(players) == 1:
+            assert table.menu is FirstDealer
+            continue
+        while table.keeper.screen.number != count:  # type: ignore[attr-defined]
+            table.press("up")
+        table.press("play")
+        if count < 4:
+            assert table.menu is Sitting
+            table.press("down", "play")
+        table.press("play")
+        assert table.began is not None
+        assert len(table.began.seats) == count
+        assert len(Table(Config(language="en", game=game), camera=False).choices.now.seats or ()) == count
+        table.choices.choose(game=None, preset=None, seats=None)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_menu_is_a_dead_end(seed: int) -> None:
+    """Whatever is pressed and however errands end, every screen can be read, and PLAY leads to a deal from there."""
+    chance = random.Random(seed)
+    table = Table(camera=chance.random() < 0.8, teaches=chance.choice(["bavarian32", "german33", "french20"]))
+    for _ in range(chance.randrange(40)):
+        if table.began is not None:
+            return
+        screen, words = table.keeper.screen, table.keeper.view.words
+        assert overflows(screen, words) == cut_short(screen, words) == []
+        if table.start.due is not None:
+            table.errand(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
+        else:
+            table.press(chance.choice(BUTTONS))
+    for _ in range(12):
+        if table.began is not None:
+            return
+        if table.start.due is not None:
+            table.errand("later" if isinstance(table.start.due, ShowDeck) else "done")
+        elif table.menu is OwnRules:
+            table.press("fold")
+        else:
+            table.press("play")
+    assert table.began is not None, table.keeper.menu
+
+
+def test_it_leads_back_from_the_dealer_to_the_language() -> None:
+    table = Table().press("play", "play").errand().errand()
+    table.press("play", "play", "play")
+    for menu in (FirstDealer, HowMany, ChoosingRules, ChoosingGame):
+        assert table.menu is menu
+        table.press("fold")
+    assert isinstance(table.start.due, ShowDeck)
+    assert isinstance(table.errand("back").start.due, Aim)
+    assert table.errand("back").menu is ChoosingLanguage
+
+
+@pytest.mark.parametrize("pulled_after", range(1, 7))
+def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
+    table = Table()
+    answers = 0
+    while table.began is None:
+        if table.start.due is not None:
+            table.errand()
+        else:
+            table.press("play")
+        answers += 1
+        if answers == pulled_after:
+            kept, step = table.choices.now, table.keeper.view.opening.next
+            table = Table()
+            assert table.choices.now == kept
+            assert table.keeper.view.opening.next == step
+    now = table.choices.now
+    assert (now.language, now.aimed, now.deck, now.game) == ("de", True, "bavarian32", table.began.game)
+
+
+def test_what_the_landlord_wrote_is_not_asked() -> None:
+    landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
+    table = Table(landlord)
+    assert isinstance(table.start.due, Aim)
+    assert not table.start.may_go_back
+    assert table.errand().menu is HouseRules, "they are told, as nobody here has chosen them"
+    assert table.press("play").menu is FirstDealer
+
+
+def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
+    table = Table(teaches="french20").press("play", "play").errand().errand()
+    assert table.keeper.screen.rows[0] == "Bauerchen", "what goes with the deck comes first"  # type: ignore[attr-defined]
+    table.press("down", "play")
+    assert isinstance(table.start.due, ShowDeck)
+    assert not table.start.pack, "it is not read with the wrong deck"
+    table.teaches = "german33"
+    assert table.errand().menu is ChoosingRules
+
+
+def test_own_house_rules_are_played_and_kept() -> None:
+    table = Table(Config(language="en", seats=(0, 1, 2, 3)), camera=False).press("play", "up", "play")
+    assert table.menu is OwnRules
+    table.press("down", "play", "fold", "play")
+    assert table.began is not None
+    assert len(table.began.rules) == 1
+    assert tuple(Choices(chosen_file()).now.rules.items()) == table.began.rules
+
+
+def test_without_a_camera_nothing_is_aimed_or_shown() -> None:
+    table = Table(camera=False).press("play", "play", "play", "play", "play", "play")
+    assert table.errands == []
+    assert table.began is not None
