@@ -15,6 +15,8 @@ PINS = (
     ButtonPin("down", 4),
     ButtonPin("fold", 2, seat=3),
 )
+BOUNCED = 1.0
+"""Seconds after which the last button has been let go as well."""
 LIGHT = LightPins(red=0, green=1, blue=3)
 
 
@@ -47,7 +49,7 @@ def main() -> None:
     threading.Thread(target=told, args=(buttons, done), daemon=True).start()
     print("ready")
     last.wait(60)
-    time.sleep(0.3)  # the bounces of the last button
+    time.sleep(BOUNCED)
     done.set()
     buttons.close()
     light.close()
@@ -59,6 +61,7 @@ def main() -> None:
     light.show("question")
     print("ready again")
     last.wait(60)
+    time.sleep(BOUNCED)
 
 
 main()
