@@ -128,7 +128,7 @@ def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_text_at_all(tmp_path: Path) -> None:
     (tmp_path / "kiebitz.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(SettingsError, match="cannot read"):
+    with pytest.raises(SettingsError, match="got no text in UTF-8"):
         read_config(tmp_path / "kiebitz.toml")
 
 
