@@ -358,7 +358,7 @@ def _open_files() -> int:
 
 def _luma_drivers() -> int:
     gc.collect()
-    return sum(isinstance(thing, controllers.ssd1306) for thing in gc.get_objects())
+    return sum(issubclass(type(thing), controllers.ssd1306) for thing in gc.get_objects())
 
 
 # SPI

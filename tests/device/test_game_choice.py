@@ -146,7 +146,9 @@ def test_what_should_be_asked_and_was_not_is_told(monkeypatch: pytest.MonkeyPatc
 
 GAME = 'game = "bohemian-watten"\n'
 BAD_FILES = [
-    pytest.param("game = ", "got no TOML, expected house rules: Invalid value", id="broken"),
+    pytest.param(
+        "game = ", "got no TOML: Invalid value (at end of document); expected house rules in TOML", id="broken"
+    ),
     pytest.param("", "key game: missing, expected one of ", id="no game"),
     pytest.param("game = 3", "key game: got 3, expected a text", id="game a number"),
     pytest.param('game = "bohemian-waten"', "key game: got game 'bohemian-waten', expected one of", id="unknown game"),
@@ -205,7 +207,7 @@ def test_no_file_and_no_text(tmp_path: Path) -> None:
         read_rules(tmp_path)
     binary = tmp_path / "photo.toml"
     binary.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(HouseFileError, match="no text, expected house rules in TOML"):
+    with pytest.raises(HouseFileError, match="got no text in UTF-8; expected house rules in TOML"):
         read_rules(binary)
 
 
