@@ -98,14 +98,14 @@ def pi(emulation: None) -> Iterator[Pi]:
     with tempfile.TemporaryDirectory(dir=ROOT.parent, prefix="pi-") as folder:
         subprocess.run(["cp", "-a", f"{ROOT}/.", folder], check=True)
         pi = Pi(Path(folder))
-        pi.tells("tar -xzf /root/kiebitz-*.tar.gz -C /root && mv /root/kiebitz-*[0-9] /root/kiebitz")
+        pi.tells("tar -xzf ~/kiebitz-*.tar.gz -C ~ && mv ~/kiebitz-*[0-9] ~/kiebitz")
         yield pi
 
 
 def test_it_is_installed_used_and_taken_away(pi: Pi) -> None:
     """One test, for an emulated installation takes minutes."""
     before, boot = pi.ours(), pi.text("boot/firmware/config.txt")
-    told = pi.tells("/root/kiebitz/deploy/install --board pi4")
+    told = pi.tells("~/kiebitz/deploy/install --board pi4")
     assert all(line.startswith("* ") for line in told.splitlines()), told
     _is_installed(pi)
     _is_ready(pi)
@@ -164,7 +164,7 @@ def _again_changes_nothing(pi: Pi) -> None:
     paths = pi.ours()
     boot = pi.text("boot/firmware/config.txt")
     links = [path.readlink() for path in (pi.root / "opt/kiebitz").iterdir() if path.is_symlink()]
-    told = pi.tells("/root/kiebitz/deploy/install --board pi4")
+    told = pi.tells("~/kiebitz/deploy/install --board pi4")
     assert told.count("there already") >= 3, told
     assert "written" not in told
     assert pi.ours() == paths
@@ -182,6 +182,6 @@ def _goes_away(pi: Pi, before: list[str], boot: str) -> None:
     kept = ("etc/kiebitz", "var/lib/kiebitz")
     assert [path for path in pi.ours() if not path.startswith(kept)] == before
     assert journal.exists(), "the evenings are kept"
-    pi.tells("/root/kiebitz/deploy/uninstall --purge")
+    pi.tells("~/kiebitz/deploy/uninstall --purge")
     assert pi.ours() == before
     assert pi.run("id kiebitz").returncode != 0
