@@ -110,7 +110,7 @@ class Underneath:
         """What has an outline of a card's size, and is partly hidden."""
         for quad in self._outlines:
             if all(abs(np.log(np.divide(plane.sides(quad), plane.card))) < AS_LARGE) and around.is_none_of_tops(quad):
-                visible = _share_of(quad, around.beside)
+                visible = share_of(quad, around.beside)
                 if visible > LEAST_VISIBLE:
                     yield Covered(quad, visible, 0.0)
 
@@ -197,7 +197,8 @@ def _agreement(quad: Quad, shown: Mask, bright: Mask, clear: Mask) -> Covered | 
     return Covered(quad, min(visible, 1.0), both / either)
 
 
-def _share_of(quad: Quad, mask: Mask) -> float:
+def share_of(quad: Quad, mask: Mask) -> float:
+    """Returns the part of *quad* where *mask* is not 0."""
     card = np.zeros_like(mask)
     cv2.fillConvexPoly(card, np.round(quad).astype(np.int32), 255)
     return float(np.count_nonzero(card & mask)) / max(float(np.count_nonzero(card)), 1.0)

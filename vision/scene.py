@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.covered import Covered, Underneath
+from vision.covered import Covered, Underneath, share_of
 from vision.find import Finding, Workings, find_cards
 from vision.plane import table_plane
 from vision.quads import AFTER, area, portrait, quarter_turned, shared_area, sides
@@ -134,7 +134,7 @@ def _beneath(
     for _ in range(LAYERS):
         lying = [*tops, *readings]
         visible = 255 - hidden_by(image, [card.quad for card in lying], RIM * _side_of_smallest(lying))
-        found = [Covered(quad, _share(visible, quad), 0.0) for quad in lapped if _is_free(quad, readings)]
+        found = [Covered(quad, share_of(quad, visible), 0.0) for quad in lapped if _is_free(quad, readings)]
         found += underneath.beside([card.quad for card in lying])
         read = [reading for each in found if (reading := read_covered(image, reader, each, visible)) is not None]
         tried += found
@@ -154,7 +154,7 @@ def _doubts_settled(image: Image, reader: Reader, cards: Sequence[Reading]) -> t
         if doubtful.card is not None or doubtful.visible < 1 or not above:
             continue
         visible = 255 - hidden_by(image, above, RIM * float(np.sqrt(area(doubtful.quad))))
-        reading = read_covered(image, reader, Covered(doubtful.quad, _share(visible, doubtful.quad), 0.0), visible)
+        reading = read_covered(image, reader, Covered(doubtful.quad, share_of(doubtful.quad, visible), 0.0), visible)
         if reading is not None and reading.card not in {None, *(card.card for card in settled)}:
             settled[index] = reading
     return tuple(settled)
@@ -179,13 +179,6 @@ def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
 
 def _side_of_smallest(cards: Sequence[Reading]) -> float:
     return float(np.sqrt(min(area(card.quad) for card in cards)))
-
-
-def _share(mask: Luma, quad: Quad) -> float:
-    """Returns the part of *quad* where *mask* is not 0."""
-    inside = np.zeros_like(mask)
-    cv2.fillConvexPoly(inside, np.round(quad).astype(np.int32), 255)
-    return float(np.mean(mask[inside > 0] > 0)) if inside.any() else 0.0
 
 
 def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
