@@ -12,7 +12,6 @@ import msgspec
 import numpy as np
 import pytest
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from gpiozero.pins.mock import MockFactory
+
     from device.presses import Button
     from vision.reader import PackReader
 
@@ -58,15 +59,6 @@ def aimed() -> None:
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: float = 10.0) -> None:

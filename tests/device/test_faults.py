@@ -5,167 +5,36 @@ from __future__ import annotations
 import io
 import subprocess
 import threading
-import time
-from collections import deque
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device import appliance as appliance_module
 from device.appliance import MOST_WAITING, Appliance, evening_of
 from device.board import Board, read_board
-from device.camera import CameraError
-from device.checked_camera import CheckedCamera
 from device.config import Config
 from device.fakes import FakeBus, Panel, ssd1306
-from device.fingers import way_to_tell
 from device.journal import Journal, JournalError, read_journal
 from device.pack_files import pack_file
 from device.paths import journal_file
 from device.presses import Press
 from device.screens import Notice
-from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
-from engine.simulate import simulation
-from tests.device.scripted import GAME, happening
+from engine.events import EveningStarted
+from tests.device.ailing import SEATS, Evening, Looker, Table, Waiting, a_deal
+from tests.device.scripted import GAME
 from vision.packfile import BadPack
-from vision.sightings import Frame, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from device.camera import Camera
+    from gpiozero.pins.mock import MockFactory
+
     from engine.events import Event
     from engine.simulate import Simulation
-
-Waiting: TypeAlias = "Iterator[Callable[[], bool]]"
-"""A scenario yields what it waits for; meanwhile the loop of the appliance turns."""
-PATIENCE = 30.0
-SEATS = (0, 1, 2, 3)
-
-
-class Table:
-    """What lies in view of the camera, and what ails the camera: `mode` is the name of a fault, or empty."""
-
-    def __init__(self) -> None:
-        self.mode = ""
-        self.coming: deque[str] = deque()
-        self.pack_is_torn = False
-        self._random = np.random.default_rng(1)
-        self._number = 0
-
-    def open(self, *_: object, **__: object) -> Camera:
-        if self.mode == "gone":
-            raise CameraError("no camera: plug one in")
-        return CheckedCamera(self)
-
-    def frames(self) -> Iterator[Frame]:
-        still = self._picture()
-        while self.mode != "gone":
-            time.sleep(0.002)
-            self._number += 1
-            image: Any = self._picture()
-            if self.mode == "frozen":
-                image = still
-            elif self.mode == "black":
-                image = self._picture() // 64
-            elif self.mode == "wrong format":
-                image = image.astype(np.uint16)
-            elif self.mode == "hangs":
-                while self.mode == "hangs":
-                    time.sleep(0.01)
-            yield Frame(self._number, self._number / 10, image, image[..., 0])
-        raise CameraError("the camera gives no more frames: check its cable")
-
-    def close(self) -> None:
-        """Holds nothing open."""
-
-    def _picture(self) -> Any:
-        return self._random.integers(80, 160, (36, 64, 3), np.uint8)
-
-
-class Looker:
-    """Sees what is announced on the table, one thing a frame."""
-
-    moving = False
-    seen: Any = ()
-    seats: Any = ()
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def see(self, frame: Frame) -> list[Sighting]:
-        if not self._table.coming:
-            return []
-        return [Sighting(frame.number, frame.time, happening(self._table.coming.popleft()))]
-
-    def finish(self) -> list[Sighting]:
-        return []
-
-
-class Evening:
-    """An appliance in a deal that has just begun, and people who play the rest of it."""
-
-    def __init__(self, appliance: Appliance, table: Table, played: Simulation) -> None:
-        self.appliance, self.table, self.played = appliance, table, played
-        self.keeper = appliance.kiebitz.keeper
-        self.script: list[Event] = [EveningStarted(evening_of(datetime.now())), *played.events]
-
-    def play(self, until: int | None = None) -> Waiting:
-        """Plays on to the event of that number, or to the end."""
-        end = len(self.script) if until is None else until
-        yield lambda: self.keeper.seeing
-        while (done := len(self.keeper.table.journal)) < end:
-            before = done
-            match self.script[done]:
-                case CardLaid(seat, card):
-                    self.table.coming.append(f"{card}>{seat}")
-                case UpcardTurned(card):
-                    self.table.coming.append(f"{card}>{self.keeper.view.deal.dealer}")
-                case TrickGathered(seat):
-                    self.table.coming.append(f"clear>{seat}")
-                case _:
-                    way = way_to_tell(self.keeper.view, self.keeper.menu, self.script[done:])
-                    assert way is not None
-                    for button in way.presses:
-                        self.appliance.press(Press(button))
-                        yield lambda: not self.appliance.waiting
-            yield lambda before=before: len(self.keeper.table.journal) > before  # type: ignore[misc]
-
-    def run(self, scenario: Waiting) -> None:
-        end = time.monotonic() + PATIENCE
-        awaited: list[Callable[[], bool]] = [lambda: True]
-
-        def keep_on() -> bool:
-            assert time.monotonic() < end, f"waited in vain at {self.keeper.menu}"
-            while awaited[0]():
-                following = next(scenario, None)
-                if following is None:
-                    return False
-                awaited[0] = following
-            return True
-
-        self.appliance.run(keep_on)
-
-    def is_right(self) -> bool:
-        told = read_journal(journal_file())
-        return told == self.script and self.keeper.table.score == self.played.table.score
-
-
-def a_deal() -> Simulation:
-    """Returns a deal in which all that happens can be seen, or said from any menu, and nobody can be accused."""
-    for seed in range(100):
-        played = simulation(GAME, 4, seed=seed)
-        played.play_deal()
-        cut = any(isinstance(event, CardTaken) for event in played.events)
-        if not cut and not played.findings and len(played.deal.tricks) == 5:
-            return played
-    raise LookupError
 
 
 @pytest.fixture
@@ -184,15 +53,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr(appliance_module, "_reader_of", reader_of)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: Looker(table))
     return table
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 @pytest.fixture

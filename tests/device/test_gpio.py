@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 from gpiozero import LED, Device
@@ -14,9 +13,6 @@ from device.buttons import QUIET, STUCK
 from device.gpio import TONE_LENGTH, Buttons, PinError, PinLight
 from device.light import SIGNALS
 from device.presses import Press
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KIT = LightPins(red=17, green=27, blue=22, buzzer=12)
 PINS = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))
@@ -36,15 +32,6 @@ class HeldPin(MockPWMPin):
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
         self.drive_low()
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 def test_each_pin_is_its_button(pins: MockFactory) -> None:
