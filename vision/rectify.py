@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from vision.sightings import Image, Luma, Quad
 
 CROP_HEIGHT, CROP_WIDTH = 144, 96
-HIDDEN = 128
-"""The grey that stands in training for what another thing covers."""
 Shown: TypeAlias = npt.NDArray[np.bool_]
 """H×W of a crop, true where the card shows."""
 Size: TypeAlias = tuple[int, int]

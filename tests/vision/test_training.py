@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, HIDDEN
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 from vision.training import gather, slices
@@ -20,12 +20,10 @@ from vision.training.degrade import (
     PLAIN,
     disguised,
     enrolment_view,
-    grey_out,
     junk_view,
     lay_fingers,
     random_guise,
     reprinted,
-    some_cover,
     table_view,
 )
 from vision.training.draw import draw
@@ -64,13 +62,6 @@ class TestDegrade:
         nearest = (views @ clean.T).argmax(axis=1)
         assert (nearest == np.repeat(np.arange(len(cards)), 4)).mean() > 0.5
 
-    def test_some_views_have_their_covered_part_greyed(self, cards: list[Image]) -> None:
-        chance = np.random.default_rng(2)
-        views = [table_view(cards[0], cards, chance) for _ in range(60)]
-        greyed = [float((view == HIDDEN).all(axis=2).mean()) for view in views]
-        assert 3 <= sum(share > 0.04 for share in greyed) <= 25
-        assert max(greyed) < 0.7
-
     @pytest.mark.parametrize("seed", range(20))
     def test_a_guise_leaves_paper_white_and_black_black(self, seed: int) -> None:
         guise = random_guise(np.random.default_rng(seed))
@@ -87,16 +78,6 @@ class TestDegrade:
         assert not np.array_equal(other, card)
         clean = np.stack([_contrast(one) for one in cards])
         assert int((clean @ _contrast(other)).argmax()) == seed
-
-    @pytest.mark.parametrize("seed", range(12))
-    def test_greying_out_fills_the_cover_and_nothing_else(self, cards: list[Image], seed: int) -> None:
-        chance = np.random.default_rng(seed)
-        crop, cover = enrolment_view(cards[0], chance), some_cover(chance)
-        before = crop.copy()
-        grey_out(crop, cover, chance)
-        grey = (crop == HIDDEN).all(axis=2)
-        assert 0 < grey.mean() < 0.75
-        assert np.array_equal(crop[~grey], before[~grey])
 
     @pytest.mark.parametrize("seed", range(8))
     def test_fingers_reach_in_from_one_side_and_end_round(self, seed: int) -> None:

@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, cast
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.cards import FRENCH_52
 from vision.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, turned
+from vision.rectify import turned
+from vision.training.covering import beside_a_card, covered
 from vision.training.decks import is_german
 from vision.training.degrade import junk_view, table_view
 
@@ -35,8 +35,6 @@ _MOST_COVERED = 0.3
 _VIEWS, _FOREIGN_VIEWS = 6, 150
 _COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
 """For each part that shows: ways of covering a deck, cards of it (all share a cover), and foreign things."""
-_EDGE_OFF, _PLACE_OFF = 1.2, 2.0
-"""Px of a crop by which the place of what lies on top is known, and that of a card whose sides are partly guessed."""
 _NEARS = np.arange(0.3, 0.97, 0.01)
 _APARTS = np.arange(0.0, 0.45, 0.005)
 
@@ -66,10 +64,10 @@ def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> 
     plain = best_thresholds(*trials(decks, packs, recogniser, seed))
     found = _rounded(plain)
     for part, end in zip(PARTS, (*PARTS[1:], 1.0), strict=True):
-        covered = best_thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
+        partly = best_thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
         # These trials are fewer, and a card of which less shows is no surer than a whole one.
-        covered = replace(covered, near=max(covered.near, plain.near), apart=max(covered.apart, plain.apart))
-        found |= {measured_for(name, part): value for name, value in _rounded(covered).items()}
+        partly = replace(partly, near=max(partly.near, plain.near), apart=max(partly.apart, plain.apart))
+        found |= {measured_for(name, part): value for name, value in _rounded(partly).items()}
     return found
 
 
@@ -123,35 +121,16 @@ def covered_trials(
         for _ in range(_COVERS):
             shown = beside_a_card(part, chance)
             pack_shown = few.covered(shown, recogniser)
-            met = [_covered(view, views[int(chance.integers(count))], shown, chance) for view in views]
+            met = [_met(view, views[int(chance.integers(count))], shown, chance) for view in views]
             own.append(_trial(pack_shown, recogniser.embed(np.stack(met)), np.arange(count)))
-            met = [_covered(view, views[int(chance.integers(count))], shown, chance) for view in strange]
+            met = [_met(view, views[int(chance.integers(count))], shown, chance) for view in strange]
             foreign.append(_trial(pack_shown, recogniser.embed(np.stack(met)), None))
     return _all(own), _all(foreign)
 
 
-def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
-    """Returns what shows of a card on which another lies so that a *part* of it is left."""
-    while True:
-        middle = chance.uniform(-0.5, 1.5, 2) * [CROP_WIDTH, CROP_HEIGHT]
-        corners = cv2.boxPoints((middle.tolist(), (CROP_WIDTH, CROP_HEIGHT), float(chance.uniform(0, 180))))
-        hidden = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
-        cv2.fillConvexPoly(hidden, np.round(corners).astype(np.int32), 1)
-        if part[0] <= 1 - hidden.mean() < part[1]:
-            return np.asarray(hidden == 0, np.bool_)
-
-
-def _covered(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
-    """Returns the view, either way up, under something that lies not quite where it is thought to."""
-    hidden = _shifted((~shown).astype(np.uint8), chance.normal(0, _EDGE_OFF, 2))
-    view = _shifted(turned(view) if chance.random() < 0.5 else view, chance.normal(0, _PLACE_OFF, 2))
-    return greyed(np.where(hidden[..., None] > 0, on_top, view), shown)
-
-
-def _shifted(crop: npt.NDArray[np.uint8], by: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
-    shift = np.array([[1, 0, by[0]], [0, 1, by[1]]])
-    shifted = cv2.warpAffine(crop, shift, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-    return cast("npt.NDArray[np.uint8]", shifted)
+def _met(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
+    """Returns the view, either way up, partly under another."""
+    return covered(turned(view) if chance.random() < 0.5 else view, on_top, shown, chance)
 
 
 def _strange(decks: Sequence[Deck], deck: Deck, chance: Chance) -> Image:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, HIDDEN, inset, rectify, turned, whole
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
 from vision.training.light import Chance, seen_by_camera
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ _CANVAS = 1.42
 _WORST_COVER = 0.6
 _FINGER = 0.28
 """The width of a finger in widths of a card."""
-_COVERED, _GREYED = 0.16, 0.16
-"""Shares of views in which something lies on the card, and in which its place is already known."""
+_COVERED = 0.2
+"""Share of views in which something lies on the card that nobody knows of."""
 
 
 @dataclass(frozen=True)
@@ -133,15 +133,11 @@ def _view(
     canvas = _ground(side, side, chance)
     _lay(canvas, frame, _border(card, chance))
     _print(canvas, card, quad, chance)
-    cover = some_cover(chance, most_covered) if others and chance.random() < _COVERED + _GREYED else None
-    greyed = cover is not None and chance.random() < _GREYED / (_COVERED + _GREYED)
+    cover = some_cover(chance, most_covered) if others and chance.random() < _COVERED else None
     if cover is not None:
         _lay_across(canvas, cover, quad, others, chance)
     canvas = seen_by_camera(canvas, chance, harsh)
-    crop = rectify(canvas, _jittered(frame, chance, harsh))
-    if cover is not None and greyed:
-        grey_out(crop, cover, chance)
-    return crop
+    return rectify(canvas, _jittered(frame, chance, harsh))
 
 
 def _worn(card: Image, chance: Chance, harsh: float) -> Image:
@@ -278,13 +274,6 @@ def lay_fingers(canvas: Image, place: Quad, width: float, chance: Chance) -> Non
         ends = [tuple(int(value) for value in point) for point in (root, tip)]
         for thickness, shade in ((1.0, 0.75), (0.8, 1.0)):  # rounded: darker towards its sides
             cv2.line(canvas, ends[0], ends[1], tuple(skin * shade), max(round(width * thickness), 1), cv2.LINE_AA)
-
-
-def grey_out(crop: Image, cover: npt.NDArray[np.float32], chance: Chance) -> None:
-    """Fills what is known to be covered; the line is known to about a pixel or two."""
-    height, width = crop.shape[:2]
-    corners = cover * [width, height] + chance.normal(0, 1.2, 2)
-    cv2.fillConvexPoly(crop, corners.astype(np.int32), (HIDDEN,) * 3)
 
 
 def _ground(height: int, width: int, chance: Chance) -> Image:

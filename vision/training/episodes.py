@@ -8,19 +8,19 @@ from zlib import crc32
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.rectify import turned
+from vision.rectify import greyed, turned
+from vision.training.covering import covered, some_part
 from vision.training.degrade import (
     disguised,
     enrolment_view,
-    grey_out,
     junk_view,
     random_guise,
     reprinted,
-    some_cover,
     table_view,
 )
 
@@ -48,8 +48,8 @@ class Plan:
     decks: int = 2
     cards: int = 20
     junk: int = 8
-    masked: float = 0.25
-    """Of the decks, that are read partly covered: then the same part of every card is greyed out."""
+    masked: float = 0.3
+    """Of the decks, that are read partly covered: then the same part shows of every card."""
     reprinted: float = 0.25
     """Of the decks, that are enrolled from one print and met in another."""
 
@@ -74,27 +74,35 @@ class Episodes(IterableDataset[Episode]):
         of_name: list[int] = []
         for number in range(self.plan.decks):
             deck = self._some_deck(chance)
-            guise = random_guise(chance)
             chosen = chance.permutation(len(deck.names))[: self.plan.cards]
-            cards = [disguised(deck.pictures[index], guise) for index in chosen]
-            other_print = chance.random() < self.plan.reprinted
-            cover = some_cover(chance) if chance.random() < self.plan.masked else None
-            for index, card in zip(chosen, cards, strict=True):
-                shown = reprinted(card, chance) if other_print else card
-                pair = enrolment_view(shown, chance), table_view(card, cards if cover is None else (), chance)
-                if chance.random() < 0.5:
-                    pair = turned(pair[0]), turned(pair[1])
-                if cover is not None:
-                    for crop in pair:
-                        grey_out(crop, cover, chance)
-                enrolled.append(pair[0])
-                met.append(pair[1])
-                of_deck.append(number)
-                of_name.append(crc32(deck.names[index].encode()))
+            for before, after in self._pairs(deck, chosen, chance):
+                enrolled.append(before)
+                met.append(after)
+            of_deck += [number] * len(chosen)
+            of_name += [crc32(deck.names[index].encode()) for index in chosen]
         junk = [self._some_junk(chance) for _ in range(self.plan.junk)]
         return Episode(
             _stack(enrolled), _stack(met), _stack(junk), torch.tensor(of_deck), torch.tensor(of_name, dtype=torch.int64)
         )
+
+    def _pairs(self, deck: Deck, chosen: npt.NDArray[np.int64], chance: Chance) -> list[tuple[Image, Image]]:
+        """Returns each of the *chosen* cards as it is enrolled, and as it is met."""
+        guise = random_guise(chance)
+        cards = [disguised(deck.pictures[index], guise) for index in chosen]
+        other_print = chance.random() < self.plan.reprinted
+        shown = some_part(chance) if chance.random() < self.plan.masked else None
+        pairs = []
+        for card in cards:
+            print_ = reprinted(card, chance) if other_print else card
+            before, after = enrolment_view(print_, chance), table_view(card, cards if shown is None else (), chance)
+            pairs.append((turned(before), turned(after)) if chance.random() < 0.5 else (before, after))
+        if shown is None:
+            return pairs
+        on_top = [pairs[index][1] for index in chance.integers(len(pairs), size=len(pairs))]
+        return [
+            (greyed(before, shown), covered(after, top, shown, chance))
+            for (before, after), top in zip(pairs, on_top, strict=True)
+        ]
 
     def _some_deck(self, chance: Chance) -> Deck:
         group = self.groups[int(chance.integers(len(self.groups)))]

@@ -1,0 +1,56 @@
+"""Cards that lie partly under another: what shows of them, and how the crop of one looks to the reader."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed
+from vision.training.degrade import some_cover
+
+if TYPE_CHECKING:
+    from vision.rectify import Shown
+    from vision.sightings import Image
+    from vision.training.light import Chance
+
+_LEAST_SHOWN = 0.25
+_BESIDE = 0.5
+"""Of the covers met in training, that are another card; the rest are all that lies beyond a line."""
+_EDGE_OFF, _PLACE_OFF = 1.2, 2.0
+"""Px of a crop by which the place of what lies on top is known, and that of a card whose sides are partly guessed."""
+
+
+def some_part(chance: Chance) -> Shown:
+    """Returns what shows of a card under some cover."""
+    if chance.random() < _BESIDE:
+        return beside_a_card((_LEAST_SHOWN, 0.97), chance)
+    hidden = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
+    cv2.fillConvexPoly(hidden, (some_cover(chance) * [CROP_WIDTH, CROP_HEIGHT]).astype(np.int32), 1)
+    return np.asarray(hidden == 0, np.bool_)
+
+
+def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
+    """Returns what shows of a card on which another lies so that a *part* of it is left."""
+    while True:
+        middle = chance.uniform(-0.5, 1.5, 2) * [CROP_WIDTH, CROP_HEIGHT]
+        corners = cv2.boxPoints((middle.tolist(), (CROP_WIDTH, CROP_HEIGHT), float(chance.uniform(0, 180))))
+        hidden = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
+        cv2.fillConvexPoly(hidden, np.round(corners).astype(np.int32), 1)
+        if part[0] <= 1 - hidden.mean() < part[1]:
+            return np.asarray(hidden == 0, np.bool_)
+
+
+def covered(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
+    """Returns what is *shown* of a view under something that lies not quite where it is thought to."""
+    hidden = _shifted((~shown).astype(np.uint8), chance.normal(0, _EDGE_OFF, 2))
+    view = _shifted(view, chance.normal(0, _PLACE_OFF, 2))
+    return greyed(np.where(hidden[..., None] > 0, on_top, view), shown)
+
+
+def _shifted(crop: npt.NDArray[np.uint8], by: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+    shift = np.array([[1, 0, by[0]], [0, 1, by[1]]])
+    shifted = cv2.warpAffine(crop, shift, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    return cast("npt.NDArray[np.uint8]", shifted)
