@@ -4,7 +4,8 @@ Four hours of mixed games, four minutes a deal: people lay cards before a watche
 loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked for or misread
 and put right; between games somebody leaves or comes back; in the middle of deals Kiebitz is switched off or loses its
 power (it goes on with what the disk held at that instant), and the clock jumps. At the end the ledger must be the one
-of what was really played. Printed are the memory over time and the bytes that the journal takes.
+of what was really played. Printed are the memory over time and the bytes that the journal takes. The memory is that of
+Kiebitz with the game in play: what was really played before lies in a file.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from device.keeper import Keeper
 from device.oled import Oled
 from device.view import Setup
 from device.words import region_for, words_for
+from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
 from engine.ledger import Ledger
@@ -61,10 +63,14 @@ class Account:
     corrected: int = 0
     presses: int = 0
     restarts: int = 0
+    dealt: list[int] = field(default_factory=list)
+    """Deals, after each game."""
     memory: list[float] = field(default_factory=list)
     """MiB, after each game."""
     bytes: list[int] = field(default_factory=list)
     """Of journal and log, after each game."""
+    at_last: int = 0
+    """Bytes of the journal when it is closed, and its log has gone."""
     wrong: list[str] = field(default_factory=list)
 
 
@@ -75,13 +81,16 @@ class LongEvening:
     folder: Path
     seed: int = 1
     account: Account = field(default_factory=Account)
-    truth: list[Event] = field(default_factory=lambda: [EveningStarted(NAME), PlayersSeated(PEOPLE)])
-    """What really happened, without misreading and correction."""
 
     def __post_init__(self) -> None:
         self._chance = Random(self.seed)
         self._now = EVENING_STARTS
         self._path = self.folder / "0" / "journal.sqlite"
+        self._path.parent.mkdir()
+        self._display = Oled(DisplayWiring())
+        self._truth, self._true_events = self.folder / "truth.jsonl", 0
+        self._happened([EveningStarted(NAME), PlayersSeated(PEOPLE)])
+        self._journal, self._kiebitz = self._switched_on(Setup("watten", (0, 1, 2, 3), evening=NAME, names=PEOPLE))
 
     def play(self, number: int) -> None:
         """Plays a game of some deals; mostly of another kind, and with more or fewer people, than before."""
@@ -92,13 +101,20 @@ class LongEvening:
             if played.table.phase != "over":
                 played.play_deal()
                 self.account.deals += 1
-        self.truth += [shifted(event, len(self.truth)) for event in played.events]
+        self._happened(played.events)
         self._act(Setup(name, played.table.seats, evening=NAME, names=PEOPLE), played)
         self._measure()
 
+    def _happened(self, events: Sequence[Event]) -> None:
+        """Writes down what really happened, without misreading and correction."""
+        with self._truth.open("a", encoding="utf-8") as file:
+            file.writelines(f"{to_line(shifted(event, self._true_events))}\n" for event in events)
+        self._true_events += len(events)
+
     def _act(self, setup: Setup, played: Simulation) -> None:
         """Goes on until all is told; whatever happens to Kiebitz, the people know what they have played."""
-        journal, people = self._switched_on(setup)
+        self._kiebitz.keeper.view.setup = setup
+        people = self._people()
         done, events = 0, list(played.events)
         while done < len(events):
             done += self._told(people, events[done:], done)
@@ -108,12 +124,15 @@ class LongEvening:
                 self._keep_account(people)
                 if fate < CUT:
                     self._cut()
-                journal.close()
-                journal, people = self._switched_on(setup)
-        if people.kiebitz.keeper.table.tallies != played.table.tallies:
-            self.account.wrong.append(f"{setup.game}: {people.kiebitz.keeper.table.tallies}")
+                self._journal.close()
+                self._journal, self._kiebitz = self._switched_on(setup)
+                people = self._people()
+        if self._kiebitz.keeper.table.tallies != played.table.tallies:
+            self.account.wrong.append(f"{setup.game}: {self._kiebitz.keeper.table.tallies}")
         self._keep_account(people)
-        journal.close()
+
+    def _people(self) -> People:
+        return People(self._kiebitz, self._chance, DOUBTED, MISREAD)
 
     @staticmethod
     def _told(people: People, events: Sequence[Event], done: int) -> int:
@@ -123,16 +142,17 @@ class LongEvening:
         noted = [note.event for report in reports for note in report.noted]
         return len([event for event in noted if not isinstance(event, EveningStarted | PlayersSeated)])
 
-    def _switched_on(self, setup: Setup) -> tuple[Journal, People]:
+    def _switched_on(self, setup: Setup) -> tuple[Journal, Kiebitz]:
         self.account.restarts += 1
         if self._chance.random() < 0.1:
             self._now += self._chance.choice((-YEAR, YEAR, 3600.0))
         journal = Journal(self._path)
         words = words_for("de", region_for(all_games()[setup.game].pack))
         keeper = Keeper(setup, words, journal.events)
-        kiebitz = Kiebitz(keeper, journal, None, Oled(DisplayWiring()), clock=lambda: self._now)
+        # The display is one for all, for luma keeps every driver to the end of the process, of which there is only one.
+        kiebitz = Kiebitz(keeper, journal, None, self._display, clock=lambda: self._now)
         kiebitz.watch_with(None, awaited=True)
-        return journal, People(kiebitz, self._chance, DOUBTED, MISREAD)
+        return journal, kiebitz
 
     def _cut(self) -> None:
         """The power goes: what stands on the disk now is all that there will be."""
@@ -149,13 +169,21 @@ class LongEvening:
 
     def _measure(self) -> None:
         gc.collect()
+        self.account.dealt.append(self.account.deals)
         status = Path("/proc/self/status").read_text(encoding="ascii")
         self.account.memory.append(int(status.partition("VmRSS:")[2].split()[0]) / 1024)
         self.account.bytes.append(sum(file.stat().st_size for file in self._path.parent.glob("journal.sqlite*")))
 
-    def ledger_is_right(self) -> bool:
-        """Returns whether everybody came to what they really came to."""
-        told, true = Ledger.of(read_journal(self._path)), Ledger.of(self.truth)
+    def end(self) -> None:
+        """Switches Kiebitz off for good, and looks whether everybody came to what they really came to."""
+        self._journal.close()
+        self.account.at_last = self._path.stat().st_size
+        if not self._ledger_is_right():
+            self.account.wrong.append("the ledger is another one than that of what was played")
+
+    def _ledger_is_right(self) -> bool:
+        truth = [from_line(line) for line in self._truth.read_text(encoding="utf-8").splitlines()]
+        told, true = Ledger.of(read_journal(self._path)), Ledger.of(truth)
         return told.accounts() == true.accounts() and _games(told) == _games(true)
 
 
@@ -164,15 +192,13 @@ def _games(ledger: Ledger) -> list[tuple[object, ...]]:
 
 
 def long_evening(folder: Path, hours: float, seed: int = 1) -> LongEvening:
-    evening = LongEvening(folder, seed)
-    (folder / "0").mkdir()
     with FakeBus({0x3C: ssd1306()}).installed():
+        evening = LongEvening(folder, seed)
         number = 0
         while evening.account.deals * MINUTES_A_DEAL < 60 * hours:
             evening.play(number)
             number += 1
-    if not evening.ledger_is_right():
-        evening.account.wrong.append("the ledger is another one than that of what was played")
+        evening.end()
     return evening
 
 
@@ -189,11 +215,12 @@ def main() -> int:
         end="",
     )
     print(f"switched on {account.restarts} times")
-    print("memory after each game, MiB:", *(f"{one:.0f}" for one in account.memory))
+    print("memory after each game, MiB:", *(f"{one:.1f}" for one in account.memory))
     print("journal and its log after each game, KiB:", *(one >> 10 for one in account.bytes))
-    grown = (account.memory[-1] - account.memory[half]) / account.memory[half]
-    each = account.bytes[-1] // account.deals
-    print(f"memory grew by {grown:.1%} in the second half; the journal takes {each} bytes a deal, with its log")
+    more, later = account.memory[-1] - account.memory[half], account.dealt[-1] - account.dealt[half]
+    grown = more / account.memory[half]
+    print(f"memory grew by {grown:.1%} in the second half, by {1024 * more / max(later, 1):.1f} KiB a deal;", end=" ")
+    print(f"the journal takes {account.at_last // account.deals} bytes a deal")
     print("the ledger is right" if not account.wrong else "\n".join(account.wrong))
     tell(share("evening", len(account.wrong), games + 1), Result("evening memory", grown, games))
     return 1 if account.wrong else 0
