@@ -41,6 +41,7 @@ COMMANDS = {
     "presses": Command(),
     "kills": Command(),
     "evening": Command(),
+    "tricks": Command(),
     "memory": Command(),
     "recognition": Command(("decks",), views=True),
     "scenes": Command(("decks",)),

@@ -89,7 +89,7 @@ class LongEvening:
         self._path.parent.mkdir()
         self._display = Oled(DisplayWiring())
         self._truth, self._true_events = self.folder / "truth.jsonl", 0
-        self._happened([EveningStarted(NAME), PlayersSeated(PEOPLE)])
+        self.happened([EveningStarted(NAME), PlayersSeated(PEOPLE)])
         self._journal, self._kiebitz = self._switched_on(Setup("watten", (0, 1, 2, 3), evening=NAME, names=PEOPLE))
 
     def play(self, number: int) -> None:
@@ -101,11 +101,11 @@ class LongEvening:
             if played.table.phase != "over":
                 played.play_deal()
                 self.account.deals += 1
-        self._happened(played.events)
+        self.happened(played.events)
         self._act(Setup(name, played.table.seats, evening=NAME, names=PEOPLE), played)
         self._measure()
 
-    def _happened(self, events: Sequence[Event]) -> None:
+    def happened(self, events: Sequence[Event]) -> None:
         """Writes down what really happened, without misreading and correction."""
         with self._truth.open("a", encoding="utf-8") as file:
             file.writelines(f"{to_line(shifted(event, self._true_events))}\n" for event in events)
@@ -178,10 +178,10 @@ class LongEvening:
         """Switches Kiebitz off for good, and looks whether everybody came to what they really came to."""
         self._journal.close()
         self.account.at_last = self._path.stat().st_size
-        if not self._ledger_is_right():
+        if not self.ledger_is_right():
             self.account.wrong.append("the ledger is another one than that of what was played")
 
-    def _ledger_is_right(self) -> bool:
+    def ledger_is_right(self) -> bool:
         truth = [from_line(line) for line in self._truth.read_text(encoding="utf-8").splitlines()]
         told, true = Ledger.of(read_journal(self._path)), Ledger.of(truth)
         return told.accounts() == true.accounts() and _games(told) == _games(true)

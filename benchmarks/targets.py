@@ -69,6 +69,13 @@ TARGETS = (
     Target("kills", "process kills after which something was lost or wrong", "kills", "%", at_most=0.0),
     Target("evening", "games of a long evening with a wrong result", "evening", "%", at_most=0.0),
     Target("evening memory", "memory that its second half took more", "evening", "%", at_most=0.02),
+    Target(
+        "tricks memory",
+        "memory that the second half of many tricks before the camera took more",
+        "tricks",
+        "%",
+        at_most=0.02,
+    ),
     Target("deals", "random legal deals of 20 plays, slowest game", "rules", "a second", at_least=17_000),
     Target("referee", "referee a play, slowest table", "referee", "µs", at_most=50),
     Target("falsely accused", "legal deals with a false accusation", "referee", "%", at_most=0.0),

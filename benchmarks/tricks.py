@@ -1,0 +1,210 @@
+"""Hundreds of tricks before the camera: python -m benchmarks.tricks [--tricks N]
+
+The appliance, in a process of its own, watches a table of 1920×1080 px as fast as it can: eyes, real watcher, network,
+keeper, journal, display. Arms come in from each seat's edge and lay the cards of deals that are played by the rules;
+each trick is taken up again, and between two deals nothing happens for a while. Printed is the memory of the process
+after so many tricks, and how many of the cards stand in the journal; what draws the pictures is the same size all the
+time, and counts with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import itertools
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
+
+import cv2
+import numpy as np
+
+from benchmarks.laying import CARD
+from benchmarks.results import Result, tell
+from benchmarks.startup import child, prepare, use_folder
+from benchmarks.tabletop import SIZE, Place
+from benchmarks.things import card as card_of_paper
+from benchmarks.workers import one_thread
+from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
+from engine.simulate import simulation
+from vision.sightings import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from device.appliance import Appliance
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from vision.sightings import Image
+
+TRICKS = 100
+STEPS = 10
+"""How often the memory is looked at."""
+FPS = 10.0
+ARM_FRAMES, STILL_FRAMES, IDLE_FRAMES = 2, 7, 50
+"""Of an arm over the table, after it, and between two deals."""
+PLACES: dict[Seat, tuple[float, float]] = {0: (0, 64), 1: (-90, 0), 2: (0, -64), 3: (90, 0)}
+"""Where each seat lays its card, mm off the middle."""
+UPCARD_LIES = (-190.0, -40.0)
+EDGES: dict[Seat, tuple[int, int]] = {0: (960, 1080), 1: (0, 540), 2: (960, 0), 3: (1920, 540)}
+"""Where each seat's arm comes into the picture, px."""
+NOISES, NOISE = 3, 3.0
+"""Pictures of noise that are added in turn, and its deviation in grey levels."""
+
+
+@dataclass
+class Playing:
+    """A camera above people who play. It waits before each deal until Kiebitz knows of it."""
+
+    deck: Mapping[Card, Image]
+    tricks: int
+    look: Callable[[int], None]
+    """Told after each trick how many there were."""
+    laid: int = 0
+    begins: Seat | None = None
+    """Who deals next, until that is known."""
+    done: bool = False
+    _chance: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
+
+    def __post_init__(self) -> None:
+        self._place = Place(self._chance)
+        self._bare = self._place.picture
+        shape = (*SIZE[::-1], 3)
+        self._noises = itertools.cycle([cv2.randn(np.empty(shape, np.uint8), 3 * NOISE, NOISE) for _ in range(NOISES)])
+
+    def frames(self) -> Iterator[Frame]:
+        from device.camera import low_resolution
+
+        for number, picture in enumerate(self._pictures()):
+            seen = cv2.add(picture, next(self._noises))
+            yield Frame(number, number / FPS, seen, low_resolution(seen))
+
+    def close(self) -> None:
+        """Holds nothing open."""
+
+    def _pictures(self) -> Iterator[Image]:
+        gathered = 0
+        for dealer, events in fair_deals():
+            self._place.picture = self._bare
+            yield from [self._bare] * IDLE_FRAMES
+            self.begins = dealer
+            while self.begins is not None:
+                time.sleep(0.01)
+            under = self._bare
+            for event in events:
+                match event:
+                    case UpcardTurned(card):
+                        yield from self._lays(dealer, card, UPCARD_LIES)
+                        under = self._place.picture
+                    case CardLaid(seat, card):
+                        yield from self._lays(seat, card, PLACES[seat])
+                        self.laid += 1
+                    case TrickGathered(seat):
+                        yield from self._moves(seat or 0, (0, 0), under)
+                        gathered += 1
+                        self.look(gathered)
+            yield from self._moves(dealer, UPCARD_LIES, self._bare)
+            if gathered >= self.tricks:
+                break
+        self.done = True
+        yield from itertools.repeat(self._bare)
+
+    def _lays(self, seat: Seat, card: Card, where: tuple[float, float]) -> Iterator[Image]:
+        before = self._place.picture
+        quad = self._place.quad(*where, float(self._chance.normal(0, 0.2)), CARD)
+        self._place.put(card_of_paper(self.deck[card], CARD[1]), quad)
+        after, self._place.picture = self._place.picture, before
+        yield from self._moves(seat, where, after)
+
+    def _moves(self, seat: Seat, where: tuple[float, float], after: Image) -> Iterator[Image]:
+        """An arm reaches there and goes; then the table looks otherwise."""
+        for part in range(ARM_FRAMES):
+            reached = self._place.quad(*where, 0.0, CARD).mean(axis=0) * (1 - 0.3 * part)
+            reached += np.array(EDGES[seat]) * 0.3 * part
+            arm = self._place.picture.copy()
+            cv2.line(arm, (int(reached[0]), int(reached[1])), EDGES[seat], (95, 130, 190), 110, cv2.LINE_AA)
+            yield arm
+        self._place.picture = after
+        yield from [after] * STILL_FRAMES
+
+
+def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
+    """Yields deals in which everybody plays and nobody says anything, each with its dealer."""
+    for seed in itertools.count():
+        played = simulation(seed=seed)
+        played.play_deal()
+        events = [one for one in played.events if not isinstance(one, Announced) or one.call != "play"]
+        if not any(isinstance(one, Announced | CardTaken) for one in events):
+            yield played.events[0].dealer, events  # type: ignore[union-attr]
+
+
+def run_once(tricks: int) -> None:
+    """Runs the appliance, and prints its memory in MiB after every tenth of the tricks, and then the cards."""
+    from device.appliance import Appliance
+    from device.board import OLED_ADDRESSES, read_board
+    from device.config import read_config
+    from device.fakes import FakeBus, ssd1306
+    from device.gpio import mock_pins
+    from device.paths import config_file
+    from vision.simulator.drawing import Style, draw_pack
+
+    def look(gathered: int) -> None:
+        if gathered % max(tricks // STEPS, 1) == 0:
+            gc.collect()
+            print(resident_memory(), flush=True)
+
+    one_thread()
+    camera = Playing(draw_pack("bavarian32", Style.default(), 480), tricks, look)
+    config = read_config(config_file())
+    board = read_board(config.board)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    opened = mock.patch("device.camera.open_camera", return_value=camera)
+    with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
+        before = len(appliance.kiebitz.keeper.table.facts)
+        appliance.run(keep_on=lambda: _deals(appliance, camera))
+        facts = appliance.kiebitz.keeper.table.facts[before:]
+    print(camera.laid, sum(isinstance(fact, CardLaid) and not fact.doubts for _, fact in facts))
+
+
+def _deals(appliance: Appliance, camera: Playing) -> bool:
+    """Begins the deal that the people are about to play; returns whether there is more to come."""
+    if camera.begins is not None and not appliance.waiting:
+        appliance.kiebitz.start(camera.begins)
+        camera.begins = None
+    return not camera.done
+
+
+def resident_memory() -> float:
+    """Returns MiB."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tricks", type=int, default=TRICKS, help="(%(default)s)")
+    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once:
+        run_once(arguments.tricks)
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        use_folder(name)
+        prepare(Path(name), with_frames=False)
+        *told, cards = child("benchmarks.tricks", "--once", "--tricks", str(arguments.tricks)).splitlines()
+    memory, (laid, known) = [float(line) for line in told], map(int, cards.split())
+    print(f"memory after every {max(arguments.tricks // STEPS, 1)} tricks, MiB:", *(f"{one:.1f}" for one in memory))
+    grown = (memory[-1] - memory[len(memory) // 2]) / memory[len(memory) // 2]
+    print(
+        f"memory grew by {grown:.1%} in the second half; {known} of {laid} cards stand in the journal without a doubt"
+    )
+    tell(Result("tricks memory", grown, laid))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
