@@ -139,15 +139,23 @@ def _at_rim(contour: Contour, mask: Mask) -> bool:
     return left <= 1 or top <= 1 or left + across >= mask.shape[1] - 1 or top + down >= mask.shape[0] - 1
 
 
+def components(mask: Mask) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+    """Returns the number of connected parts of a mask, one more for the rest, their labels, measures and middles."""
+    count, labels, measures, middles = cv2.connectedComponentsWithStats(
+        mask, ltype=cv2.CV_16U
+    )  # 32 bits take thrice as long
+    return count, labels, measures, middles
+
+
 def parts_of(mask: Mask, least: float) -> list[Part]:
     """Returns the connected parts of at least *least* px, the largest first."""
-    count, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
+    count, labels, measures, _ = components(mask)
     parts = []
     for label in range(1, count):
         size = int(measures[label][cv2.CC_STAT_AREA])
         if size < least:
             continue
-        own = np.where(labels == label, np.uint8(255), np.uint8(0))
+        own = cv2.inRange(labels, label, label)
         contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         contour = max(contours, key=cv2.contourArea)
         parts.append(Part(contour, own, float(size), _at_rim(contour, mask)))

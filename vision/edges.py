@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[Any]
 
 PLACES = np.linspace(0.1, 0.9, 25, dtype=np.float32)
-"""Along a side, away from the rounded corners."""
+"""Along a side, away from the rounded corners; an odd number."""
+MIDDLE = len(PLACES) // 2
 SHIFTS = np.linspace(-1, 1, 25, dtype=np.float32)
 """Across a side, as parts of the reach in which its edge is looked for."""
 PLANE_WEIGHTS = np.array([1.0, 2.0, 2.0], np.float32)
@@ -126,14 +127,15 @@ class EdgeField:
         for gradient, part in zip(self._gradients, (facing[..., 0], facing[..., 1]), strict=True):
             steepness += part * cv2.remap(gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         strength = (np.abs(steepness, out=steepness) @ PLANE_WEIGHTS).reshape(len(starts), 4, len(PLACES), len(SHIFTS))
-        best = (strength * (1 + OUTWARD * SHIFTS)).argmax(axis=3)
-        seen = np.take_along_axis(strength, best[..., None], axis=3)[..., 0] > self._noise
+        weighted = strength * (1 + OUTWARD * SHIFTS)
+        best = weighted.argmax(axis=3)
+        seen = weighted.max(axis=3) / (1 + OUTWARD * SHIFTS[best]) > self._noise
         return shifts[np.arange(len(starts))[:, None, None], best], seen
 
 
 def _fitted(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
     """Fits a line to each side's offsets (N×4×P), outliers losing their weight: its level, slope, and support."""
-    middle = np.median(np.where(seen, offsets, 0), axis=2)
+    middle = np.partition(np.where(seen, offsets, 0), MIDDLE, axis=2)[..., MIDDLE]
     level, slope = middle, np.zeros_like(middle)
     spread = np.maximum(1.2, 0.006 * lengths)[..., None]
     for loosening in (6.0, 3.0, 1.5, 1.0):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH
+from vision.changes import MAP_WIDTH, components
 from vision.corners import cards_at_corners, right_corners
 from vision.edges import EdgeField
 from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
@@ -188,7 +188,7 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         low = (round((x - margin) / 4), round((y - margin) / 4))
         high = (round((x + across + margin) / 4), round((y + down + margin) / 4))
         cv2.rectangle(mask, low, high, 255, cv2.FILLED)
-    count, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
+    count, labels, measures, _ = components(mask)
     for label in range(1, count):
         left, top, across, down, _ = (int(measure) * 4 for measure in measures[label])
         box = (max(left, 0), max(top, 0), min(left + across, width), min(top + down, height))

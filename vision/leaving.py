@@ -13,7 +13,7 @@ from vision.remembered import shown_part
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.changes import Map
+    from vision.changes import Map, Part
     from vision.looking import Landing
     from vision.remembered import LyingCard, RememberedView
     from vision.sightings import Quad
@@ -26,23 +26,26 @@ BESIDE = 1.5
 """Cards of one trick touch when each is grown so much."""
 
 
-def gone_from(view: RememberedView, now: Map, landed: Sequence[Quad], moved_on: Sequence[LyingCard]) -> list[LyingCard]:
+def gone_from(
+    view: RememberedView, now: Map, parts: Sequence[Part], landed: Sequence[Quad], moved_on: Sequence[LyingCard]
+) -> list[LyingCard]:
     """Returns the cards that no longer lie there, from the top of the heap down; what lies on one is looked past.
 
-    *landed* are the places of new cards, *moved_on* the cards that were found elsewhere.
+    *parts* are those that changed, *landed* the places of new cards, *moved_on* the cards that were found elsewhere.
     """
     above = [view.on_map(quad) for quad in landed]
     step = view.step(now)
     gone = []
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
-        shown, part = shown_part(place, above, now.shape)
-        like_card, like_table = view.likeness(card, now, shown, step)
-        bare = like_table > LOOKS_LIKE or card in moved_on
-        if part > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and like_table >= like_card:
-            gone.append(card)
-        else:
-            above.append(place)
+        if any(card.look.cut(part.mask).any() for part in parts):
+            shown, share = shown_part(place, above, now.shape)
+            like_card, like_table = view.likeness(card, now, shown, step)
+            bare = like_table > LOOKS_LIKE or card in moved_on
+            if share > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and like_table >= like_card:
+                gone.append(card)
+                continue
+        above.append(place)
     return gone
 
 

@@ -14,7 +14,7 @@ from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
 from vision.quads import area, overlap, shared_area
 from vision.reader import reading_of
 from vision.remembered import shown_part
-from vision.scene import RIM, Proposal, hidden_by, one_a_place, read_covered
+from vision.scene import FIRM, RIM, Proposal, hidden_by, one_a_place, read_covered, same_place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -46,6 +46,8 @@ LEAST_COVERED = 0.03
 """Of a card, that spoils its reading as a whole."""
 ONE_PLACE = 0.6
 """Of two quads, that they share: they are one card's."""
+SAME_OUTLINE = 0.7
+"""Of two outlines in one place, that they share if both may be that of the card, cut a little differently."""
 MOSTLY = 0.4
 """Against the table as it was before many changes, a pale card shows less well than against the last scene."""
 
@@ -179,15 +181,25 @@ class Seeker:
         self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView
     ) -> list[tuple[Proposal, Scores]]:
         findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > LEAST_CHANGE]
-        votes = self.reader.scores(image, [finding.quad for finding in findings])
-        answers = [self.reader.judge(row) for row in votes]
-        scores = {id(finding.quad): row for finding, row in zip(findings, votes, strict=True)}
-        read = [
-            Proposal(finding.quad, answer, finding.confidence)
-            for finding, answer in zip(findings, answers, strict=True)
-            if not answer.foreign
+        read = self._proposed(image, [finding for finding in findings if finding.confidence > FIRM])
+        named = [proposal.quad for proposal, _ in read if proposal.answer.card is not None]
+        faint = (finding for finding in findings if finding.confidence <= FIRM)
+        read += self._proposed(image, [finding for finding in faint if not _is_askew(finding.quad, named)])
+        kept = one_a_place(proposal for proposal, _ in read if not proposal.answer.foreign)
+        scores = {id(proposal): row for proposal, row in read}
+        return [(proposal, scores[id(proposal)]) for proposal in kept]
+
+    def _proposed(self, image: Image, findings: Sequence[Finding]) -> list[tuple[Proposal, Scores]]:
+        scores = self.reader.scores(image, [finding.quad for finding in findings])
+        return [
+            (Proposal(finding.quad, self.reader.judge(row), finding.confidence), row)
+            for finding, row in zip(findings, scores, strict=True)
         ]
-        return [(proposal, scores[id(proposal.quad)]) for proposal in one_a_place(read)]
+
+
+def _is_askew(faint: Quad, named: Sequence[Quad]) -> bool:
+    """Tells whether a faint outline only crosses that of a card which was named by a firm one."""
+    return any(same_place(faint, quad) and overlap(faint, quad) < SAME_OUTLINE for quad in named)
 
 
 def _on_top_of(landing: Landing, sure: Sequence[Landing], view: RememberedView, now: Map) -> list[Quad]:

@@ -34,13 +34,20 @@ LIKELY_SPREAD = np.array([0.3, 0.3, 0.25, 1.0, 0.12])
 OUTLINE_ERROR = 2.0
 """Px, by which the ends of a side are usually off: rounded corners, printed frames."""
 STEPS = 8
+LOOSE_AT_LAST = 3.0
+"""Usual errors, by which an outline is off that has half the weight of a good one."""
+SIDES_ARE_LONG = np.array([0.0, 1.0, 0.0, 1.0])
+STILL = 1e-4
+"""A step that changes the values by no more is the last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePlane:
-    """`to_picture` is the homography from the table, in mm, to px; `card` the short and long side of a card in mm."""
+    """`to_picture` is the homography from the table, in mm, to px, `to_table` the way back; `card` the short and long
+    side of a card in mm."""
 
     to_picture: Floats
+    to_table: Floats
     card: tuple[float, float]
 
     def in_picture(self, points: Floats) -> Floats:
@@ -49,7 +56,7 @@ class TablePlane:
 
     def on_table(self, points: Floats) -> Floats:
         """Returns where points of the picture (N×2, px) lie on the table (N×2, mm)."""
-        return _projected(np.linalg.inv(self.to_picture), points)
+        return _projected(self.to_table, points)
 
     def sides(self, quad: Quad) -> tuple[float, float]:
         """Returns what short and long side of a quad measure on the table, mm."""
@@ -109,7 +116,7 @@ def table_plane(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane |
     shift = np.array([[side, 0, middle[0]], [0, side, middle[1]], [0, 0, 1]])
     scale = float(np.exp(values[3])) / CARD_WIDTH
     to_picture = shift @ homography @ np.diag([scale, scale, 1.0])
-    return TablePlane(to_picture, (CARD_WIDTH, CARD_WIDTH * float(np.exp(values[4]))))
+    return TablePlane(to_picture, np.linalg.inv(to_picture), (CARD_WIDTH, CARD_WIDTH * float(np.exp(values[4]))))
 
 
 def _solved(corners: Floats, error: float) -> Floats:
@@ -118,29 +125,35 @@ def _solved(corners: Floats, error: float) -> Floats:
     likely[3] = np.log(np.median(_lengths(_in_space(corners, likely[None]))[..., ::2]))
     values = likely.copy()
     nudges = 1e-4 * np.concatenate([np.zeros((1, len(values))), np.eye(len(values))])
+    spread = error / _lengths(corners)
+    between = np.sqrt(spread**2 + spread[..., BEFORE] ** 2)
     for step in range(STEPS):
-        tried = _residuals(values + nudges, corners, error)
+        tried = _residuals(values + nudges, corners, spread, between)
         residuals, slopes = tried[0], (tried[1:] - tried[0]) / 1e-4
         # The first steps must not throw out what only lies far from the middle of a slanting view.
-        loose = max(16.0 / 2**step, 3.0)
+        loose = max(16.0 / 2**step, LOOSE_AT_LAST)
         weights = 1 / (1 + (np.sqrt((residuals**2).mean(axis=1)) / loose) ** 2)
         each = slopes.reshape(len(values), -1)
         weighted = each * np.repeat(weights, residuals.shape[1])
         normal = weighted @ each.T + np.diag(LIKELY_SPREAD**-2.0)
         gradient = weighted @ residuals.ravel() + (values - likely) / LIKELY_SPREAD**2
-        values = values - np.linalg.solve(normal, gradient).clip(-0.3, 0.3)
+        change = np.linalg.solve(normal, gradient).clip(-0.3, 0.3)
+        values = values - change
+        if loose == LOOSE_AT_LAST and np.abs(change).max() < STILL:
+            break
     return values
 
 
-def _residuals(values: Floats, corners: Floats, error: float) -> Floats:
-    """Returns for each of M values by how many usual errors each outline's sides and angles are off, M×N×8."""
+def _residuals(values: Floats, corners: Floats, spread: Floats, between: Floats) -> Floats:
+    """Returns for each of M values by how many usual errors each outline's sides and angles are off, M×N×8.
+
+    *spread* (N×4) is the usual error of the logarithm of a side, *between* that of the cosine at its beginning.
+    """
     points = _in_space(corners, values)
     after = points[..., AFTER, :] - points
-    lengths = np.linalg.norm(after, axis=-1)
+    lengths = np.sqrt((after * after).sum(axis=-1))
     cosines = (after * after[..., BEFORE, :]).sum(axis=-1) / (lengths * lengths[..., BEFORE])
-    expected = values[:, 3, None] + np.array([0.0, 1.0, 0.0, 1.0]) * values[:, 4, None]
-    spread = error / _lengths(corners)
-    between = np.sqrt(spread**2 + spread[..., BEFORE] ** 2)
+    expected = values[:, 3, None] + SIDES_ARE_LONG * values[:, 4, None]
     return np.concatenate([(np.log(lengths) - expected[:, None]) / spread, cosines / between], axis=-1)
 
 

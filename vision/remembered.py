@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from vision.changes import MAP_WIDTH, changed, difference, filled, threshold_of
@@ -111,8 +112,8 @@ class RememberedView:
 
     def step(self, now: Map) -> float:
         """Returns how far two looks of the same thing may differ."""
-        coarse = now[::2, ::2]
-        return LIKENESS * max(threshold_of(difference(coarse, old[::2, ::2])) for old in (self.reference, self.bare))
+        rows = slice(None, None, 4)
+        return LIKENESS * max(threshold_of(difference(now[rows], old[rows])) for old in (self.reference, self.bare))
 
     def likeness(self, card: LyingCard, now: Map, where: Mask, step: float) -> tuple[float, float]:
         """Returns which parts of the places *where*, near a card, look like the card, and like the table under it."""
@@ -120,14 +121,19 @@ class RememberedView:
         if not inside.any():
             return 0.0, 0.0
         here = card.look.cut(now)
-        tables = np.stack([card.before.picture, *(card.look.cut(ground) for ground in self.grounds)])
-        unlike = np.stack([difference(here, table) for table in tables])
-        table = np.take_along_axis(tables, unlike.argmin(axis=0)[None, ..., None], axis=0)[0]
+        table = card.before.picture
+        unlike = difference(here, table)
+        for ground in self.grounds:
+            other = card.look.cut(ground)
+            differs = difference(here, other)
+            table = np.where((differs < unlike)[..., None], other, table)
+            unlike = cv2.min(unlike, differs)
         telling = inside & (difference(card.look.picture, table) > step)
         if np.count_nonzero(telling) > LEAST_TELLING * np.count_nonzero(inside):
             inside = telling  # the white of a card on a white table says nothing
-        like_card, like_table = difference(here, card.look.picture), unlike.min(axis=0)
-        return float(np.mean(like_card[inside] <= step)), float(np.mean(like_table[inside] <= step))
+        count = np.count_nonzero(inside)
+        like_card = inside & (difference(here, card.look.picture) <= step)
+        return np.count_nonzero(like_card) / count, np.count_nonzero(inside & (unlike <= step)) / count
 
     def follow(self, motion: Homography, now: Map) -> None:
         """The view has moved by *motion*; of the table that only shows now, nothing else is known."""

@@ -161,7 +161,7 @@ def _doubts_settled(image: Image, reader: Reader, cards: Sequence[Reading]) -> t
 
 
 def _laps(upper: Quad, lower: Quad) -> bool:
-    return LAPPED * area(lower) < shared_area(upper, lower) and not _same_place(upper, lower)
+    return LAPPED * area(lower) < shared_area(upper, lower) and not same_place(upper, lower)
 
 
 def _one_reading_a_place(read: Sequence[Reading], named: set[Card | None]) -> list[Reading]:
@@ -174,7 +174,7 @@ def _one_reading_a_place(read: Sequence[Reading], named: set[Card | None]) -> li
 
 
 def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
-    return not any(_same_place(quad, reading.quad) for reading in readings)
+    return not any(same_place(quad, reading.quad) for reading in readings)
 
 
 def _side_of_smallest(cards: Sequence[Reading]) -> float:
@@ -280,7 +280,7 @@ def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
     kept: list[Proposal] = []
     for proposal in sorted(proposals, key=lambda p: (p.answer.card is not None, p.score), reverse=True):
         quad = proposal.quad
-        rivals = [other for other in kept if _same_place(quad, other.quad)]
+        rivals = [other for other in kept if same_place(quad, other.quad)]
         if not rivals:
             kept.append(proposal)
         elif all(_swallows(proposal, other) for other in rivals):
@@ -288,7 +288,7 @@ def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
     return kept
 
 
-def _same_place(first: Quad, second: Quad) -> bool:
+def same_place(first: Quad, second: Quad) -> bool:
     return shared_area(first, second) > SAME_PLACE * min(area(first), area(second))
 
 

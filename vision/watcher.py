@@ -113,7 +113,8 @@ class Watcher:
         if look.parts:
             look.landings = self._seeker.landings(frame.image, look, self._view)
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
-            look.gone = gone_from(self._view, now, [landing.quad for landing in look.landings], moved_on)
+            landed = [landing.quad for landing in look.landings]
+            look.gone = gone_from(self._view, now, look.parts, landed, moved_on)
             self._leave_to_hands(look, self._view)
         self._look = look
         return sightings
