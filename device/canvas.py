@@ -348,6 +348,12 @@ class Canvas:
         if sign:
             self.sign((left + 6, top + (18 if rank else 11)), sign, large=True, black=inverse)
 
+    def small_card(self, place: tuple[int, int], rank: str, width: int) -> None:
+        """Draws a card of *width*×17 px that shows its rank alone."""
+        left, top = place
+        self._draw.rounded_rectangle((left, top, left + width - 1, top + 16), 2, outline=255, fill=0)
+        self.text((left + 1, top + 2), rank, "bold", width=width - 1, align="centre")
+
     def empty_card(self, place: tuple[int, int], word: str = "") -> None:
         """Draws the dashed place where the next card is awaited, and a word in it."""
         left, top = place

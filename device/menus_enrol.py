@@ -1,4 +1,4 @@
-"""Menus that teach a deck by showing it: which kind, card by card, a known pack, the quiz.
+"""Menus that teach a deck by showing it: how, which kind, card by card or row by row, a known pack, the quiz.
 
 As everywhere, a menu is a screen and an answer to a press; it holds no state but its cursor. What has been shown stands
 in the lesson, and what somebody wants done with it is a wish.
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.menus import moved
 from device.screens import Notice, said
-from device.screens_enrol import CardAsked, Graded, QuizCard
-from device.screens_lists import Listed, YesOrNo
+from device.screens_enrol import CardAsked, Graded, QuizCard, RowAsked
+from device.screens_lists import Listed, RuleAsked, YesOrNo
 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
@@ -23,13 +23,18 @@ if TYPE_CHECKING:
     from engine.cards import Card
 
     Wish: TypeAlias = Literal[
-        "begin", "back", "skip", "insist", "use", "anew", "wrong", "again", "done", "leave", "go_back"
+        "begin", "rows", "look", "back", "skip", "insist", "use", "anew", "wrong", "again", "done", "leave", "go_back"
     ]
+
+WAYS = ("teach_advice", "teach_rows", "teach_later")
+"""How a deck can be taught, or not now."""
+ROWS, LATER = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """How the enrolment stands; `kinds` are those that the game can be played with."""
+    """How the enrolment stands; `kinds` are those that the game can be played with, `row` is what is asked for if the
+    cards are shown in rows, `looking` tells that a picture of it is still to be taken."""
 
     words: Words
     kinds: tuple[str, ...]
@@ -46,6 +51,9 @@ class Lesson:
     quizzed: int = 0
     grade: str = ""
     again: tuple[Card, ...] = ()
+    row: tuple[Card, ...] = ()
+    in_rows: bool = False
+    looking: bool = False
 
 
 class Answer(NamedTuple):
@@ -79,34 +87,43 @@ class DeckInUse:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What is going to happen; UP and DOWN leave it for later."""
+    """What is going to happen: cards one by one, or in rows, or later."""
+
+    way: int = 0
 
     def screen(self, lesson: Lesson) -> Screen:
-        words = lesson.words
-        return YesOrNo("teach", words.phrases.teach_advice, "back", "go_on", more=words.phrases.later)
+        text = getattr(lesson.words.phrases, WAYS[self.way])
+        return RuleAsked("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "fold":
             return Answer(DeckInUse()) if lesson.in_use else Answer(self, "go_back")
         if press.button != "play":
+            return Answer(replace(self, way=moved(self.way, press, len(WAYS))))
+        if self.way == LATER:
             return Answer(self, "leave")
         if len(lesson.kinds) == 1:
-            return Answer(ShowingCards(), "begin", lesson.kinds[0])
-        return Answer(WhichKind())
+            return _begun(self.way, lesson.kinds[0])
+        return Answer(WhichKind(way=self.way))
+
+
+def _begun(way: int, kind: str) -> Answer:
+    return Answer(ShowingRows(), "rows", kind) if way == ROWS else Answer(ShowingCards(), "begin", kind)
 
 
 @dataclass(frozen=True, slots=True)
 class WhichKind:
     selected: int = 0
+    way: int = 0
 
     def screen(self, lesson: Lesson) -> Screen:
         return Listed("which_kind", tuple(f"kind_{kind}" for kind in lesson.kinds), self.selected)
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(Invitation())
+            return Answer(Invitation(self.way))
         if press.button == "play":
-            return Answer(ShowingCards(), "begin", lesson.kinds[self.selected])
+            return _begun(self.way, lesson.kinds[self.selected])
         return Answer(replace(self, selected=moved(self.selected, press, len(lesson.kinds))))
 
 
@@ -128,6 +145,24 @@ class ShowingCards:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowingRows:
+    """PLAY takes a picture, FOLD asks for the last row again, UP and DOWN put it off, or insist on a double."""
+
+    def screen(self, lesson: Lesson) -> Screen:
+        if not lesson.row:
+            return Notice("teach", "done")
+        text = lesson.words.phrases.advice_hand if lesson.looking else lesson.advice
+        return RowAsked(lesson.row, lesson.taken, lesson.of, text, lesson.last is not None, lesson.doubled)
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(self, "look")
+        if press.button == "fold":
+            return Answer(self, "back") if lesson.last is not None else Answer(Invitation(ROWS), "leave")
+        return Answer(self, "insist" if lesson.doubled else "skip")
+
+
+@dataclass(frozen=True, slots=True)
 class KnownPack:
     """A pack on the device reads the first cards surely: nothing need be taught."""
 
@@ -141,7 +176,8 @@ class KnownPack:
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "play":
             return Answer(self, "use", self.name)
-        return Answer(ShowingCards(), "anew") if press.button == "fold" else Answer(self)
+        going_on = ShowingRows() if lesson.in_rows else ShowingCards()
+        return Answer(going_on, "anew") if press.button == "fold" else Answer(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,6 +259,8 @@ class Phrases:
     # Enrolling a deck
     teach: str
     teach_advice: str
+    teach_rows: str
+    teach_later: str
     which_kind: str
     kind_bavarian32: str
     kind_german33: str
@@ -267,6 +269,9 @@ class Phrases:
     kind_french52: str
     show_card: str
     show_row: str
+    row_advice: str
+    row_taken: str
+    read_now: str
     last_taken: str
     skip: str
     pack_fits: str
@@ -293,4 +298,6 @@ class Phrases:
     advice_double: str
     advice_several: str
     advice_count: str
+    advice_unseen: str
+    advice_too_many: str
     advice_doubtful: str

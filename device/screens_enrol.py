@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import MARGIN, WIDTH
+from device.canvas import MARGIN, WIDTH, keys_fit
 from device.screens import phrase, said
+
+LEAST_STEPS = 7
+"""Cards of a short row are drawn no wider than those of one of so many."""
 
 if TYPE_CHECKING:
     from device.canvas import Canvas
@@ -37,6 +40,31 @@ class CardAsked:
         play = words.phrases.take_it if self.insist else None
         fold = words.phrases.back if self.last is not None else words.phrases.later
         canvas.keys(fold=fold, arrows=words.phrases.skip if not self.insist else None, play=play)
+
+
+@dataclass(frozen=True, slots=True)
+class RowAsked:
+    """The cards to lay side by side now, how many have been shown, and what became of the last row."""
+
+    cards: tuple[Card, ...]
+    taken: int
+    of: int
+    advice: str = ""
+    again: bool = False
+    """Whether there is a last row to ask for again."""
+    insist: bool = False
+    """Whether UP and DOWN take what was refused because of a double."""
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        canvas.bar(words.phrases.show_row, f"{self.taken}/{self.of}", sign=words.sign(self.cards[0].suit))
+        step = WIDTH // max(len(self.cards), LEAST_STEPS)
+        left = (WIDTH - step * len(self.cards)) // 2
+        for index, card in enumerate(self.cards):
+            canvas.small_card((left + index * step, 14), words.rank(card), step - 1)
+        canvas.lines(33, self.advice or words.phrases.row_advice, bottom=52)
+        fold = words.phrases.back if self.again else words.phrases.later
+        play, arrows = words.phrases.read_now, words.phrases.take_it if self.insist else words.phrases.skip
+        canvas.keys(fold=fold, arrows=arrows if keys_fit(fold, play, arrows) else "", play=play)
 
 
 @dataclass(frozen=True, slots=True)

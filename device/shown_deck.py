@@ -41,11 +41,19 @@ def advice(refused: Refused, words: Words, drawn: bool = False) -> str:
         case Reason.DOUBLE:
             return said(words, "advice_double", card=names[0])
         case Reason.COUNT:
-            return said(words, "advice_count", seen=refused.seen, count=len(names))
+            return _counted(refused, words, drawn)
         case Reason.DOUBTFUL:
             return said(words, "advice_doubtful", card=names[0], other=names[-1])
     text = said(words, f"advice_{refused.reason}")
-    return f"{names[0]}: {text}" if names else text
+    return f"{names[0]}: {text}" if len(names) == 1 else text
+
+
+def _counted(refused: Refused, words: Words, drawn: bool) -> str:
+    if refused.unseen:
+        names = [words.token(card) if drawn else words.card(card) for card in refused.unseen]
+        return said(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
+    phrase = "advice_too_many" if refused.seen > len(refused.like) else "advice_count"
+    return said(words, phrase, seen=refused.seen, count=len(refused.like))
 
 
 @dataclass(frozen=True)
@@ -97,9 +105,11 @@ class Teller:
         match progress:
             case Taken(card, again):
                 return {"event": "taken", "card": str(card), "again": again}, f"{'':>6}  ✓ {self.words.card(card)}"
-            case Refused(reason, like, seen):
+            case Refused(reason, like, seen, unseen):
                 text = advice(progress, self.words)
                 line: Line = {"event": "refused", "reason": str(reason), "like": _texts(like), "seen": seen}
+                if unseen:
+                    line["unseen"] = _texts(unseen)
                 return {**line, "advice": text}, f"{'':>6}  ✗ {text}"
             case Dropped(card):
                 return {"event": "dropped", "card": str(card)}, f"{'':>6}  ✗ {self.words.card(card)}"

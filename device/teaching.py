@@ -6,9 +6,19 @@ import itertools
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.menus_enrol import DeckInUse, Grading, Invitation, KnownPack, Lesson, Quizzing, ShowingCards
+from device.menus_enrol import (
+    DeckInUse,
+    Grading,
+    Invitation,
+    KnownPack,
+    Lesson,
+    Quizzing,
+    ShowingCards,
+    ShowingRows,
+)
 from device.pack_files import pack_file, use_pack
 from device.packs import keep_shown, known_packs, shown_before
+from device.screens import said
 from device.shown_deck import QUIZ_CARDS, advice, pack_title
 from engine.cards import PACKS
 from vision.pack import enrol
@@ -52,6 +62,8 @@ class Teaching:
         self._showing: Showing | None = None
         self._quiz: Quiz | None = None
         self._refused: Refused | None = None
+        self._row_taken = 0
+        """How many cards the last picture of a row was good for."""
 
     @property
     def screen(self) -> Screen:
@@ -64,10 +76,13 @@ class Teaching:
         if showing is not None:
             lesson |= {
                 "asked": next(iter(showing.asked), None),
+                "row": tuple(showing.asked) if showing.rows else (),
+                "in_rows": showing.rows,
+                "looking": showing.looking,
                 "taken": len(showing.pictures),
                 "of": len(showing.kind),
                 "last": showing.last,
-                "advice": advice(self._refused, self.words, drawn=True) if self._refused is not None else "",
+                "advice": self._advice,
                 "doubled": self._refused is not None and self._refused.reason is Reason.DOUBLE,
             }
         if quiz is not None and quiz.reads:
@@ -75,6 +90,12 @@ class Teaching:
             lesson |= {"read": last.card, "sure": last.right, "right": quiz.right, "quizzed": len(quiz.reads)}
             lesson |= {"grade": str(quiz.grade), "again": tuple(quiz.again)}
         return Lesson(self.words, self._kinds, self._in_use, **lesson)  # type: ignore[arg-type]
+
+    @property
+    def _advice(self) -> str:
+        if self._refused is not None:
+            return advice(self._refused, self.words, drawn=True)
+        return said(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
         answer = self._menu.press(self.lesson, press)
@@ -92,9 +113,12 @@ class Teaching:
                 quiz.ask(crop)
             if len(quiz.reads) >= QUIZ_CARDS:
                 self._menu = Grading()
-        elif isinstance(self._menu, ShowingCards):
-            for progress in showing.see(frame):
+        elif isinstance(self._menu, ShowingCards | ShowingRows):
+            told = showing.see(frame)
+            for progress in told:
                 self._progressed(progress)
+            if told and showing.rows:
+                self._row_taken = sum(isinstance(progress, Taken) for progress in told)
             if not showing.missing:
                 self._complete(showing)
         self.light = "hand" if showing.lookout.moving else "question" if self._refused is not None else "ready"
@@ -120,15 +144,16 @@ class Teaching:
             return
         pack = enrol(showing.pictures, showing.kind.name, self._recogniser, self._name)
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
+        showing.singly()
 
     def _save(self, showing: Showing) -> None:
         keep_shown(showing.pictures, showing.kind, self._recogniser, pack_file(self._name))
 
     def _grant(self, wish: Wish, name: str) -> None:
-        self._refused = None
+        self._refused, self._row_taken = None, 0
         match wish:
-            case "begin":
-                self._begin(PACKS[name])
+            case "begin" | "rows":
+                self._begin(PACKS[name], wish == "rows")
             case "use":
                 self._use(name)
             case "done":
@@ -143,6 +168,8 @@ class Teaching:
 
     def _lead(self, showing: Showing, wish: Wish) -> None:
         match wish:
+            case "look":
+                showing.look()
             case "back":
                 showing.back()
             case "skip":
@@ -160,7 +187,7 @@ class Teaching:
             self._showing.ask_again(quiz.again)
             self._quiz = None
 
-    def _begin(self, kind: Pack) -> None:
+    def _begin(self, kind: Pack, rows: bool) -> None:
         before: dict[Card, list[Image]] = {}
         if self._name:
             with suppress(BadPack):  # of another kind or broken: what is shown now takes its place
@@ -169,7 +196,7 @@ class Teaching:
             self._name, before = self._new_pack(kind)
         self.words = self.words.fitting(kind)
         known = known_packs(kind, self._recogniser, but=self._name)
-        self._showing = Showing(kind, self._recogniser, known, pictures=before)
+        self._showing = Showing(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
 
     def _new_pack(self, kind: Pack) -> tuple[str, dict[Card, list[Image]]]:
         """Returns a name that no whole pack has, and what was shown of one of this kind before it was left."""

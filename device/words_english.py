@@ -218,6 +218,8 @@ ENGLISH = Phrases(
     new_evening="new evening",
     teach="Learn the cards",
     teach_advice="Clear the table. Lay the cards one by one, and take each away.",
+    teach_rows="In rows: clear the table, then lay one suit side by side.",
+    teach_later="Later. Until then count without camera.",
     which_kind="Which pack?",
     kind_bavarian32="German, 32",
     kind_german33="German, 33 with Weli",
@@ -226,6 +228,9 @@ ENGLISH = Phrases(
     kind_french52="French, 52",
     show_card="Show now",
     show_row="Show the row",
+    row_advice="From left to right, a finger’s gap between",
+    row_taken="{count} learned. Clear them, then lay these",
+    read_now="read",
     last_taken="last {card}",
     skip="skip",
     pack_fits="{pack}? It fits.",
@@ -252,6 +257,8 @@ ENGLISH = Phrases(
     advice_double="Already shown: {card}",
     advice_several="One card at a time",
     advice_count="{seen} of {count} seen: leave gaps",
+    advice_unseen="Not seen: {cards}",
+    advice_too_many="{seen} seen: lay only these {count}",
     advice_doubtful="{card} or {other}? Put it aside",
 )
 

@@ -218,6 +218,8 @@ GERMAN = Phrases(
     new_evening="neuer Abend",
     teach="Karten lernen",
     teach_advice="Freier Tisch unter der Kamera. Karten einzeln hinlegen und wieder wegnehmen.",
+    teach_rows="In Reihen: freier Tisch, dann eine Farbe nebeneinander.",
+    teach_later="Später. Bis dahin wird ohne Kamera gezählt.",
     which_kind="Welches Blatt?",
     kind_bavarian32="Deutsch, 32",
     kind_german33="Deutsch, 33 mit Weli",
@@ -226,6 +228,9 @@ GERMAN = Phrases(
     kind_french52="Französisch, 52",
     show_card="Jetzt zeigen",
     show_row="Reihe zeigen",
+    row_advice="Von links nach rechts, fingerbreit Abstand",
+    row_taken="{count} gelernt. Wegräumen, dann diese",
+    read_now="lesen",
     last_taken="zuletzt {card}",
     skip="auslassen",
     pack_fits="{pack}? Passt.",
@@ -252,6 +257,8 @@ GERMAN = Phrases(
     advice_double="Schon gezeigt: {card}",
     advice_several="Nur eine Karte auf einmal",
     advice_count="{seen} von {count} gesehen: Abstand lassen",
+    advice_unseen="Nicht gesehen: {cards}",
+    advice_too_many="{seen} gesehen: nur diese {count} hinlegen",
     advice_doubtful="{card} oder {other}? Beiseite legen",
 )
 

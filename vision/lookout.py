@@ -6,6 +6,7 @@ the table before, with its edges seen, as large as the cards before it, and with
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from vision.changes import changed, evened, filled, map_of, on_map, parts_of
 from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
 from vision.find import find_cards
 from vision.landing import CardSizes, quick_proposals, thorough_proposals
+from vision.plane import table_plane
 from vision.quads import area, corner_cosines, edge_lengths, shared_area, sides
 from vision.rectify import BadQuad, ordered, rectify
 from vision.settle import SettleGate
@@ -44,6 +46,10 @@ UNEXPLAINED = 0.15
 """Of a change, that may lie beside the cards that changed it: their shadows."""
 LIKE_SIZE = 0.12
 """Cards on one table differ by this much in length."""
+LIKE_AREA = 0.9
+"""In area, by no more than this: a card with the gap beside it is larger, a printed frame smaller."""
+LEAST_IN_ROW = 4
+"""So many cards tell the slant of the view."""
 APART = 0.1
 """Of the smaller of two cards, that another may cover."""
 MANY = 120
@@ -56,6 +62,8 @@ AT_RIM = 0.008
 """Of the width of the view: nearer to the rim a side is not a card's."""
 STRAIGHT = 0.88
 """Of the smallest box around it, that a card cut by the rim of the view fills; a hand fills less."""
+LEAST_CUT = 0.8
+"""Of what lies at the rim of the view, that cards cut by it make up."""
 LEAST_SHARE, LARGEST_SHARE = 0.003, 0.85
 """Of the view, that a card may fill."""
 
@@ -107,6 +115,9 @@ class Lookout:
     """Whether cards that came to lie one after another are shown together, until they are learned."""
     photographs: bool = False
     """Whether every still scene is a picture of its own, that tells nothing of the next one."""
+    on_demand: bool = False
+    """Whether nothing but the free table is looked at before `wanted` is set; `looked` ends a look."""
+    wanted: bool = field(default=False, init=False)
     sizes: CardSizes = field(default_factory=CardSizes)
     moving: bool = field(default=True, init=False)
     _gate: SettleGate = field(default_factory=SettleGate)
@@ -119,6 +130,8 @@ class Lookout:
     _learned: list[Quad] = field(default_factory=list)
     _looks: int = 0
     _waiting: Shown | None = None
+    _before: tuple[Map | None, Map | None, Mask | None, list[Quad]] | None = None
+    """Reference, bare table, what was unknown of it, and what lay there, before the look that is wanted."""
 
     def see(self, frame: Frame) -> list[Shown]:
         """Returns what has come to lie, once a few still frames have shown it; mostly nothing."""
@@ -128,14 +141,29 @@ class Lookout:
             self._look = None
             return []
         shown: list[Shown] = []
-        if stillness.settled:
+        if self._is_due(stillness.settled):
             self._gate.forget_entries()
             self._looks += 1
+            self._before = self._reference, self._bare, self._unknown, self._lying
             self._look = self._settle(frame)
             shown += self._gone(frame.image)
-        if self._look is not None and (self._look.quads or self._look.trouble):
+        if self._look is not None and self._is_telling(self._look):
             shown += self._looked(self._look, frame)
         return shown
+
+    def _is_due(self, settled: bool) -> bool:
+        if not self.on_demand or self._reference is None:
+            return settled
+        return self.wanted and self._look is None
+
+    def _is_telling(self, look: _Look) -> bool:
+        return self.wanted if self.on_demand else bool(look.quads or look.trouble or self.photographs)
+
+    def looked(self, keep: bool) -> None:
+        """What was wanted has been seen; unless it is to be kept, the next look knows nothing of it."""
+        self.wanted, self._look = False, None
+        if not keep and self._before is not None:
+            self._reference, self._bare, self._unknown, self._lying = self._before
 
     def finish(self) -> list[Shown]:
         """Returns what lay there from the beginning, when the frames have ended."""
@@ -189,7 +217,7 @@ class Lookout:
         beside = (news & covered) & ~filled(places, now.shape, RING)
         strange = parts_of(beside, _least(now))
         trouble = self._trouble(image, strange, places)
-        held = found if trouble is Trouble.HAND else []
+        held = found if trouble is not None else []
         found = [] if held else found
         hidden = filled([on_map(quad, image) for quad in held], now.shape, RING)
         self._remember(image, now, news, found, hidden | _joined([part for part in strange if part.at_rim], now.shape))
@@ -216,7 +244,7 @@ class Lookout:
             if self.gather:  # what changed around cards in a row melts into one
                 findings = [*findings, *find_cards(image, at_most=MANY, overlapping=False)]
             rated = [self._rated(finding, image, news, covered) for finding in findings]
-            found = _of_one_size(_outermost([pair for pair in rated if pair is not None]))
+            found = _of_one_size(_outermost([pair for pair in rated if pair is not None]), image)
             explained = filled([on_map(quad, image) for quad in found], news.shape, RING)
             if found and np.count_nonzero(news & ~explained) < UNEXPLAINED * np.count_nonzero(news):
                 break
@@ -242,16 +270,26 @@ class Lookout:
 
     def _trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
         at_rim = [part for part in strange if part.at_rim]
-        if cards:
-            rings = filled(cards, strange[0].mask.shape, 1.35) if strange else None
-            held = rings is not None and any((part.mask & rings).any() for part in at_rim)
-            return Trouble.HAND if held else None
+        if cards and at_rim:
+            rings = filled(cards, at_rim[0].mask.shape, 1.35)
+            # Of a row, the card at its end may be cut and the others lie well.
+            at_rim = [part for part in at_rim if (part.mask & rings).any() or (self.gather and self._is_cut_card(part))]
         if at_rim:
-            return Trouble.CUT if all(_is_straight(part) for part in at_rim) else Trouble.HAND
+            cut = sum(part.area for part in at_rim if self._is_cut_card(part))
+            return Trouble.CUT if cut > LEAST_CUT * sum(part.area for part in at_rim) else Trouble.HAND
+        if cards:
+            return None
         # Where a card was taken away from a table that nobody has seen bare, that is the table.
         if not strange or self._was_hidden(image, strange[0]):
             return None
         return Trouble.NO_CARD
+
+    def _is_cut_card(self, part: Part) -> bool:
+        """Cards of a row that are all cut by the rim of the view may have melted into one long thing."""
+        _, (width, height), _ = cv2.minAreaRect(part.contour)
+        filled_share = part.area / max((width + 1) * (height + 1), 1.0)
+        longest = math.inf if self.gather else LONGEST
+        return filled_share > STRAIGHT and max(width, height) < longest * max(min(width, height), 1.0)
 
     def _was_hidden(self, image: Image, part: Part) -> bool:
         hidden = filled([on_map(quad, image) for quad in self._lying], part.mask.shape, RING)
@@ -270,7 +308,7 @@ class Lookout:
         self._reference = np.where(understood[..., None], now, self._reference)
         self._bare = np.where((understood & ~places)[..., None], now, self._bare)
         if self._unknown is not None:
-            self._unknown[understood & ~places] = 0
+            self._unknown = np.where(understood & ~places, 0, self._unknown).astype(np.uint8)
 
 
 def cards_lying_in(image: Image) -> list[Quad]:
@@ -284,19 +322,24 @@ def cards_lying_in(image: Image) -> list[Quad]:
             outlines.append((round(finding.confidence, 1), area(quad), quad))
     # A frame printed on a card lies within its outline, so of those about as sure the larger ones go first.
     outlines.sort(key=lambda outline: outline[:2], reverse=True)
-    return _of_one_size([quad for _, _, quad in outlines if stands_out(image, quad)])
+    return _of_one_size([quad for _, _, quad in outlines if stands_out(image, quad)], image)
 
 
-def _of_one_size(quads: Sequence[Quad]) -> list[Quad]:
+def _of_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
     """Returns, of the quads about as large as one another and apart, those that cover most, the earlier ones first."""
-    sizes = [_as_large(area(quad), quads, 0.85) for quad in quads]
-    most = max(sizes, key=lambda alike: sum(map(area, alike)), default=[])
+    areas = [area(quad) for quad in quads]
+    alike = [_as_large(size, areas, quads, 0.85) for size in areas]
+    most = max(alike, key=lambda some: sum(map(area, some)), default=[])
+    plane = table_plane(most, image.shape[:2]) if len(most) >= LEAST_IN_ROW else None
+    if plane is not None:  # at a slant, the last card of a row is smaller than the first
+        areas = [float(np.prod(plane.sides(quad))) for quad in quads]
+        return _as_large(plane.card[0] * plane.card[1], areas, quads, LIKE_AREA)
     # Their middle size tells a card from a card with the gap beside it.
-    return _as_large(float(np.median([area(quad) for quad in most])), quads, 0.9) if most else []
+    return _as_large(float(np.median([area(quad) for quad in most])), areas, quads, LIKE_AREA) if most else []
 
 
-def _as_large(size: float, quads: Sequence[Quad], least: float) -> list[Quad]:
-    return _apart(quad for quad in quads if least < area(quad) / size < 1 / least)
+def _as_large(size: float, areas: Sequence[float], quads: Sequence[Quad], least: float) -> list[Quad]:
+    return _apart(quad for quad, own in zip(quads, areas, strict=True) if least < own / size < 1 / least)
 
 
 def _upright(finding: Finding) -> Quad | None:
@@ -354,12 +397,6 @@ def _is_cut(quad: Quad, image: Image) -> bool:
     margin = AT_RIM * width
     beyond = (quad[:, 0] < margin, quad[:, 1] < margin, quad[:, 0] > width - margin, quad[:, 1] > height - margin)
     return any(int(np.count_nonzero(corners)) >= 2 for corners in beyond)
-
-
-def _is_straight(part: Part) -> bool:
-    _, (width, height), _ = cv2.minAreaRect(part.contour)
-    filled_share = part.area / max((width + 1) * (height + 1), 1.0)
-    return filled_share > STRAIGHT and max(width, height) < LONGEST * max(min(width, height), 1.0)
 
 
 def _elsewhere(now: Map, before: Map) -> bool:

@@ -6,8 +6,10 @@ reason. Packs that are known are tried on the first cards: if one reads them sur
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -18,7 +20,7 @@ from vision.kept import enrolment_views, kept, unpacked
 from vision.lookout import Lookout, Trouble
 from vision.quads import area, sides
 from vision.rectify import CROP_HEIGHT, turned
-from vision.rows import in_rows, split_by
+from vision.rows import gaps, in_parts, in_rows, split_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -72,11 +74,13 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """`like` names the card shown before (a double), or those that it may be (doubtful); `seen` counts cards."""
+    """`like` names the card shown before (a double), those that it may be (doubtful), or those of a row that was asked
+    for; `seen` counts cards; `unseen` names those of a row where a gap tells which are missing."""
 
     reason: Reason
     like: tuple[Card, ...] = ()
     seen: int = 1
+    unseen: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class _Candidate:
 
 @dataclass(slots=True)
 class Showing:
-    """See every frame in order. *known* are enrolled packs of the same kind; with *rows* a suit is shown at once."""
+    """See every frame in order. *known* are enrolled packs of the same kind; with *rows* a row is shown at once."""
 
     kind: Pack
     recogniser: Recogniser
@@ -115,6 +119,8 @@ class Showing:
     rows: bool = False
     photographs: bool = False
     """Whether each still scene is a photograph, not a moment of one table."""
+    on_demand: bool = False
+    """Whether a row is looked at only after `look`."""
     pictures: dict[Card, list[Image]] = field(default_factory=dict)
     naming: EnrolledPack | None = None
     lookout: Lookout = field(default_factory=Lookout)
@@ -124,12 +130,15 @@ class Showing:
     _aside: list[_Candidate] = field(default_factory=list)
     _answered: tuple[int, Refused | None] = (0, None)
     """The last look that was taken or refused, and how it was refused."""
-    _doubled: _Candidate | None = None
+    _doubled: list[tuple[Card, _Candidate]] = field(default_factory=list)
+    """What was refused as a double, and what it was shown as."""
+    _last_row: tuple[Card, ...] = ()
     _from_start: Card | None = None
     _tried: list[Card] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.lookout.gather, self.lookout.photographs = self.rows, self.photographs
+        self.lookout.on_demand = self.on_demand
         for card, pictures in self.pictures.items():
             self._cards[card] = self._candidate(pictures[0], np.zeros((4, 2), np.float32))
 
@@ -149,10 +158,17 @@ class Showing:
     @property
     def asked(self) -> list[Card]:
         """The card that is asked for, or those of the row; empty when all have been shown."""
-        missing = self.missing
-        if not self.rows or not missing:
-            return missing[:1]
-        return [card for card in missing if card.suit == missing[0].suit]
+        return next(iter(self._parts), []) if self.rows else self.missing[:1]
+
+    @property
+    def _suits(self) -> list[list[Card]]:
+        """What is missing, suit by suit, and then what was put off."""
+        return [list(cards) for _, cards in itertools.groupby(self.missing, key=attrgetter("suit"))]
+
+    @property
+    def _parts(self) -> list[list[Card]]:
+        """The same in rows that fit into the view."""
+        return [part for suit in self._suits for part in in_parts(suit)]
 
     @property
     def last(self) -> Card | None:
@@ -171,7 +187,7 @@ class Showing:
         if not self._history:
             return
         last = self._history[-1]
-        again = [card for card in self._history if card.suit == last.suit] if self.rows else [last]
+        again = list(self._last_row) if self.rows and last in self._last_row else [last]
         for card in again:
             self._forget(card)
         self._put_off = [card for card in self._put_off if card not in again]
@@ -185,16 +201,31 @@ class Showing:
 
     def insist(self) -> list[Progress]:
         """Takes what was refused as a double: two cards of this deck are that alike."""
-        doubled, self._doubled = self._doubled, None
-        if doubled is None or not self.missing:
-            return []
-        return [self._take(self.missing[0], doubled)]
+        doubled, self._doubled = self._doubled, []
+        self._last_row = tuple(card for card, _ in doubled)
+        return [self._take(card, candidate) for card, candidate in doubled]
+
+    def look(self) -> None:
+        """Takes a picture of the row as soon as the table is still."""
+        self.lookout.wanted = True
+
+    @property
+    def looking(self) -> bool:
+        """Whether a picture is still to be taken."""
+        return self.lookout.wanted
+
+    def singly(self) -> None:
+        """From now on cards are shown one after another."""
+        self.rows = self.on_demand = self.lookout.gather = self.lookout.on_demand = False
 
     # Frames
 
     def see(self, frame: Frame) -> list[Progress]:
         """Returns what came of this frame; mostly nothing."""
-        return [progress for shown in self.lookout.see(frame) for progress in self._shown(shown)]
+        told = [progress for shown in self.lookout.see(frame) for progress in self._shown(shown)]
+        if told and self.on_demand:
+            self.lookout.looked(keep=not any(isinstance(each, Refused) for each in told))
+        return told
 
     def quizzed(self, frame: Frame) -> list[Image]:
         """Returns the cards that have come to lie by this frame, each once; for the quiz when all have been shown."""
@@ -220,7 +251,9 @@ class Showing:
             return self._row(shown)
         if shown.from_start and not shown.gone:
             return []
-        if len(shown.crops) != 1:
+        if not shown.crops:
+            return self._refuse(shown, Refused(Reason.NO_CARD, seen=0), wait=not shown.gone)
+        if len(shown.crops) > 1:
             return self._refuse(shown, Refused(Reason.SEVERAL, seen=len(shown.crops)), wait=not shown.gone)
         fault = _fault(shown.quads[0], shown.crops[0])
         if fault is not None:
@@ -233,19 +266,15 @@ class Showing:
         self._answered = (shown.look, None)
         if shown.gone and not self._history:
             self._from_start = card
-        return [*dropped, self._take(card, candidate), *self._try_known(card, candidate)]
+        return [*dropped, self._take(card, candidate), *self._try_known([card])]
 
     def _row(self, shown: Shown) -> list[Progress]:
         """A picture of whole rows: the suits that are asked for, or nothing."""
         places = in_rows(shown.quads)
-        suits = {card.suit: None for card in self.missing}
-        sizes = [sum(card.suit == suit for card in self.missing) for suit in suits]
-        count = split_by([len(row) for row in places], sizes)
-        if not count:
-            refused = Refused(Reason.COUNT, like=tuple(self.asked), seen=len(shown.quads))
-            return self._refuse(shown, refused, wait=True)
-        cards = [card for suit in list(suits)[:count] for card in self.missing if card.suit == suit]
+        cards = self._filled_by([len(row) for row in places])
         order = [place for row in places for place in row]
+        if not cards:
+            return self._refuse(shown, self._miscounted(shown.quads, places), wait=not self.on_demand)
         taken = []
         for card, place in zip(cards, order, strict=True):
             fault = _fault(shown.quads[place], shown.crops[place])
@@ -254,9 +283,25 @@ class Showing:
             taken.append((card, self._candidate(shown.crops[place], shown.quads[place])))
         double = self._double_in(taken)
         if double is not None:
+            self._doubled = taken
             return self._refuse(shown, double)
-        self._answered = (shown.look, None)
-        return [self._take(card, candidate) for card, candidate in taken]
+        self._answered, self._last_row = (shown.look, None), tuple(cards)
+        return [*(self._take(card, candidate) for card, candidate in taken), *self._try_known(cards)]
+
+    def _filled_by(self, lengths: Sequence[int]) -> list[Card]:
+        """Returns the cards that lie in rows of such lengths, whole suits or parts of them; none if neither fits."""
+        for parts in (self._suits, self._parts):
+            count = split_by(lengths, [len(part) for part in parts])
+            if count:
+                return [card for part in parts[:count] for card in part]
+        return []
+
+    def _miscounted(self, quads: Sequence[Quad], places: Sequence[Sequence[int]]) -> Refused:
+        asked = tuple(self.asked)
+        unseen = gaps([quads[place] for place in places[0]]) if len(places) == 1 else []
+        told = len(quads) + len(unseen) == len(asked)
+        names = tuple(asked[place] for place in unseen) if told else ()
+        return Refused(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
 
     def _double_in(self, row: Sequence[tuple[Card, _Candidate]]) -> Refused | None:
         for number, (_, candidate) in enumerate(row):
@@ -288,13 +333,13 @@ class Showing:
                 return Refused(Reason.DOUBTFUL, tuple(each.card for each in answer.candidates[:2])), asked
         double = next((card for card, other in self._cards.items() if _is_same(candidate, other)), None)
         if double is not None:
-            self._doubled = candidate
+            self._doubled = [(asked, candidate)]
             return Refused(Reason.DOUBLE, like=(double,)), asked
         return None, asked
 
-    def _try_known(self, card: Card, candidate: _Candidate) -> list[Progress]:
+    def _try_known(self, cards: Iterable[Card]) -> list[Progress]:
         """Tells the pack that reads all of the first cards surely, each as another card."""
-        self._tried.append(card)
+        self._tried += cards
         if self.naming is not None or len(self._tried) < TRIED or not self.known:
             return []
         for pack in self.known:
@@ -328,7 +373,7 @@ class Showing:
         self._cards[card] = candidate
         self.pictures[card] = [candidate.crop]
         self.lookout.learn([candidate.quad])
-        self._doubled = None
+        self._doubled = []
         return Taken(card, again)
 
     def _drop_if_odd(self, quad: Quad) -> list[Progress]:

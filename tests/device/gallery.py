@@ -21,6 +21,7 @@ from device.menus_enrol import (
     Lesson,
     Quizzing,
     ShowingCards,
+    ShowingRows,
     WhichKind,
 )
 from device.opening import ORDER, Opening
@@ -31,6 +32,7 @@ from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from device.view import Setup
 from device.words import LANGUAGES as LANGUAGES_OF
 from device.words import words_for
+from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.words import Words as BothLanguages
 from tests.device.scripted import GAME, card, cards, go, in_play, new_keeper
@@ -201,6 +203,20 @@ def taught(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = ""
     return shown
 
 
+def taught_in_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
+    """Returns what shows the row of a suit that is asked for."""
+
+    def shown(words: Words) -> Stop:
+        row = tuple(each for each in BAVARIAN_32.cards if each.suit == suit)
+        tokens = " ".join(map(words.token, cards(unseen)))
+        text = advice and getattr(words.phrases, advice).format(count=8, seen=6, card="[acorns:10]", cards=tokens)
+        last = None if suit == "E" else row[-1]
+        lesson = Lesson(words, ("bavarian32",), taken=8, of=32, last=last, advice=text, doubled=doubled, row=row)
+        return Stop(ShowingRows().screen(lesson), ShowingRows())
+
+    return shown
+
+
 def handed(before: Shown) -> Shown:
     """Returns what shows the same screen while a hand is over the table."""
 
@@ -282,12 +298,19 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
     "deck": {
         "deck_in_use": taught(DeckInUse()),
         "deck_invitation": taught(Invitation()),
+        "deck_invitation_rows": taught(Invitation(1)),
+        "deck_invitation_later": taught(Invitation(2)),
         "deck_kind": taught(WhichKind(1)),
         "deck_first_card": taught(ShowingCards(), "EA"),
         "deck_card": taught(ShowingCards(), "L9"),
         "deck_refused": taught(ShowingCards(), "L9", "advice_blurred"),
         "deck_double": taught(ShowingCards(), "L9", "advice_double"),
         "deck_all_shown": taught(ShowingCards()),
+        "deck_first_row": taught_in_rows("E"),
+        "deck_row": taught_in_rows("L", "row_taken"),
+        "deck_row_short": taught_in_rows("L", "advice_count"),
+        "deck_row_gap": taught_in_rows("L", "advice_unseen", unseen="LO LU"),
+        "deck_row_double": taught_in_rows("L", "advice_double", doubled=True),
         "deck_known": taught(KnownPack("Deutsch, 32 (stammtisch)", "stammtisch")),
         "deck_quiz": taught(Quizzing()),
         "deck_quiz_read": taught(Quizzing(), read="HK"),

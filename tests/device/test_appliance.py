@@ -278,7 +278,8 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
 
     def look() -> None:
         seen.append(panel.picture().tobytes())
-        appliance.press(Press("down"))
+        appliance.press(Press("up"))  # to "later"
+        appliance.press(Press("play"))
 
     monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(look))
     config = msgspec.structs.replace(SETTLED, pack="")
