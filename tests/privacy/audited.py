@@ -1,7 +1,8 @@
 """Runs `kiebitz` and writes down, as JSON Lines into a pipe, what Python and the picture libraries are asked to do.
 
-`python audited.py PIPE [--leak FOLDER] COMMAND …`: with `--leak`, the first frame that is watched leaks in every way
-that we can think of, so that the witnesses have something to find.
+`python audited.py PIPE [--leak FOLDER | --guests FOLDER] COMMAND …`: with `--leak`, the first frame that is watched
+leaks in every way that we can think of, so that the witnesses have something to find. With `--guests`, people and a
+camera are there, which shows the pictures of that folder (`tests.privacy.guests`).
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ def write_down_pictures(pipe: int) -> None:
             os.write(pipe, f"{json.dumps(['picture', name])}\n".encode())
             return original(*arguments, **named)
 
+        if hasattr(original, "fourcc"):
+            vars(said)["fourcc"] = original.fourcc  # a camera is told by it what to send
         setattr(owner, name, said)
 
     for name in ("imwrite", "imencode", "imwritemulti", "VideoWriter"):
@@ -83,8 +86,10 @@ def main() -> int:
     pipe, *arguments = sys.argv[1:]
     write_down(int(pipe))
     write_down_pictures(int(pipe))
-    if arguments[0] == "--leak":
-        leak_at_the_first_frame(Path(arguments[1]))
+    if arguments[0] in ("--leak", "--guests"):
+        from tests.privacy.guests import come
+
+        (leak_at_the_first_frame if arguments[0] == "--leak" else come)(Path(arguments[1]))
         arguments = arguments[2:]
     from device.cli import main as kiebitz
 

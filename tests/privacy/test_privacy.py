@@ -17,28 +17,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 import pytest
 
 from device.journal import Journal, read_journal
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
 from tests.privacy.witness import STRACE, Seen, audited, traced
+from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import PixelReader, Tabletop, card_picture, quad_at
+from vision.kept import unpacked
 from vision.pack import enrol
-from vision.packfile import save_pack
+from vision.packfile import load_pack, save_pack
 from vision.recognise import Recogniser
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.sightings import Frame, Image, Sighting
 
 ROOT = Path(__file__).parents[2]
 UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))
 PICTURE_SIGNS = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WebP or AVI", b"II*\0": "TIFF", b"BM6": "BMP"}
-KEPT = re.compile(r"(journal\.sqlite(-wal|-shm)?|chosen\.json(\.part)?)")
+KEPT = re.compile(r"(journal\.sqlite(-wal|-shm|-journal)?|chosen\.json(\.part)?)")
 """What Kiebitz may write, in the folder of its state."""
+WIDEST = 120
+"""px, of a picture of a card that a pack keeps (docs/privacy.md)."""
 NO_FILE = re.compile(r"(pipe|socket|anon_inode|UNIX|/dev/null$|/dev/pts)")
 """What strace calls descriptors that are no files."""
 
@@ -108,13 +113,9 @@ class Watched:
     told: str
 
 
-def watched(place: Place, arguments: Sequence[str], leak: bool = False) -> Watched:
-    """Runs `kiebitz` under all witnesses there are, as systemd would start it."""
-    for name in ("state", "home", "tmp"):
-        shutil.rmtree(place.folder / name, ignore_errors=True)
-        (place.folder / name).mkdir()
+def in_mid_deal(place: Place) -> None:
+    """A landlord has written which deck is played with, and a deal is in play."""
     (place.folder / "kiebitz.toml").write_text(f'pack = "{place.pack}"\nboard = "{place.folder / "board.toml"}"\n')
-    (place.folder / "board.toml").write_text('buttons = []\n[display]\ncontroller = "none"\n')
     with Journal(place.state / "journal.sqlite") as journal:
         for event in (
             EveningStarted("2026-11-20"),
@@ -123,11 +124,29 @@ def watched(place: Place, arguments: Sequence[str], leak: bool = False) -> Watch
             UpcardTurned(UPCARD),
         ):
             journal.append(event, 0.0)
+
+
+def brand_new(place: Place) -> None:
+    """Nothing was chosen, shown or played yet."""
+    (place.folder / "kiebitz.toml").write_text(f'board = "{place.folder / "board.toml"}"\n')
+
+
+def watched(
+    place: Place,
+    arguments: Sequence[str],
+    more: Sequence[str] = (),
+    begins: Callable[[Place], None] = in_mid_deal,
+) -> Watched:
+    """Runs `kiebitz` under all witnesses there are, as systemd would start it; *more* is for the one in the process."""
+    for name in ("state", "home", "tmp"):
+        shutil.rmtree(place.folder / name, ignore_errors=True)
+        (place.folder / name).mkdir()
+    (place.folder / "board.toml").write_text('buttons = []\n[display]\ncontroller = "none"\n')
+    begins(place)
     before = place.files()
     trace = place.folder / "trace"
     reader, writer = os.pipe()
-    program = [sys.executable, str(ROOT / "tests/privacy/audited.py"), str(writer)]
-    program += ["--leak", str(place.state)] if leak else []
+    program = [sys.executable, str(ROOT / "tests/privacy/audited.py"), str(writer), *more]
     strace = [*STRACE, "-o", str(trace)] if has_strace() else []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(place.folder / "notify"))
@@ -213,6 +232,47 @@ def test_while_playing_nothing_is_written_but_the_journal_and_nothing_is_sent(pl
         assert sum(seen.kernel.written.values()) < one_picture, "less than one picture, whatever it is called"
 
 
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a camera sees of a first start: the bare table, a card to point it at, the deck, two rows at once."""
+    folder, table = tmp_path_factory.mktemp("shown"), DeckOnTable()
+    lying = {"bare": [], "aim": [(drawn()[UPCARD], MIDDLE)]}
+    for first, second, degrees in ((*BAVARIAN_32.suits[:2], 3), (*BAVARIAN_32.suits[2:], 5)):
+        lying[first] = []
+        for suit, y in ((first, 150), (second, 400)):
+            row = [picture for card, picture in drawn().items() if card.suit == suit]
+            lying[first] += zip(row, row_of(len(row), y, degrees), strict=True)
+    for name, table.lying in lying.items():
+        np.save(folder / f"{name}.npy", next(table.still()).image)
+    return folder
+
+
+@pytest.mark.slow
+def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Place, shown: Path) -> None:
+    settings = str(place.folder / "kiebitz.toml")
+    run = ["run", "--config", settings, "--camera", "/dev/video0"]
+    seen = watched(place, run, ["--guests", str(shown)], brand_new)
+    kinds = [type(event) for event in read_journal(place.state / "journal.sqlite")]
+    assert kinds[-2:] == [GameStarted, DealStarted], "it came to the first deal"
+    for witness in (seen.kernel, seen.python):
+        if witness is not None:
+            own_packs = re.compile(rf"{re.escape(str(place.state))}/packs(/(deck\.(npz|part)|in-use(\.part)?))?")
+            assert [path for path in strangers(place, witness) if not own_packs.fullmatch(path)] == []
+            assert strange_sockets(place, witness) == []
+            assert witness.programs == []
+    kept = {"journal.sqlite", "chosen.json", "deck.npz", "in-use"}
+    assert {file.name for file in seen.new} == kept, seen.told
+    pack = load_pack(place.state / "packs" / "deck.npz", Recogniser())
+    assert pack.cards == BAVARIAN_32.cards
+    small = [unpacked(picture).shape for of_card in pack.pictures for picture in of_card]
+    assert len(small) == len(BAVARIAN_32)
+    assert max(width for _, width, _ in small) <= WIDEST
+    assert set(seen.python.pictures) == {"imencode"}, "into memory, for the pack"
+    assert pictures_in(seen.new - {place.state / "packs" / "deck.npz"}) == []
+    if seen.kernel is not None:
+        assert sum(seen.kernel.written.values()) < np.load(shown / "bare.npy").nbytes, "less than one picture"
+
+
 @pytest.mark.slow
 def test_watching_writes_nothing_at_all(place: Place) -> None:
     arguments = ["watch", "--pack", str(place.pack), "--game", "bohemian-watten", "--dealer", "3", "--jsonl"]
@@ -228,7 +288,7 @@ def test_watching_writes_nothing_at_all(place: Place) -> None:
 @pytest.mark.slow
 def test_a_run_that_leaks_is_found_out_by_every_witness(place: Place) -> None:
     settings = str(place.folder / "kiebitz.toml")
-    seen = watched(place, ["run", "--config", settings, "--camera", str(place.frames)], leak=True)
+    seen = watched(place, ["run", "--config", settings, "--camera", str(place.frames)], ["--leak", str(place.state)])
     for witness in (seen.kernel, seen.python):
         if witness is not None:
             assert any(path.startswith(str(place.folder / "tmp")) for path in strangers(place, witness))

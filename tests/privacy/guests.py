@@ -1,0 +1,140 @@
+"""Guests of a first start: they point the camera, show their deck in rows, and take what else is offered.
+
+They press as anybody does, by what the display shows. The camera on USB is a stand-in below OpenCV: it gives the
+pictures that lie in a folder.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device import webcam
+from device.appliance import Appliance
+from device.presses import Press
+from device.screens import Notice
+from device.screens_enrol import QuizCard, RowAsked
+from device.screens_lists import RuleAsked
+from device.screens_start import Aiming
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from device.presses import Button
+    from device.screens import Screen
+    from vision.sightings import Image
+
+NUMBER = 0
+SETTLED = 0.8
+"""Seconds until the table has come to rest."""
+ANSWERED = 5.0
+"""Seconds that the display may take to answer a press."""
+PATIENCE = 90.0
+"""Seconds after which they go home, whatever came of it."""
+
+
+class Table:
+    """What the camera sees: the picture of a name."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.show("bare")
+
+    def show(self, name: str) -> None:
+        self.picture: Image = np.load(self._folder / f"{name}.npy")
+        time.sleep(SETTLED)
+
+
+class Capture:
+    """OpenCV's capture of a webcam that gives twenty pictures a second."""
+
+    table: Table
+
+    def __init__(self, number: int) -> None:
+        self._chance = np.random.default_rng(number)
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, name: int, value: float) -> bool:
+        return bool(name and value)
+
+    def grab(self) -> bool:
+        time.sleep(0.05)
+        return True
+
+    def retrieve(self) -> tuple[bool, Image]:
+        picture = self.table.picture
+        noise = self._chance.normal(0, 2, (*picture.shape[:2], 1)).round().astype(np.int16)
+        return True, np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+    def release(self) -> None:
+        """Nothing is open."""
+
+
+def come(folder: Path) -> None:
+    """From now on there is a camera, and whoever runs the appliance has guests; at the first deal they are content."""
+    Capture.table = Table(folder)
+    cv2.VideoCapture = Capture  # type: ignore[misc, assignment]
+    webcam.is_there = lambda number: number == NUMBER
+    run = Appliance.run
+
+    def with_guests(appliance: Appliance, keep_on: Callable[[], bool]) -> None:
+        threading.Thread(target=_guests, args=(appliance, Capture.table), daemon=True).start()
+        run(appliance, keep_on)
+
+    Appliance.run = with_guests  # type: ignore[method-assign, assignment]
+
+
+def _guests(appliance: Appliance, table: Table) -> None:
+    end = time.monotonic() + PATIENCE
+    while appliance.kiebitz.keeper.table.deal is None and time.monotonic() < end:
+        screen = _shown(appliance)
+        button = _wanted(screen, appliance, table)
+        if button is not None:
+            appliance.press(Press(button))
+            _wait_for_another(screen, appliance)
+        time.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _shown(appliance: Appliance) -> Screen:
+    errand = appliance._errand
+    return errand.screen if errand is not None else appliance.kiebitz.screen
+
+
+def _wait_for_another(screen: Screen, appliance: Appliance) -> None:
+    """Nobody presses again before the display has answered; a live picture is no answer."""
+    end = time.monotonic() + ANSWERED
+    while time.monotonic() < end:
+        now = _shown(appliance)
+        if now != screen and not (isinstance(screen, Aiming) and isinstance(now, Aiming)):
+            return
+        time.sleep(0.05)
+
+
+def _wanted(screen: Screen, appliance: Appliance, table: Table) -> Button | None:
+    """Does what the display asks for, and returns the button to press then."""
+    phrases = appliance.kiebitz.keeper.view.words.phrases
+    match screen:
+        case Aiming():
+            table.show("aim")
+        case Notice("teach"):
+            return None  # it is about to begin
+        case RuleAsked("teach", _, text):
+            return "play" if text == phrases.teach_rows else "down"
+        case RowAsked(cards, advice=advice):
+            if advice == phrases.advice_hand:
+                return None  # the picture is still to be taken
+            table.show("bare")
+            table.show(cards[0].suit)
+        case QuizCard():
+            table.show("bare")
+    return "play"
