@@ -15,6 +15,7 @@ import itertools
 import sys
 import tempfile
 import time
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,16 +72,16 @@ class Playing:
     _chance: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
 
     def __post_init__(self) -> None:
-        self._place = Place(self._chance)
-        self._bare = self._place.picture
-        shape = (*SIZE[::-1], 3)
-        self._noises = itertools.cycle([cv2.randn(np.empty(shape, np.uint8), 3 * NOISE, NOISE) for _ in range(NOISES)])
+        self._table = Place(self._chance)
+        self._place, self._bare = deepcopy(self._table), self._table.picture
+        noises = (self._chance.standard_normal((*SIZE[::-1], 3), np.float32) * NOISE for _ in range(NOISES))
+        self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
 
     def frames(self) -> Iterator[Frame]:
         from device.camera import low_resolution
 
         for number, picture in enumerate(self._pictures()):
-            seen = cv2.add(picture, next(self._noises))
+            seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
             yield Frame(number, number / FPS, seen, low_resolution(seen))
 
     def close(self) -> None:
@@ -89,7 +90,7 @@ class Playing:
     def _pictures(self) -> Iterator[Image]:
         gathered = 0
         for dealer, events in fair_deals():
-            self._place.picture = self._bare
+            self._place = deepcopy(self._table)  # it remembers all that was ever put down
             yield from [self._bare] * IDLE_FRAMES
             self.begins = dealer
             while self.begins is not None:
