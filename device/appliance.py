@@ -101,6 +101,7 @@ class Appliance:
         self._display.turned = self._choices.now.upside_down
         keeper.view.watched = self._choices.now.watched
         self._start = FirstStart(keeper, landlord, self._choices)
+        self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
         self._eyes = Eyes(self._open_camera, self._happened.put)
         self.kiebitz = Kiebitz(keeper, storage, display=self._display, light=self._light)
 
@@ -278,15 +279,18 @@ class Appliance:
 
     def _first(self) -> None:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""
-        source = self._board.camera.source
-        recorded = Path(source).exists() and not source.startswith("/dev/")  # which cannot be pointed, nor answers
-        self._start.begin(camera=bool(source) and not recorded)
-        if self.kiebitz.keeper.table.game is not None and not recorded and not has_pack(self._start.pack):
+        if self.kiebitz.keeper.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
         if self._errand is None:
             self._go_on()
         if self._errand is None:
             self.kiebitz.refresh(anew=True)
+
+    @property
+    def _is_recorded(self) -> bool:
+        """Whether the camera is a folder or a video, which cannot be pointed and answers nobody."""
+        source = self._board.camera.source
+        return Path(source).exists() and not source.startswith("/dev/")
 
     def _aim(self, wish: Aim) -> None:
         from device.aiming import AimingCamera

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.chosen import settled
 from device.menus_choose import Due
-from device.opening import opening_of
+from device.opening import fixed_by, opening_of
 from device.pack_files import has_pack, pack_in_use
 from device.wishes import Aim
 from engine.cards import PACKS
@@ -29,6 +29,7 @@ class FirstStart:
     def __init__(self, keeper: Keeper, landlord: Config, choices: Choices) -> None:
         """*landlord* are the settings as he wrote them, without what was chosen."""
         self._keeper, self._landlord, self._choices = keeper, landlord, choices
+        keeper.view.fixed = fixed_by(landlord)
 
     def begin(self, camera: bool) -> None:
         """Asks what is still open; *camera* says whether there is meant to be one that can be pointed."""

@@ -58,12 +58,12 @@ class AtSettings:
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("settings", tuple(row.name for row in SETTINGS), self.selected)
+        return Listed("settings", tuple(row.name for row in _settings(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer(menu=AtTable())
-        return _pressed(view, press, SETTINGS, self)
+        return _pressed(view, press, _settings(view), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _rows(view: View) -> tuple[Row, ...]:
         Row("go_on", again) if watched == "paused" else Row("pause", _wishes(Watch("paused"))),
         Row("other_dealer", _opens(OtherDealer()), between_deals=True),
         Row("players", _opens(AtPlayers()), between_deals=True),
-        Row("other_game", _opens(Choosing())),
+        *_choosing(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _wishes(Watch("by_hand"))),
         Row("settings", _opens(AtSettings())),
         Row("health", _opens(AtHealth(), Examine())),
@@ -163,17 +163,28 @@ def _rows(view: View) -> tuple[Row, ...]:
     )
 
 
+def _choosing(view: View) -> tuple[Row, ...]:
+    """Returns what may be chosen of game and house rules: nothing where the landlord wrote both."""
+    if "game" not in view.fixed:
+        return (Row("other_game", _opens(Choosing())),)
+    return () if "rules" in view.fixed else (Row("house_rules", _opens(Choosing("rules"))),)
+
+
 LANGUAGE_ROWS = tuple(
     Row(phrases.own_language, _wishes(Choose(language=language))) for language, (phrases, _) in LANGUAGES.items()
 )
 TONES = Row("tones_on", _wishes(Choose(tones=True))), Row("tones_off", _wishes(Choose(tones=False)))
-SETTINGS = (
-    Row("aim_again", _wishes(Aim())),
-    Row("other_deck", _wishes(ShowDeck()), between_deals=True),
-    Row("language", _opens(OneOf("language", LANGUAGE_ROWS))),
-    Row("turn_display", _wishes(TurnDisplay())),
-    Row("tones", _opens(OneOf("tones", TONES))),
-)
+
+
+def _settings(view: View) -> tuple[Row, ...]:
+    another = Row("other_deck", _wishes(ShowDeck()), between_deals=True)
+    return (
+        Row("aim_again", _wishes(Aim())),
+        *([] if "deck" in view.fixed else [another]),
+        Row("language", _opens(OneOf("language", LANGUAGE_ROWS))),
+        Row("turn_display", _wishes(TurnDisplay())),
+        Row("tones", _opens(OneOf("tones", TONES))),
+    )
 
 
 def _pressed(view: View, press: Press, rows: Sequence[Row], menu: AtTable | AtSettings | OneOf) -> Answer:

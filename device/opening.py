@@ -44,21 +44,27 @@ class Opening:
         return replace(self, open=self.open | (self.steps & set(steps)))
 
 
+def fixed_by(landlord: Config) -> frozenset[Step]:
+    """Returns what the landlord wrote, and nobody is asked for."""
+    his_rules = landlord.house or landlord.preset is not None or landlord.rules
+    fixed: dict[Step, bool] = {
+        "language": landlord.language is not None,
+        "deck": bool(landlord.pack),
+        "game": landlord.fixes_game,
+        "rules": bool(his_rules),
+        "players": landlord.seats is not None,
+    }
+    return frozenset(step for step, is_fixed in fixed.items() if is_fixed)
+
+
 def opening_of(landlord: Config, chosen: Chosen, held: Config, camera: bool, deck: str | None) -> Opening:
     """Returns what is still to be asked: what neither the landlord wrote nor the table has chosen.
 
     *held* is both together, *camera* whether there is meant to be one, *deck* the kind of the pack in use: empty if
     that is not known, None if there is none.
     """
-    his_rules = landlord.house or landlord.preset is not None or landlord.rules
-    asked: dict[Step, bool] = {
-        "language": landlord.language is None,
-        "aim": camera,
-        "deck": camera and not landlord.pack,
-        "game": not landlord.fixes_game,
-        "rules": not his_rules,
-        "players": landlord.seats is None,
-    }
+    seen: frozenset[Step] = frozenset({"aim", "deck"})
+    steps = frozenset(ORDER) - fixed_by(landlord) - (frozenset() if camera else seen)
     known: dict[Step, bool] = {
         "language": held.language is not None,
         "aim": chosen.aimed,
@@ -67,7 +73,6 @@ def opening_of(landlord: Config, chosen: Chosen, held: Config, camera: bool, dec
         "rules": held.preset is not None or bool(held.rules),
         "players": held.seats is not None,
     }
-    steps = frozenset(step for step, is_asked in asked.items() if is_asked)
     opening = Opening(steps, frozenset(step for step in steps if not known[step]), deck or "")
     return _fitting(opening, held.choice.game) if held.game is not None or held.house else opening
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from device.checks import Check
+    from device.opening import Step
     from device.wishes import Choose, Watched
     from device.words import Words
     from engine.cards import Card, Seat
@@ -79,6 +80,8 @@ class View:
     dismissed: set[Finding] = field(default_factory=set)
     opening: Opening = field(default_factory=Opening)
     """What is still to be asked before the first game."""
+    fixed: frozenset[Step] = frozenset()
+    """What the landlord wrote: it is not chosen at the table."""
     camera: bool = True
     """Whether there is one that sees, and a deck that it can read."""
     covered: bool = False

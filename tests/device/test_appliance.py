@@ -24,7 +24,7 @@ from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
 from device.menus_blind import Blind
-from device.menus_choose import ChoosingGame, Promise
+from device.menus_choose import ChoosingGame, ChoosingLanguage, Promise
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_enrol import Invitation, Lesson
 from device.pack_files import pack_in_use
@@ -132,6 +132,15 @@ def test_pins_press_and_display_shows(pins: MockFactory) -> None:
         assert isinstance(appliance.kiebitz.keeper.menu, Promise), "the press chose a language"
         assert panel.picture().tobytes() == appliance.kiebitz.picture.tobytes()
     assert not panel.on
+
+
+def test_the_very_first_screen_asks_for_the_language(pins: MockFactory) -> None:
+    """Not the picture that bids welcome in a language which nobody has chosen yet."""
+    panel = ssd1306()
+    with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
+        words = appliance.kiebitz.keeper.view.words
+        asked = draw(ChoosingLanguage().screen(appliance.kiebitz.keeper.view), words)
+        assert panel.picture().tobytes() == asked.tobytes(), "before it runs"
 
 
 def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:

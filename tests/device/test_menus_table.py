@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.checks import Check
+from device.config import Config
 from device.evenings import evening_called
 from device.keeper import Keeper
 from device.ledger_text import LedgerText
@@ -21,7 +22,8 @@ from device.menus_play import AtPlay
 from device.menus_score import AtScore
 from device.menus_seats import NamesFirst, SwapWho
 from device.menus_start import FirstDealer, HouseRules, Welcome
-from device.menus_table import AtTable, NotNow, OtherDealer, Paused
+from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
+from device.opening import fixed_by
 from device.screens_lists import Listed
 from device.screens_score import Score
 from device.screens_table import EveningPage
@@ -37,6 +39,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
+from engine.games import all_games
 from engine.ledger import Ledger
 from engine.words import Words
 from tests.device.gallery import DEAL
@@ -266,6 +269,33 @@ def test_another_game_waits_for_the_end_of_this_one() -> None:
     assert events(go(keeper, "PLAY")) == [DealStarted(0)]
     assert keeper.view.game.name == GAME
     assert keeper.view.setup.game == "watten"
+
+
+@pytest.mark.parametrize(
+    ("config", "offered"),
+    [
+        pytest.param(Config(), {"other_game", "other_deck"}, id="nothing is fixed"),
+        pytest.param(Config(game=GAME), {"house_rules", "other_deck"}, id="the game"),
+        pytest.param(Config(game=GAME, preset="standard"), {"other_deck"}, id="game and house rules"),
+        pytest.param(Config(pack="stammtisch"), {"other_game"}, id="the deck"),
+    ],
+)
+def test_what_the_landlord_has_fixed_is_not_offered(config: Config, offered: set[str]) -> None:
+    keeper = at_score()
+    keeper.view.fixed = fixed_by(config)
+    rows = [row for menu in (AtTable(), AtSettings()) for row in menu.screen(keeper.view).rows]  # type: ignore[attr-defined]
+    assert {"other_game", "house_rules", "other_deck"} & set(rows) == offered
+
+
+def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
+    keeper = at_score()
+    keeper.view.fixed = fixed_by(Config(game=GAME))
+    go(keeper, f"{table('other_game')} DOWN PLAY")
+    (wish,) = keeper.take_wishes()
+    presets = list(all_games()[GAME].book.presets)
+    assert wish == Choose(game=GameChosen(GAME, presets[1]))
+    go(keeper, f"FOLD {table('other_game')} FOLD")
+    assert isinstance(keeper.menu, AtScore), "there is no game to go back to"
 
 
 def test_who_changes_his_mind_has_chosen_nothing() -> None:
