@@ -1,0 +1,73 @@
+"""`kiebitz run` on parts that can hang: `python hanging.py SETTINGS`.
+
+Each line of its input names the part that hangs from now on, `camera` or `display`, or is empty: then both go on. The
+stand-ins are below OpenCV and smbus2, so what waits for them is what would wait for a driver.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from device import eyes, webcam
+from device.board import OLED_ADDRESSES
+from device.cli import main
+from device.fakes import FakeBus, ssd1306
+from device.gpio import mock_pins
+
+if TYPE_CHECKING:
+    from vision.sightings import Image
+
+STUCK = 1.0
+"""Seconds after which eyes that hang do not live any more; a table has more patience."""
+CAMERA, DISPLAY = threading.Event(), threading.Event()
+"""Set as long as they answer."""
+
+
+class Capture:
+    def __init__(self, number: int) -> None:
+        self._chance = np.random.default_rng(number)
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, name: int, value: float) -> bool:
+        return bool(name and value)
+
+    def grab(self) -> bool:
+        time.sleep(0.05)
+        return CAMERA.wait()
+
+    def retrieve(self) -> tuple[bool, Image]:
+        return True, self._chance.integers(90, 110, (180, 320, 3)).astype(np.uint8)
+
+    def release(self) -> None:
+        """Nothing is open."""
+
+
+class Bus(FakeBus):
+    def _ioctl(self, *arguments: Any) -> int:
+        DISPLAY.wait()
+        return super()._ioctl(*arguments)
+
+
+def obey() -> None:
+    for line in sys.stdin:
+        for name, answers in (("camera", CAMERA), ("display", DISPLAY)):
+            answers.clear() if line.strip() == name else answers.set()
+
+
+if __name__ == "__main__":
+    CAMERA.set()
+    DISPLAY.set()
+    cv2.VideoCapture = Capture  # type: ignore[misc, assignment]
+    webcam.is_there = lambda number: number == 0
+    eyes.STUCK = STUCK
+    threading.Thread(target=obey, daemon=True).start()
+    with mock_pins(), Bus({OLED_ADDRESSES[0]: ssd1306()}).installed():
+        sys.exit(main(["run", "--config", sys.argv[1], "--camera", "/dev/video0"]))

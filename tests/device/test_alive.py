@@ -1,0 +1,103 @@
+"""What systemd hears of the whole process: it is ready, it is fed only while eyes and loop live, it stops."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.device.hanging import STUCK
+from tests.device.test_notify import Systemd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+FED = "WATCHDOG=1"
+WATCHDOG = 0.8
+"""Seconds after which systemd would take silence for death."""
+PATIENCE = 20.0
+
+
+class Process:
+    """`kiebitz run`, and what it has told systemd so far."""
+
+    def __init__(self, folder: Path) -> None:
+        settings = folder / "kiebitz.toml"
+        settings.write_text('language = "en"\n')  # so that the camera is pointed first of all
+        self.systemd = Systemd(str(folder / "notify"))
+        self.told: list[str] = []
+        environment = {"STATE_DIRECTORY": str(folder / "state"), "NOTIFY_SOCKET": str(folder / "notify")}
+        environment |= {"WATCHDOG_USEC": str(round(WATCHDOG * 1e6)), "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            [sys.executable, str(ROOT / "tests/device/hanging.py"), str(settings)],
+            env=os.environ | environment, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+        self.systemd.socket.close()
+
+    def hang(self, part: str = "") -> None:
+        assert self.process.stdin is not None
+        print(part, file=self.process.stdin, flush=True)
+
+    def hears(self, message: str) -> bool:
+        """Returns whether that is told from now on, before patience ends."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.process.poll() is None:
+            heard = self.systemd.heard()
+            self.told += heard
+            if message in heard:
+                return True
+            time.sleep(0.02)
+        return False
+
+    def is_silent(self) -> bool:
+        """Returns whether systemd loses patience before it is fed again."""
+        fed_at, end = time.monotonic(), time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if FED in self.systemd.heard():
+                fed_at = time.monotonic()
+            if time.monotonic() - fed_at > WATCHDOG:
+                return True
+            time.sleep(0.02)
+        return False
+
+
+@pytest.fixture
+def kiebitz(tmp_path: Path) -> Iterator[Process]:
+    with closing(Process(tmp_path)) as process:
+        yield process
+
+
+def test_it_is_ready_before_it_is_fed_and_stops_in_words(kiebitz: Process) -> None:
+    assert kiebitz.hears("READY=1")
+    assert kiebitz.hears(FED)
+    messages = [message for message in kiebitz.told if not message.startswith("STATUS=")]
+    assert messages[0] == "READY=1"
+    assert set(messages[1:]) == {FED}
+    kiebitz.process.send_signal(signal.SIGTERM)
+    assert kiebitz.process.wait(PATIENCE) == 0
+    assert kiebitz.systemd.heard()[-1] == "STOPPING=1"
+
+
+@pytest.mark.parametrize("part", ["camera", "display"])
+def test_it_is_fed_only_while_eyes_and_loop_live(kiebitz: Process, part: str) -> None:
+    """Eyes hang in the driver of the camera, the loop in that of the display."""
+    assert kiebitz.hears("READY=1")
+    end = time.monotonic() + 2 * STUCK
+    while time.monotonic() < end:
+        assert kiebitz.hears(FED), "as long as all is well"
+    kiebitz.hang(part)
+    assert kiebitz.is_silent()
+    kiebitz.hang()
+    assert kiebitz.hears(FED), "it has come back by itself"
