@@ -216,7 +216,10 @@ def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
         return None
     if len({_speaker(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
         return None
-    return tuple(entry.tile or tile_text(entry.text) for entry in entries)
+    texts = [entry.text for entry in entries]
+    # What two may say stands there twice: then who says it is told as well.
+    says = (entry.row if texts.count(entry.text) > 1 else entry.text for entry in entries)
+    return tuple(entry.tile or tile_text(text) for entry, text in zip(entries, says, strict=True))
 
 
 def _label(view: View, entry: Entry) -> str:

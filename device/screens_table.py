@@ -49,7 +49,7 @@ class NameWritten:
             canvas.text((left + width + 4, 19), self.letter, "digits", black=True)
         else:
             canvas.text((left + width + 4, 27), words.phrases.done, "plain", black=True)
-        canvas.keys(fold="", arrows="", play=words.phrases.ok)
+        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
 
 
 @dataclass(frozen=True, slots=True)
