@@ -130,7 +130,7 @@ class Lookout:
     _learned: list[Quad] = field(default_factory=list)
     _looks: int = 0
     _waiting: Shown | None = None
-    _before: tuple[Map | None, Map | None, Mask | None, list[Quad]] | None = None
+    _before: tuple[Map, Map, Mask | None, list[Quad]] | None = None
     """Reference, bare table, what was unknown of it, and what lay there, before the look that is wanted."""
 
     def see(self, frame: Frame) -> list[Shown]:
@@ -144,7 +144,8 @@ class Lookout:
         if self._is_due(stillness.settled):
             self._gate.forget_entries()
             self._looks += 1
-            self._before = self._reference, self._bare, self._unknown, self._lying
+            if self._reference is not None and self._bare is not None:
+                self._before = self._reference, self._bare, self._unknown, self._lying
             self._look = self._settle(frame)
             shown += self._gone(frame.image)
         if self._look is not None and self._is_telling(self._look):
@@ -159,10 +160,10 @@ class Lookout:
     def _is_telling(self, look: _Look) -> bool:
         return self.wanted if self.on_demand else bool(look.quads or look.trouble or self.photographs)
 
-    def looked(self, keep: bool) -> None:
-        """What was wanted has been seen; unless it is to be kept, the next look knows nothing of it."""
+    def looked(self) -> None:
+        """What was wanted has been seen; the next look knows nothing of it, only of the free table."""
         self.wanted, self._look = False, None
-        if not keep and self._before is not None:
+        if self._before is not None:
             self._reference, self._bare, self._unknown, self._lying = self._before
 
     def finish(self) -> list[Shown]:
