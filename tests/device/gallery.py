@@ -203,6 +203,10 @@ def taught(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = ""
     return shown
 
 
+def known_deck(words: Words) -> Stop:
+    return taught(KnownPack(f"{words.phrases.kind_bavarian32} (stammtisch)", "stammtisch"))(words)
+
+
 def taught_in_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
     """Returns what shows the row of a suit that is asked for."""
 
@@ -311,7 +315,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "deck_row_short": taught_in_rows("L", "advice_count"),
         "deck_row_gap": taught_in_rows("L", "advice_unseen", unseen="LO LU"),
         "deck_row_double": taught_in_rows("L", "advice_double", doubled=True),
-        "deck_known": taught(KnownPack("Deutsch, 32 (stammtisch)", "stammtisch")),
+        "deck_known": known_deck,
         "deck_quiz": taught(Quizzing()),
         "deck_quiz_read": taught(Quizzing(), read="HK"),
         "deck_grade": taught(Grading()),
