@@ -39,8 +39,9 @@ PATIENCE = 1.2
 """Seconds that a still picture may take to become sharp, or a row to become complete, before it is refused."""
 SAME = 0.9
 SAME_PIXELS = 0.93
-"""Cosine and correlation from which two pictures are one card; no two cards of the held-out decks reach both. In rows on
-a rendered table two pictures of one card have at least 0.97 and 0.95, clubs and spades of one rank up to 0.95 and 0.92."""
+"""Cosine and correlation from which two pictures are one card; no two cards of the held-out decks reach both. In rows
+on a rendered table pictures of one card have 0.97 and 0.95 at least, clubs and spades of one rank mostly less than that
+here."""
 TRIED = 3
 """So many cards tell whether a known pack fits."""
 ODD_SIZE = 1.5
@@ -305,14 +306,19 @@ class Showing:
         return Refused(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
 
     def _double_in(self, row: Sequence[tuple[Card, _Candidate]]) -> Refused | None:
-        for number, (_, candidate) in enumerate(row):
-            for card, other in [*self._cards.items(), *row[:number]]:
-                if _is_same(candidate, other):
-                    return Refused(Reason.DOUBLE, like=(card,))
-        return None
+        """One rank of two suits may be as good as alike; a row that is laid twice is so in most of its cards."""
+        shown = [*self._cards.items()]
+        doubles = []
+        for card, candidate in row:
+            doubles += [(card, other) for other, earlier in shown if _is_same(candidate, earlier)][:1]
+            shown.append((card, candidate))
+        ranks_differ = [other for card, other in doubles if card.rank != other.rank]
+        told = ranks_differ or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
+        return Refused(Reason.DOUBLE, like=(told[0],)) if told else None
 
     def _refuse(self, shown: Shown, refused: Refused, wait: bool = False) -> list[Progress]:
         """Says why, once a look; what may still become better is given time."""
+        wait = wait and not self.photographs
         if (wait and shown.since < PATIENCE) or self._answered == (shown.look, refused):
             return []
         self._answered = (shown.look, refused)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
+_UNREAD = {".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".pdf"}
 _NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
 _SIXES = ("E6", "L6", "H6", "S6")
 _MOST_NAMED = 8
@@ -125,7 +126,8 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     teller = _teller(arguments, pack)
     quiz = show_deck(Photographs(camera) if photographs else camera, showing, target, teller, _letters())
     if not target.is_file():
-        raise BadFolder(f"got no card in {arguments.show}, expected {showing.asked[0]} first; see docs/packs.md")
+        first = ", ".join(str(card) for card in showing.asked)
+        raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
     enrolled = load_pack(target, recogniser)
     if further is not None:
         quiz = _asked(further, enrolled, recogniser, teller)
@@ -198,7 +200,7 @@ def shown_cards(folder: Path, pack: Pack, *, partial: bool = False) -> Shown:
         raise BadFolder(f"got {folder}, expected a folder of card pictures, check the path")
     files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SUFFIXES and path.is_file())
     if not files:
-        raise BadFolder(f"got {folder} without pictures, expected one a card such as {pack.cards[0]}.jpg")
+        raise BadFolder(f"got {_instead_of_pictures(folder)}, expected one picture a card such as {pack.cards[0]}.jpg")
     found: dict[str, list[Path]] = {}
     for path in files:
         found.setdefault(_card_text(path), []).append(path)
@@ -208,12 +210,24 @@ def shown_cards(folder: Path, pack: Pack, *, partial: bool = False) -> Shown:
     shown = {card: found[text] for text, card in names.items() if text in found}
     missing = [card for card in pack.cards if card not in shown]
     if missing and not partial:
+        lacking = f"without {_listed([str(card) for card in missing])}"
+        if len(missing) > len(shown):
+            lacking = f"with {_listed([str(card) for card in shown])} alone"
         raise BadFolder(
-            f"got {folder} without {_listed([str(card) for card in missing])}, expected one picture of each of "
-            f"the {len(pack)} cards of {pack.name}, add them or enrol with --partial"
+            f"got {folder} {lacking}, expected one picture of each of "
+            f"the {len(pack)} cards of {pack.name}, add the others or enrol with --partial"
         )
     _check_doubles(shown)
     return Shown(shown, [path for text in strange for path in found[text]], missing)
+
+
+def _instead_of_pictures(folder: Path) -> str:
+    """Returns what was got instead of pictures: telephones write HEIC, and people put folders into folders."""
+    others = sorted(path for path in folder.iterdir() if path.suffix.lower() in _UNREAD and path.is_file())
+    if others:
+        return f"{others[0].name} and no jpg, png or webp in {folder} (save them as JPEG)"
+    inner = sorted(path for path in folder.iterdir() if path.is_dir())
+    return f"{folder} without pictures" + (f" but with the folder {inner[0].name} in it" if inner else "")
 
 
 def _card_text(path: Path) -> str:
@@ -241,8 +255,8 @@ def _check_names(folder: Path, pack: Pack, found: dict[str, list[Path]], strange
     for text in strange:
         if text not in larger and not text.lower().startswith(("back", "joker")):
             raise BadFolder(
-                f"got {found[text][0].name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg, "
-                "rename it or take it away"
+                f"got {found[text][0].name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg "
+                f"(suit {' '.join(pack.suits)}, then rank {' '.join(pack.ranks)}), rename it or take it away"
             )
 
 

@@ -154,6 +154,22 @@ def _unnamed(folder: Path) -> None:
     (folder / "HK.png").rename(folder / "IMG_2031.png")
 
 
+def _of_a_telephone(folder: Path) -> None:
+    for path in folder.iterdir():
+        path.rename(path.with_suffix(".HEIC"))
+
+
+def _three(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.stem not in ("EA", "HK", "S7"):
+            path.unlink()
+
+
+def _one_deeper(folder: Path) -> None:
+    _empty(folder)
+    (folder / "scans").mkdir()
+
+
 def _french(folder: Path) -> None:
     _empty(folder)
     for card, picture in draw_pack("french20", _STYLE, 100).items():
@@ -169,7 +185,10 @@ def _french(folder: Path) -> None:
         pytest.param(_blurred, ("HK.png", "is blurred"), id="blurred picture"),
         pytest.param(_twice, ("HK.jpg", "HK.png", "take one away"), id="one name on two pictures"),
         pytest.param(_same_picture, ("the same picture in HK.png and HO.png",), id="one picture for two cards"),
-        pytest.param(_unnamed, ("IMG_2031.png", "rename it"), id="not card notation"),
+        pytest.param(_unnamed, ("IMG_2031.png", "suit E L H S, then rank A K O U", "rename it"), id="no card notation"),
+        pytest.param(_of_a_telephone, ("E10.HEIC", "save them as JPEG"), id="pictures of a telephone"),
+        pytest.param(_three, ("with EA, HK, S7 alone", "each of the 32 cards", "--partial"), id="three cards"),
+        pytest.param(_one_deeper, ("with the folder scans in it",), id="a folder in the folder"),
         pytest.param(_french, ("expected bavarian32", "--kind french20"), id="another kind"),
     ],
 )
@@ -284,6 +303,19 @@ def test_photographs_of_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     lines = _shown(photographs, capsys, "--rows")
     assert [line["card"] for line in lines if line["event"] == "taken"] == [str(card) for card in BAVARIAN_32.cards]
     assert (lines[-1]["missing"], lines[-1]["pictures"]) == ([], 32)
+
+
+def test_a_photograph_without_a_card_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As are cards side by side without a gap."""
+    photographs = tmp_path / "pages"
+    photographs.mkdir()
+    cv2.imwrite(str(photographs / "0.jpg"), cloth())
+    for rows in ([], ["--rows"]):
+        arguments = ["enrol", "--pack", "ours", "--kind", "bavarian32", "--show", str(photographs), "--language", "en"]
+        assert main([*arguments, *rows]) == 2
+        told = capsys.readouterr()
+        assert "No edge seen: use another background" in told.out
+        assert "got nothing to take" in told.err
 
 
 def test_further_pictures_are_a_quiz(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.cards import PACKS
 from tests.vision.tabletop import quad_at
-from vision.rows import in_rows, split_by
+from vision.rows import MOST, gaps, in_parts, in_rows, split_by
 
 
 @pytest.mark.parametrize("slant", [-0.15, 0.0, 0.15])
@@ -34,3 +35,24 @@ def test_rows_are_read_from_the_left_and_from_the_top(slant: float) -> None:
 )
 def test_rows_fill_suits(rows: list[int], sizes: list[int], expected: int) -> None:
     assert split_by(rows, sizes) == expected
+
+
+@pytest.mark.parametrize("kind", PACKS)
+def test_no_row_is_longer_than_the_view(kind: str) -> None:
+    for suit in PACKS[kind].suits:
+        cards = [card for card in PACKS[kind].cards if card.suit == suit]
+        parts = in_parts(cards)
+        assert [card for part in parts for card in part] == cards
+        lengths = [len(part) for part in parts]
+        assert max(lengths) <= MOST
+        assert max(lengths) - min(lengths) <= 1
+
+
+@pytest.mark.parametrize("unseen", [(), (3,), (1, 2), (2, 5), (1, 2, 3)])
+def test_a_gap_tells_which_card_is_not_seen(unseen: tuple[int, ...]) -> None:
+    places = [quad_at(100 + 101 * place, 200 + 4 * place, place % 3) for place in range(8)]
+    assert gaps([quad for place, quad in enumerate(places) if place not in unseen]) == list(unseen)
+
+
+def test_few_cards_tell_no_gap() -> None:
+    assert gaps([]) == gaps([quad_at(100, 100, 0)]) == gaps([quad_at(100, 100, 0), quad_at(400, 100, 0)]) == []

@@ -182,6 +182,20 @@ def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
     assert not showing.pictures
 
 
+def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -> None:
+    """But not a whole row: then the same cards lie there again."""
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=True)
+    seen(showing, table.still())
+    _row(table, EICHEL, row_of(8))
+    assert len(taken(seen(showing, table.still(2)))) == 8
+    seen(showing, table.clear())
+    _row(table, (*CARDS[8:15], EICHEL[7]), row_of(8))
+    assert len(taken(seen(showing, table.still(2)))) == 8
+    seen(showing, table.clear())
+    _row(table, EICHEL, row_of(8))
+    assert seen(showing, table.still(2)) == [Refused(Reason.DOUBLE, like=(EICHEL[0],))]
+
+
 def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
     table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]

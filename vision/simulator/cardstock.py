@@ -45,6 +45,7 @@ def load_deck(folder: Path | str) -> dict[Card, Image]:
     if not folder.is_dir():
         raise BadDeck(f"got {folder}, expected a folder of card pictures such as HK.jpg; check the path")
     files = sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURE_ENDINGS)
+    files = [file for file in files if not file.stem.lower().startswith(("back", "joker"))]
     if not files:
         raise BadDeck(f"found no picture in {folder}, expected one a card such as HK.jpg or EO.png")
     return {_card_named(file): _picture(file) for file in files}
