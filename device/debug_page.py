@@ -29,13 +29,17 @@ LINE = 24
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One crop, the enrolled picture of its best candidate (if the pack has it), and how the candidates scored."""
+    """One crop, the enrolled picture of its best candidate (if the pack has it), and how the candidates scored.
+
+    `why` says why nothing was named.
+    """
 
     crop: Image
     enrolled: Image | None
     name: str
     colour: Colour
     candidates: tuple[tuple[str, float], ...]
+    why: str = ""
 
 
 def page(
@@ -81,6 +85,7 @@ def _row(paper: Pillow.Image, draw: ImageDraw.ImageDraw, place: tuple[int, int],
         draw.rectangle((left, line + 16, left + full, line + 18), fill=(row.colour if index == 0 else GREY)[::-1])
         draw.text((left, line), name, font=type_of(13, bold=index == 0), fill=WHITE[::-1])
         draw.text((left + room, line), f"{score:.2f}", font=type_of(13), fill=WHITE[::-1], anchor="ra")
+    draw.text((left, top + 28 + len(row.candidates) * 22), row.why, font=type_of(12), fill=row.colour[::-1])
 
 
 def _legend(draw: ImageDraw.ImageDraw, top: int, legend: Sequence[tuple[Colour, str]]) -> None:

@@ -16,6 +16,7 @@ from device.errors import CommandError
 from device.lines import sighting_line
 from device.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
 from vision.kept import card_of
+from vision.pack import PARTS
 from vision.quads import area, shared_area
 from vision.rectify import rectify
 
@@ -112,7 +113,8 @@ def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: st
     height, width = image.shape[:2]
     found = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
     title = f"{name}   {width}×{height} px   {found}   {_limits(pack)}"
-    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), ())
+    told = () if survey.readings else (f"no card of pack {pack.name}",)
+    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), told)
 
 
 def picture_of_scene(seen: Seen, pack: EnrolledPack) -> Image:
@@ -156,8 +158,9 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
         if reading.visible < 1:
             sketch.hatch(_shown(sketch, reading.quad, cards[:index]), _colour_of(reading))
         sketch.outline(reading.quad, _colour_of(reading))
-    for reading in survey.readings:
-        sketch.label(reading.quad, _colour_of(reading), *_label_of(reading))
+    for number, reading in enumerate(survey.readings, start=1):
+        first, *more = _label_of(reading)
+        sketch.label(reading.quad, _colour_of(reading), f"{number}  {first}" if len(cards) > 1 else first, *more)
 
 
 def _draw_changes(sketch: Sketch, seen: Seen) -> None:
@@ -238,12 +241,36 @@ def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list
         Row(
             rectify(image, reading.quad),
             _enrolled(pack, reading.candidates[0].card),
-            _named(reading.card),
+            f"{number}  {_named(reading.card)}" if len(readings) > 1 else _named(reading.card),
             _colour_of(reading),
             tuple((str(candidate.card), candidate.score) for candidate in reading.candidates[:4]),
+            _why_asked(reading, readings, pack) if reading.card is None else "",
         )
-        for reading in readings
+        for number, reading in enumerate(readings, start=1)
     ]
+
+
+def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack) -> str:
+    """Returns which of the limits on the page kept the best candidate from being named, as far as the scores tell."""
+    best, *others = reading.candidates
+    apart = _distance_apart(reading, pack)
+    if any(best.card == other.card for other in readings):
+        return f"{best.card} lies elsewhere"
+    if reading.visible < PARTS[0]:
+        return "too little shows"
+    if best.score < pack.thresholds.near:
+        return f"below {pack.thresholds.near:.2f}"
+    if others and apart < pack.thresholds.apart:
+        return f"{apart:.2f} apart from {others[0].card}"
+    return "partly hidden" if reading.visible < 1 else "unlike its picture"
+
+
+def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
+    """Candidates that are not told of are taken for unlike."""
+    scores = np.full(len(pack.cards), -1.0, np.float32)
+    for candidate in reading.candidates:
+        scores[pack.cards.index(candidate.card)] = candidate.score
+    return pack.distance_apart(scores)
 
 
 def _enrolled(pack: EnrolledPack, card: Card) -> Image | None:

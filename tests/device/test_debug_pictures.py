@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -10,11 +11,11 @@ import pytest
 
 from device.cli import main
 from device.debug_page import COLUMN, HEAD, Row, page
-from device.debug_pictures import READ_LEGEND, DebugFolder, picture_of_scene, picture_of_survey
+from device.debug_pictures import READ_LEGEND, DebugFolder, _why_asked, picture_of_scene, picture_of_survey
 from device.sketch import AMBER, DIMMED, GREEN, RED, SIDES, VIOLET, Sketch
 from engine.cards import BAVARIAN_32, Card
 from tests.vision.tabletop import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
-from vision.pack import EnrolledPack, enrol
+from vision.pack import EnrolledPack, Thresholds, enrol
 from vision.packfile import save_pack
 from vision.recognise import Recogniser
 from vision.scene import Survey
@@ -94,6 +95,27 @@ def test_a_scene_shows_what_landed_went_and_reached_in(pack: EnrolledPack) -> No
 @pytest.mark.parametrize(("size", "longer"), [((270, 480), 960), ((1080, 1920), 1600), ((700, 1200), 1200)])
 def test_a_sketch_is_large_enough_to_be_read(size: tuple[int, int], longer: int) -> None:
     assert max(Sketch(np.zeros((*size, 3), np.uint8)).finished().shape) == longer
+
+
+@pytest.mark.parametrize(
+    ("scores", "visible", "beside", "expected"),
+    [
+        pytest.param((0.6, 0.2), 1.0, (), "below 0.69", id="too unlike"),
+        pytest.param((0.9, 0.89), 1.0, (), "apart from", id="too near another card"),
+        pytest.param((0.9, 0.1), 0.2, (), "too little shows", id="covered"),
+        pytest.param((0.9, 0.1), 0.7, (), "partly hidden", id="partly covered"),
+        pytest.param((0.9, 0.1), 1.0, (), "unlike its picture", id="pixel by pixel"),
+        pytest.param((0.9, 0.1), 1.0, (0,), "lies elsewhere", id="named elsewhere"),
+    ],
+)
+def test_it_says_why_a_card_is_asked_for(
+    scores: tuple[float, float], visible: float, beside: tuple[int, ...], expected: str, pack: EnrolledPack
+) -> None:
+    limits = replace(pack, thresholds=Thresholds(0.69, 0.14, 0.55))
+    candidates = tuple(Candidate(card, score) for card, score in zip(CARDS, scores, strict=False))
+    asked = Reading(None, candidates, ONE, visible)
+    others = [reading(CARDS[index], OTHER) for index in beside]
+    assert expected in _why_asked(asked, [*others, asked], limits)
 
 
 def test_labels_do_not_cover_each_other() -> None:
