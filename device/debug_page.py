@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.sightings import Image
 
 COLUMN = 320
-ROW = 132
+ROW = 140
 CROP = (76, 114)
 """Width and height."""
 HEAD, FOOT = 40, 34
