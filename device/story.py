@@ -37,7 +37,7 @@ LINES = {
     "game": Both("Ein Spiel: {title}.", "A game of {title}."),
     "deal": Both("{seat} gibt.", "{seat} deals."),
     "cut": Both("{seat} hebt ab und schleckt {card}.", "{seat} cuts and takes {card}."),
-    "upcard": Both("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} is trump."),
+    "upcard": Both("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} are trumps."),
     "takes_upcard": Both("{seat} nimmt die aufgedeckte Karte.", "{seat} takes the upcard."),
     "play": Both("{seat} spielt mit.", "{seat} plays."),
     "fold": Both("{seat} steigt aus.", "{seat} folds."),
