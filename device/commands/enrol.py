@@ -141,6 +141,8 @@ def _by_showing(arguments: argparse.Namespace) -> int:
         _tell_lines(enrolled, shown, target, quiz)
     else:
         _tell_words(enrolled, shown, target)
+        if missing:
+            print("the same command goes on there")
     return 0
 
 

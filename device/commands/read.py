@@ -75,7 +75,9 @@ def load_picture(path: Path) -> Image:
     except cv2.error:
         picture = None  # a header that promises more than OpenCV takes
     if picture is None or min(picture.shape[:2]) < 32:
-        raise UnreadablePicture(f"cannot read picture {path}, expected a whole JPEG, PNG, WebP or BMP file")
+        raise UnreadablePicture(
+            f"cannot read picture {path}, expected a whole JPEG, PNG, WebP or BMP file; save it as one of these"
+        )
     return np.asarray(picture, np.uint8)
 
 

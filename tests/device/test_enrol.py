@@ -290,6 +290,14 @@ def test_a_deck_is_shown_in_two_goes(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert second[-1]["cards"] == ["EA", "EK", "EO"]
 
 
+def test_what_was_shown_so_far_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    film = _film(tmp_path / "one", BAVARIAN_32.cards[:1])
+    assert main(["enrol", "--pack", "ours", "--kind", "bavarian32", "--language", "en", "--show", str(film)]) == 0
+    told = capsys.readouterr().out
+    assert "without EK, EO" in told
+    assert "the same command goes on there" in told
+
+
 def test_photographs_of_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Four pictures of tables that have nothing to do with each other; the quiz has nothing left to look at."""
     photographs = tmp_path / "rows"
