@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from benchmarks.flipbook.deck import Deck, load, of
+from benchmarks.decks import NoDecks, families_in, load
+from benchmarks.flipbook.deck import Deck, of
 from benchmarks.flipbook.lights import LIGHTS
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.scenarios import SCENARIOS
@@ -44,7 +45,11 @@ DRAWN = ("bavarian32", "german33", "french32")
 def main() -> int:
     arguments = _arguments()
     cv2.setNumThreads(1)
-    decks = _decks(arguments.decks, arguments.deck)
+    try:
+        decks = _decks(arguments.decks, arguments.deck)
+    except (NoDecks, OSError) as error:
+        print(f"sequences: {error}", file=sys.stderr)
+        return 2
     by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
     by_light: dict[str, Counter[str]] = defaultdict(Counter)
     print(f"{'':16s}" + "".join(f"{column:>12s}" for column in COLUMNS) + f"{'ms':>8s}")
@@ -67,7 +72,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path, nargs="?")
-    parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (all)")
+    parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (the first of each family)")
     parser.add_argument("--scenario", nargs="+", choices=SCENARIOS, default=list(SCENARIOS), metavar="NAME")
     parser.add_argument("--light", choices=LIGHTS, help="in turn unless given")
     parser.add_argument("--table", choices=TABLES, help="drawn unless given")
@@ -86,11 +91,12 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
-    if folder is not None:
+    if folder is None:
         return [
-            load(folder / name) for name in names or sorted(path.name for path in folder.iterdir() if path.is_dir())
+            of(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind) for at, kind in enumerate(DRAWN)
         ]
-    return [of(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind) for at, kind in enumerate(DRAWN)]
+    decks = [load(folder / name) for name in names or (prints[0] for prints in families_in(folder).values())]
+    return [of(dict(deck.pictures), deck.name, deck.kind) for deck in decks]
 
 
 @cache

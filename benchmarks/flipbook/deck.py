@@ -8,20 +8,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.cards import PACKS
-
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from benchmarks.flipbook.tables import Image
     from engine.cards import Card
 
 RIM = 2
 """Px of nothing around a card's picture, so that its edge is smooth when warped."""
-
-
-class NoDeck(ValueError):
-    """Raised for a folder whose pictures are not the cards of one pack."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,20 +25,6 @@ class Deck:
     faces: dict[Card, Image]
     width: float
     height: float
-
-
-def load(folder: Path) -> Deck:
-    """Reads a folder of pictures that are named in card notation.
-
-    :raises NoDeck: if no pack has all of them.
-    """
-    files = {path.stem: path for path in sorted(folder.glob("*")) if path.suffix in {".png", ".jpg", ".jpeg"}}
-    for pack in PACKS.values():
-        known = {str(card): card for card in pack.cards}
-        if files and known.keys() >= files.keys():
-            faces = {known[name]: cv2.imread(str(path)) for name, path in files.items()}
-            return of({card: np.asarray(face, np.uint8) for card, face in faces.items()}, folder.name, pack.name)
-    raise NoDeck(f"got {len(files)} pictures in {folder}, expected cards of one pack by name, such as HK.png")
 
 
 def of(faces: dict[Card, Image], name: str, kind: str) -> Deck:

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.flipbook import actions, record
 from benchmarks.flipbook.camera import Camera
-from benchmarks.flipbook.deck import Deck, NoDeck, load, of
+from benchmarks.flipbook.deck import Deck, of
 from benchmarks.flipbook.lights import LIGHTS
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.scenarios import OVERLAPPING, SCENARIOS
@@ -159,9 +159,3 @@ def test_a_track_begins_ends_and_never_goes_back() -> None:
     assert [float(track.at(time)[0]) for time in (-1, 1, 1.5, 2, 9)] == [0, 0, 5, 10, 10]
     with pytest.raises(ValueError, match=r"expected none before 2\.00 s"):
         track.to(1.5, [0.0])
-
-
-def test_a_folder_of_other_pictures_is_no_deck(tmp_path: Path) -> None:
-    (tmp_path / "holiday.jpg").write_bytes(b"")
-    with pytest.raises(NoDeck, match="expected cards of one pack"):
-        load(tmp_path)
