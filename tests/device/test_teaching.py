@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.errands import ShowingDeck
 from device.menus_enrol import (
     LATER,
     ROWS,
@@ -26,6 +27,7 @@ from device.pack_files import pack_file, pack_in_use, use_pack
 from device.packs import keep_shown, open_pack
 from device.presses import Press
 from device.screens import draw, overflows, said
+from device.screens_enrol import RowAsked
 from device.shown_deck import advice
 from device.teaching import Teaching
 from device.words import LANGUAGES, words_for
@@ -424,6 +426,23 @@ def test_rows_of_a_known_pack() -> None:
     assert rows.teaching.screen == KnownPack("Deutsch, 32 (stammtisch)", "stammtisch").screen(rows.teaching.lesson)
     rows.press("fold")
     assert (rows.teaching.lesson.taken, rows.teaching.lesson.row) == (8, suit(1))
+
+
+def test_a_row_before_the_camera_of_the_appliance() -> None:
+    """The errand tells the display of every frame that changed what it shows."""
+    errand, table = ShowingDeck(GERMAN, [BAVARIAN_32], "deck"), DeckOnTable()
+    for button in ("down", "play", "play"):
+        errand.press(Press(button))  # type: ignore[arg-type]
+    for frame in table.still():
+        errand.see(frame)
+    table.lying = [(drawn()[each], quad) for each, quad in zip(suit(0), row_of(8), strict=True)]
+    assert not any(errand.see(frame) for frame in table.still(1.5)), "nobody has pressed"
+    errand.press(Press("play"))
+    assert sum(len(errand.see(frame)) for frame in table.still()) == 1
+    taken = RowAsked(suit(1), 8, 32, "8 gelernt. Wegräumen, dann diese", again=True)
+    assert (errand.screen, errand.done) == (taken, False)
+    errand.close()
+    assert open_pack("deck", Recogniser()).cards == suit(0)
 
 
 def test_long_suits_are_asked_for_in_two_rows() -> None:
