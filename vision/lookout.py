@@ -48,6 +48,8 @@ LIKE_SIZE = 0.12
 """Cards on one table differ by this much in length."""
 LIKE_AREA = 0.9
 """In area, by no more than this: a card with the gap beside it is larger, a printed frame smaller."""
+LEAST_TOLD = 3
+"""So many cards tell how large the others of their row are."""
 LEAST_IN_ROW = 4
 """So many cards tell the slant of the view."""
 APART = 0.1
@@ -236,6 +238,18 @@ class Lookout:
         return _Look(self._looks, frame.time, found, None, from_start=True)
 
     def _landed(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
+        """Of the first row nobody knows how large a card is; those that were found tell it for the others."""
+        found = self._sought(image, parts, covered)
+        if not self.gather or self.sizes.plane is not None or len(found) < LEAST_TOLD:
+            return found
+        known, self.sizes = self.sizes, CardSizes()
+        for quad in found:
+            self.sizes.learn(quad)
+        again = self._sought(image, parts, covered)
+        self.sizes = known
+        return max(found, again, key=len)
+
+    def _sought(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
         """Mostly the outline of what changed is the card's; only if it is not, the place is searched."""
         if not parts:
             return []
