@@ -92,13 +92,6 @@ def changed(now: Map, *before: Map) -> Mask:
     return cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
 
 
-def alike(now: Map, others: Sequence[Map], where: Mask) -> float:
-    """Returns the part of the places *where* that look as one of the others does; 0 if there are no places."""
-    differences = np.minimum.reduce([difference(now, other) for other in others])
-    inside = differences[where > 0]
-    return float(np.mean(inside <= 1.5 * threshold_of(difference(now, others[0])))) if inside.size else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Part:
     """A connected part of a change, on the map; or crumbs of one thing, and then the mask is the hull about them.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import alike, filled
+from vision.changes import difference, filled, threshold_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,10 @@ HELD_PART = 0.04
 """Of the surroundings of a card, that a hand covers while it holds it."""
 RESTED_LOOKS = 3
 """After so many settled looks, what came in and does not move belongs to the table."""
+MOST_RESTED = 0.9
+"""If so much of it has, so has the rest of it, such as its shadow."""
+LIKENESS = 1.5
+"""Of what counts as a change: so far two looks of the same thing may differ."""
 
 
 def hands_among(parts: Sequence[Part], explained: Mask) -> Mask | None:
@@ -47,12 +51,19 @@ def grown(mask: Mask) -> Mask:
 
 @dataclass(slots=True)
 class Rest:
-    """Counts the looks in which the same thing reaches in: a tray or a sleeve that stays belongs to the table."""
+    """Counts, place by place, the looks in which the same thing reaches in: a glass that stays belongs to the table."""
 
     _now: Map | None = None
-    _looks: int = 0
+    _looks: Mask | None = None
 
-    def has_come(self, now: Map, hands: Mask) -> bool:
-        same = self._now is not None and alike(now, [self._now], hands) > 0.9
-        self._now, self._looks = now, self._looks + 1 if same else 1
-        return self._looks >= RESTED_LOOKS
+    def come_to(self, now: Map, hands: Mask) -> Mask:
+        """Returns what of *hands* has lain there for so many looks."""
+        looks = (hands > 0).astype(np.uint8)
+        if self._now is not None and self._looks is not None:
+            differences = difference(now, self._now)
+            same = differences <= LIKENESS * threshold_of(differences)
+            looks += np.where(same & (hands > 0), self._looks.clip(max=RESTED_LOOKS), np.uint8(0))
+        self._now, self._looks = now, looks
+        rested = np.where(looks >= RESTED_LOOKS, np.uint8(255), np.uint8(0))
+        closed = cv2.morphologyEx(rested, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) & hands
+        return closed if np.count_nonzero(closed) < MOST_RESTED * np.count_nonzero(hands) else hands

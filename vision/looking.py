@@ -66,7 +66,8 @@ class Landing:
 class Look:
     """What one settled scene has shown so far, until the votes are in.
 
-    `size` is width and height of its picture, in px; the picture itself is kept for an onlooker alone.
+    `size` is width and height of its picture, in px; the picture itself is kept for an onlooker alone. `rested` is what
+    reached in and has lain there for some looks, such as a glass.
     """
 
     number: int
@@ -78,6 +79,7 @@ class Look:
     landings: list[Landing] = field(default_factory=list)
     gone: list[LyingCard] = field(default_factory=list)
     hands: Mask | None = None
+    rested: Mask | None = None
 
     @property
     def has_votes(self) -> bool:

@@ -163,7 +163,11 @@ class Watcher:
         """What a hand still holds has neither landed nor left."""
         told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
         hands = hands_among(look.parts, filled([view.on_map(quad) for quad in told], look.map.shape, 1.12))
-        if hands is None or self._rest.has_come(look.map, hands):
+        if hands is None:
+            return
+        look.rested = self._rest.come_to(look.map, hands)
+        hands &= ~look.rested
+        if not hands.any():
             return
         look.hands = hands
         look.landings = [landing for landing in look.landings if not is_held(view.on_map(landing.quad), hands)]
@@ -262,11 +266,13 @@ def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[
 
 
 def _understood(look: Look, view: RememberedView) -> Mask:
-    """All of the view; but while a hand is there, only what did not change, and what was told."""
+    """All of the view; but while a hand is there, only what did not change, what was told, and what came to rest."""
     understood = np.full(look.map.shape[:2], 255, np.uint8)
     if look.hands is not None:
         told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
         explained = filled([view.on_map(quad) for quad in told], look.map.shape, 1.12)
+        if look.rested is not None:
+            explained |= look.rested
         for part in look.parts:
             understood[grown(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
     return understood

@@ -1,0 +1,62 @@
+"""What reaches in and stays becomes part of the table, place by place; a hand does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.hands import RESTED_LOOKS, Rest
+
+if TYPE_CHECKING:
+    from vision.changes import Map
+    from vision.find import Mask
+
+SHAPE = (270, 480)
+GLASS, PHONE, HAND = (10, 40, 60, 120), (50, 150, 70, 120), (200, 0, 60, 150)
+"""Left, top, width and height on the map."""
+
+
+def look(*things: tuple[int, int, int, int], seed: int) -> tuple[Map, Mask]:
+    """Returns the map on which these things lie, and where they do."""
+    chance = np.random.default_rng(seed)
+    view = np.full((*SHAPE, 3), 128, np.uint8)
+    mask = np.zeros(SHAPE, np.uint8)
+    for number, thing in enumerate(things):
+        cv2.rectangle(view, thing, (200 - 40 * number, 120, 140), cv2.FILLED)
+        cv2.rectangle(mask, thing, 255, cv2.FILLED)
+    return (view + chance.integers(-1, 2, view.shape)).astype(np.uint8), mask
+
+
+def share(rested: Mask, thing: tuple[int, int, int, int]) -> float:
+    left, top, width, height = thing
+    return float(np.mean(rested[top : top + height, left : left + width] > 0))
+
+
+def test_what_stays_for_some_looks_has_come_to_rest() -> None:
+    rest = Rest()
+    shares = [share(rest.come_to(*look(GLASS, seed=seed)), GLASS) for seed in range(RESTED_LOOKS + 1)]
+    assert shares == [0.0] * (RESTED_LOOKS - 1) + [1.0] * 2
+
+
+def test_a_glass_rests_while_other_things_come_and_go() -> None:
+    """Else a card laid beside a glass would wait for the phone beside the glass, and that for the next thing."""
+    rest = Rest()
+    rest.come_to(*look(GLASS, seed=1))
+    rest.come_to(*look(GLASS, HAND, seed=2))
+    rested = rest.come_to(*look(GLASS, PHONE, seed=3))
+    assert share(rested, GLASS) > 0.95
+    assert share(rested, PHONE) < 0.15  # what it shares with the glass
+    assert share(rest.come_to(*look(GLASS, PHONE, seed=4)), PHONE) < 0.15
+    assert share(rest.come_to(*look(GLASS, PHONE, seed=5)), PHONE) == 1
+
+
+@pytest.mark.parametrize("step", [70, 150])
+def test_a_hand_that_comes_again_elsewhere_does_not_rest(step: int) -> None:
+    rest = Rest()
+    for seed in range(RESTED_LOOKS):
+        left, top, width, height = HAND
+        hand = (left - 190 + step * seed, top, width, height)
+        assert share(rest.come_to(*look(hand, seed=seed)), hand) == 0
