@@ -132,8 +132,8 @@ def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
 def test_what_can_be_said_besides_stands_on_its_tile() -> None:
     keeper = watten("UP")
     assert isinstance(keeper.screen, Choice)
-    assert keeper.screen.tiles[-3:] == ("Schö- neres", "Schlag- tausch", "Schlag- tausch")
-    assert keeper.screen.named == "Ost", "whose offer it is, for the rest stands on the tile"
+    assert keeper.screen.tiles[-3:] == ("Schö- neres", "Süd: Schlag- tausch", "Ost: Schlag- tausch")
+    assert keeper.screen.named == "Ost", "whose turn it is"
     go(keeper, "UP UP PLAY")
     assert isinstance(keeper.screen, YesOrNo)
     assert (keeper.screen.title, keeper.screen.question) == ("Ost", "Einverstanden?")
