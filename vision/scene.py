@@ -138,6 +138,7 @@ def _beneath(
         found += underneath.beside([card.quad for card in lying])
         read = [reading for each in found if (reading := read_covered(image, reader, each, visible)) is not None]
         tried += found
+        read = [reading for reading in read if reading.card is not None or _is_under(reading.quad, lying)]
         news = _one_reading_a_place(read, {card.card for card in lying})
         known = [reading for reading in news if reading.card is not None]
         if not known:
@@ -158,6 +159,11 @@ def _doubts_settled(image: Image, reader: Reader, cards: Sequence[Reading]) -> t
         if reading is not None and reading.card not in {None, *(card.card for card in settled)}:
             settled[index] = reading
     return tuple(settled)
+
+
+def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
+    """Where the rest of an outline lies out of the picture it is mostly the table's: nobody is asked what that is."""
+    return any(shared_area(card.quad, quad) > LAPPED * area(quad) for card in cards)
 
 
 def _laps(upper: Quad, lower: Quad) -> bool:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.vision.tabletop import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from vision import scene
+from vision.covered import Covered, Underneath
 from vision.plane import table_plane
 from vision.quads import overlap, portrait
 from vision.scene import _doubts_settled, _fits, read_scene, survey
@@ -49,6 +51,21 @@ def test_a_card_under_another_as_white_is_read_as_covered() -> None:
     assert overlap(first.quad, portrait(top)) > 0.9
     assert all(reading.visible < 0.9 for reading in others)
     assert {reading.card for reading in others} <= {CARDS[3], None}
+
+
+def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the rim of the picture cuts off is named, or it is nothing: a joint of the table has edges as well."""
+    image = cloth()
+    paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
+    under, at_rim = (portrait(quad_at(*place)) for place in ((530, 330, 40), (200, -20, 10)))
+    found = [Covered(quad, 0.5, 0.9) for quad in (under, at_rim)]
+    monkeypatch.setattr(Underneath, "beside", lambda *_: found)
+    monkeypatch.setattr(
+        scene, "read_covered", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)
+    )
+    first, *others = survey(image, READER).readings
+    assert first.card == CARDS[4]
+    assert [reading.quad.tolist() for reading in others] == [under.tolist()]
 
 
 @pytest.mark.parametrize(("second", "expected"), [("below", CARDS[3]), ("aside", None)])
