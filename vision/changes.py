@@ -132,17 +132,16 @@ def _at_rim(contour: Contour, mask: Mask) -> bool:
     return left <= 1 or top <= 1 or left + across >= mask.shape[1] - 1 or top + down >= mask.shape[0] - 1
 
 
-def components(mask: Mask) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-    """Returns the number of connected parts of a mask, one more for the rest, their labels, measures and middles."""
-    count, labels, measures, middles = cv2.connectedComponentsWithStats(
-        mask, ltype=cv2.CV_16U
-    )  # 32 bits take thrice as long
-    return count, labels, measures, middles
+def components(mask: Mask) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:
+    """Returns the number of connected parts of a mask, one more for the rest, their labels and their measures."""
+    # labels of 32 bits take thrice as long
+    count, labels, measures, _ = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)
+    return count, labels, measures
 
 
 def parts_of(mask: Mask, least: float) -> list[Part]:
     """Returns the connected parts of at least *least* px, the largest first."""
-    count, labels, measures, _ = components(mask)
+    count, labels, measures = components(mask)
     parts = []
     for label in range(1, count):
         size = int(measures[label][cv2.CC_STAT_AREA])

@@ -188,7 +188,7 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         low = (round((x - margin) / 4), round((y - margin) / 4))
         high = (round((x + across + margin) / 4), round((y + down + margin) / 4))
         cv2.rectangle(mask, low, high, 255, cv2.FILLED)
-    count, labels, measures, _ = components(mask)
+    count, labels, measures = components(mask)
     for label in range(1, count):
         left, top, across, down, _ = (int(measure) * 4 for measure in measures[label])
         box = (max(left, 0), max(top, 0), min(left + across, width), min(top + down, height))
