@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.changes import difference, filled, threshold_of
+from vision.remembered import LIKENESS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +26,6 @@ RESTED_LOOKS = 3
 """After so many settled looks, what came in and does not move belongs to the table."""
 MOST_RESTED = 0.9
 """If so much of it has, so has the rest of it, such as its shadow."""
-LIKENESS = 1.5
-"""Of what counts as a change: so far two looks of the same thing may differ."""
 
 
 def hands_among(parts: Sequence[Part], explained: Mask) -> Mask | None:
