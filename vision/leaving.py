@@ -33,12 +33,15 @@ def gone_from(
 
     *parts* are those that changed, *landed* the places of new cards, *moved_on* the cards that were found elsewhere.
     """
+    touched = [card for card in view.cards if any(card.look.cut(part.mask).any() for part in parts)]
+    if not touched:
+        return []
     above = [view.on_map(quad) for quad in landed]
     step = view.step(now)
     gone = []
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
-        if any(card.look.cut(part.mask).any() for part in parts):
+        if card in touched:
             shown, share = shown_part(place, above, now.shape)
             like_card, like_table = view.likeness(card, now, shown, step)
             bare = like_table > LOOKS_LIKE or card in moved_on
