@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks import sequences
 from benchmarks.flipbook import actions, record
 from benchmarks.flipbook.camera import Camera
 from benchmarks.flipbook.deck import Deck, of
@@ -159,3 +160,12 @@ def test_a_track_begins_ends_and_never_goes_back() -> None:
     assert [float(track.at(time)[0]) for time in (-1, 1, 1.5, 2, 9)] == [0, 0, 5, 10, 10]
     with pytest.raises(ValueError, match=r"expected none before 2\.00 s"):
         track.to(1.5, [0.0])
+
+
+def test_a_folder_without_decks_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "holiday.jpg").write_bytes(b"")
+    monkeypatch.setattr("sys.argv", ["sequences", str(tmp_path)])
+    assert sequences.main() == 2
+    assert "without a deck to measure with, expected folders such as" in capsys.readouterr().err
