@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -19,6 +18,7 @@ from device.board import OLED_ADDRESSES
 from device.cli import main
 from device.fakes import FakeBus, ssd1306
 from device.gpio import mock_pins
+from tests.device.capture import Capture
 
 if TYPE_CHECKING:
     from vision.sightings import Image
@@ -29,25 +29,12 @@ CAMERA, DISPLAY = threading.Event(), threading.Event()
 """Set as long as they answer."""
 
 
-class Capture:
-    def __init__(self, number: int) -> None:
-        self._chance = np.random.default_rng(number)
-
-    def isOpened(self) -> bool:  # noqa: N802
-        return True
-
-    def set(self, name: int, value: float) -> bool:
-        return bool(name and value)
-
+class HangingCapture(Capture):
     def grab(self) -> bool:
-        time.sleep(0.05)
-        return CAMERA.wait()
+        return super().grab() and CAMERA.wait()
 
-    def retrieve(self) -> tuple[bool, Image]:
-        return True, self._chance.integers(90, 110, (180, 320, 3)).astype(np.uint8)
-
-    def release(self) -> None:
-        """Nothing is open."""
+    def picture(self) -> Image:
+        return self.chance.integers(90, 110, (180, 320, 3)).astype(np.uint8)
 
 
 class Bus(FakeBus):
@@ -65,7 +52,7 @@ def obey() -> None:
 if __name__ == "__main__":
     CAMERA.set()
     DISPLAY.set()
-    cv2.VideoCapture = Capture  # type: ignore[misc, assignment]
+    cv2.VideoCapture = HangingCapture  # type: ignore[misc, assignment]
     webcam.is_there = lambda number: number == 0
     eyes.STUCK = STUCK
     threading.Thread(target=obey, daemon=True).start()

@@ -22,6 +22,7 @@ from device.screens import Notice
 from device.screens_enrol import QuizCard, RowAsked
 from device.screens_lists import RuleAsked
 from device.screens_start import Aiming
+from tests.device.capture import Capture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,42 +53,24 @@ class Table:
         time.sleep(SETTLED)
 
 
-class Capture:
-    """OpenCV's capture of a webcam that gives twenty pictures a second."""
-
+class GuestsCapture(Capture):
     table: Table
 
-    def __init__(self, number: int) -> None:
-        self._chance = np.random.default_rng(number)
-
-    def isOpened(self) -> bool:  # noqa: N802
-        return True
-
-    def set(self, name: int, value: float) -> bool:
-        return bool(name and value)
-
-    def grab(self) -> bool:
-        time.sleep(0.05)
-        return True
-
-    def retrieve(self) -> tuple[bool, Image]:
+    def picture(self) -> Image:
         picture = self.table.picture
-        noise = self._chance.normal(0, 2, (*picture.shape[:2], 1)).round().astype(np.int16)
-        return True, np.clip(picture + noise, 0, 255).astype(np.uint8)
-
-    def release(self) -> None:
-        """Nothing is open."""
+        noise = self.chance.normal(0, 2, (*picture.shape[:2], 1)).round().astype(np.int16)
+        return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
 def come(folder: Path) -> None:
     """From now on there is a camera, and whoever runs the appliance has guests; at the first deal they are content."""
-    Capture.table = Table(folder)
-    cv2.VideoCapture = Capture  # type: ignore[misc, assignment]
+    GuestsCapture.table = Table(folder)
+    cv2.VideoCapture = GuestsCapture  # type: ignore[misc, assignment]
     webcam.is_there = lambda number: number == NUMBER
     run = Appliance.run
 
     def with_guests(appliance: Appliance, keep_on: Callable[[], bool]) -> None:
-        threading.Thread(target=_guests, args=(appliance, Capture.table), daemon=True).start()
+        threading.Thread(target=_guests, args=(appliance, GuestsCapture.table), daemon=True).start()
         run(appliance, keep_on)
 
     Appliance.run = with_guests  # type: ignore[method-assign, assignment]
