@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from benchmarks.laying import frames_of, laid
 from benchmarks.results import Result, tell
@@ -144,6 +143,8 @@ def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> N
 def yardstick() -> Callable[[], object] | None:
     """Returns one look of a network of the size of YOLO11n on one thread; None, and says so, without torch."""
     try:
+        import onnxruntime
+
         from benchmarks.network_of_yolo_size import SIDE, Detector, exported, size_of
     except ImportError as missing:
         print(f"YOLO11n's size left out: {missing}; install the extra: pip install 'kiebitz[train]'")

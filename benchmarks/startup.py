@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from vision.sightings import Image
 
-YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, onnxruntime, PIL.ImageDraw, sqlite3"
+YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, PIL.ImageDraw, sqlite3"
 TARGET_SECONDS, TARGET_MEBIBYTES = 1.0, 120
 
 

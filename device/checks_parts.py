@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from device.checks import Part, Patient
 
 ON_A_PI = ("picamera2", "lgpio")
-LIBRARIES = ("numpy", "opencv-python-headless", "onnxruntime", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)
-TELEMETRY_SINCE = (1, 29)
-"""The version of onnxruntime that began to tell its makers what it does."""
+LIBRARIES = ("numpy", "opencv-python-headless", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)
 _MIB = 1 << 20
 
 
@@ -74,7 +72,7 @@ def network(_: Patient) -> Found:
     from vision.recognise import BrokenModel, checked_model
 
     try:
-        checksum = checked_model()[1]
+        checksum = checked_model().checksum
     except BrokenModel as error:
         return Found("bad", Words("beschädigt", "damaged"), _install_again(), str(error))
     return Found("ok", Words("heil", "whole"), detail=f"sha256 {checksum[:12]}")
@@ -134,12 +132,6 @@ def system(patient: Patient) -> Found:
 def libraries(patient: Patient) -> Found:
     versions = {name: _version(name) for name in LIBRARIES}
     detail = ", ".join(f"{name} {version or '–'}" for name, version in versions.items())
-    runtime = versions["onnxruntime"]
-    if runtime and tuple(int(part) for part in runtime.split(".")[:2]) >= TELEMETRY_SINCE:
-        advice = Words(
-            "Sendet Daten an den Hersteller: kiebitz neu einrichten.", "It sends data to its maker: install again."
-        )
-        return Found("bad", Words(f"onnxruntime {runtime}", f"onnxruntime {runtime}"), advice, detail)
     on_a_pi = "Raspberry Pi" in (patient.read("proc/device-tree/model") or "")
     missing = [name for name, version in versions.items() if not version and (on_a_pi or name not in ON_A_PI)]
     if missing:

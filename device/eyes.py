@@ -1,6 +1,6 @@
 """The eyes: a thread that takes frames from the camera, looks at them, and hands what it saw to the loop.
 
-Reading a scene takes a while; presses are answered meanwhile, for OpenCV and onnxruntime let other threads run. The
+Reading a scene takes a while; presses are answered meanwhile, for OpenCV lets other threads run. The
 eyes own the camera: they open it, open it again when it has failed, and close it when nobody wants to look.
 """
 

@@ -1,15 +1,16 @@
-"""The embedding network: what a card looks like, as a point on a sphere. The only module that knows onnxruntime."""
+"""The embedding network: what a card looks like, as a point on a sphere. The only module that runs it."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+import cv2
 import numpy as np
 import numpy.typing as npt
-import onnxruntime
 
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 
@@ -17,23 +18,36 @@ if TYPE_CHECKING:
     from importlib.abc import Traversable
     from pathlib import Path
 
+    from vision.sightings import Image
+
 Crops: TypeAlias = npt.NDArray[np.uint8]
 """N×144×96×3, BGR, as `vision.rectify.rectify` cuts them."""
 Embeddings: TypeAlias = npt.NDArray[np.float32]
 """N×D, every row of length one: the product of two is the cosine between them."""
 
 MODEL = "reader.onnx"
+NOTES, CHECKSUMS = ".json", ".sha256"
+"""What the files beside a network end in."""
 _VERSION_LENGTH = 12
-AT_ONCE = 4
-"""So many crops go through the network together: with more it is no faster, and each of them takes a MiB."""
+_ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
+"""OpenCV 5 has two that run networks; this one, the only one of OpenCV 4, takes three quarters of the other's time."""
 
 
 class BrokenModel(ValueError):
     """Raised for a network file that is missing, changed or not ours."""
 
 
+@dataclass(frozen=True)
+class Model:
+    """A network's file, its checksum, and what training wrote down about it (JSON)."""
+
+    file: Path | Traversable
+    checksum: str
+    notes: str
+
+
 class Recogniser:
-    """Turns crops into embeddings.
+    """Turns crops into embeddings; one thread at a time.
 
     :raises BrokenModel: if the file is missing, differs from its checksum, or is no network of this program.
     """
@@ -42,26 +56,19 @@ class Recogniser:
     """Names the weights; embeddings of two versions must not be compared."""
     calibration: dict[str, float]
     """What training measured on its own decks and reading relies on, such as the cosine at which to accept."""
+    dimensions: int
 
-    def __init__(self, path: Path | None = None, threads: int = 1) -> None:
-        model, checksum = checked_model(path)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        options.enable_mem_pattern = False  # plans for each number of crops take two MiB, and no time is won
+    def __init__(self, path: Path | None = None) -> None:
+        model = checked_model(path)
         try:
-            # Given as bytes, they would be kept beside the network for good.
-            with resources.as_file(model) as file:
-                self._session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
-            notes = self._session.get_modelmeta().custom_metadata_map
-            calibration = json.loads(notes["calibration"])
+            with resources.as_file(model.file) as file:
+                self._network = cv2.dnn.readNetFromONNX(str(file), **_ENGINE)
+            calibration = json.loads(model.notes)["calibration"]
             self.calibration = {str(name): float(value) for name, value in calibration.items()}
-        except Exception as error:  # onnxruntime raises a dozen classes of its own
-            if isinstance(error, MemoryError):
-                raise
+            self.dimensions = len(self._embedded(np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)))
+        except (cv2.error, ValueError, KeyError, TypeError, AttributeError) as error:
             raise BrokenModel(f"got {path or MODEL}, expected a network of this program; install it again") from error
-        self.version = checksum[:_VERSION_LENGTH]
+        self.version = model.checksum[:_VERSION_LENGTH]
 
     def embed(self, crops: Crops) -> Embeddings:
         """Returns one embedding a crop.
@@ -71,33 +78,47 @@ class Recogniser:
         if crops.ndim != 4 or crops.shape[1:] != (CROP_HEIGHT, CROP_WIDTH, 3) or crops.dtype != np.uint8:
             expected = f"N×{CROP_HEIGHT}×{CROP_WIDTH}×3 of uint8"
             raise ValueError(f"got crops of shape {crops.shape} of {crops.dtype}, expected {expected}")
-        if not len(crops):
-            return np.zeros((0, self.dimensions), np.float32)
-        parts = [
-            self._session.run(None, {"crops": np.ascontiguousarray(crops[first : first + AT_ONCE])})[0]
-            for first in range(0, len(crops), AT_ONCE)
-        ]
-        return cast("Embeddings", np.concatenate(parts))
+        embeddings = np.empty((len(crops), self.dimensions), np.float32)
+        for row, crop in zip(embeddings, crops, strict=True):  # together they take as long, and a MiB each
+            row[:] = self._embedded(crop)
+        return embeddings
 
-    @property
-    def dimensions(self) -> int:
-        return int(self._session.get_outputs()[0].shape[1])
+    def _embedded(self, crop: Image) -> npt.NDArray[np.float32]:
+        self._network.setInput(np.ascontiguousarray(crop[None]))
+        return cast("npt.NDArray[np.float32]", self._network.forward()[0])
 
 
-def checked_model(path: Path | None = None) -> tuple[Path | Traversable, str]:
-    """Returns the network's file and its checksum, after comparing it with the one beside it.
+def checked_model(path: Path | None = None) -> Model:
+    """Returns the network at *path*, or the program's own, after comparing its files with the checksums beside them.
 
-    :raises BrokenModel: if the file is missing or differs from its checksum.
+    :raises BrokenModel: if a file is missing or differs from its checksum.
     """
-    model: Path | Traversable = path or resources.files("models") / MODEL
-    checksum = path.with_suffix(".sha256") if path else resources.files("models") / "reader.sha256"
+    folder: Path | Traversable = path.parent if path else resources.files("models")
+    name = path.stem if path else MODEL.partition(".")[0]
+    model, notes = (folder / f"{name}{suffix}" for suffix in (".onnx", NOTES))
     try:
-        content, expected = model.read_bytes(), checksum.read_text("ascii").split()[0]
-    except (OSError, UnicodeDecodeError, IndexError) as error:
+        lines = (folder / f"{name}{CHECKSUMS}").read_text("ascii").splitlines()
+        expected = {file: checksum for checksum, file in (line.split() for line in lines)}
+        checksum, _ = (_checked(file, expected[file.name]) for file in (model, notes))
+        return Model(model, checksum, notes.read_text("utf-8"))
+    except (OSError, ValueError, KeyError) as error:
+        if isinstance(error, BrokenModel):
+            raise
         raise BrokenModel(f"got no readable {model} with its checksum; install kiebitz again ({error})") from error
-    found = hashlib.sha256(content).hexdigest()
+
+
+def _checked(file: Path | Traversable, expected: str) -> str:
+    found = hashlib.sha256(file.read_bytes()).hexdigest()
     if found != expected:
         raise BrokenModel(
-            f"got {model} with checksum {found[:12]}…, expected {expected[:12]}…; it was damaged, install it again"
+            f"got {file} with checksum {found[:12]}…, expected {expected[:12]}…; it was damaged, install it again"
         )
-    return model, found
+    return found
+
+
+def seal(model: Path, notes: str) -> None:
+    """Writes *notes* (JSON) and the checksums beside the network at *model*."""
+    beside = model.with_suffix(NOTES)
+    beside.write_text(notes, "utf-8")
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in (model, beside)]
+    model.with_suffix(CHECKSUMS).write_text("".join(lines), "ascii")

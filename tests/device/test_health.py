@@ -159,12 +159,6 @@ def test_a_network_that_was_damaged_is_told(root: Path, monkeypatch: pytest.Monk
     assert checked("network", someone).verdict == "bad"
 
 
-def test_onnxruntime_that_tells_its_makers_is_bad(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.checks_parts._version", lambda name: "1.29.0" if name == "onnxruntime" else "9")
-    check = checked("libraries", patient(root))
-    assert (check.verdict, check.found.english) == ("bad", "onnxruntime 1.29.0")
-
-
 def test_no_check_raises_on_a_machine_that_says_nothing(tmp_path: Path) -> None:
     checks = examined(patient(tmp_path / "nothing", faults={}))
     assert [check.name for check in checks] == list(EXAMINATIONS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.recognise import MODEL, BrokenModel, Recogniser
+from vision.recognise import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def recogniser() -> Recogniser:
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    for name in (MODEL, "reader.sha256"):
+    for name in (MODEL, "reader.json", "reader.sha256"):
         with resources.as_file(resources.files("models") / name) as source:
             shutil.copy(source, tmp_path)
     return tmp_path / MODEL
@@ -82,11 +81,24 @@ def _remove(model: Path) -> None:
 
 
 def _remove_checksum(model: Path) -> None:
-    model.with_suffix(".sha256").unlink()
+    model.with_suffix(CHECKSUMS).unlink()
 
 
 def _empty_checksum(model: Path) -> None:
-    model.with_suffix(".sha256").write_text("")
+    model.with_suffix(CHECKSUMS).write_text("")
+
+
+def _remove_notes(model: Path) -> None:
+    model.with_suffix(NOTES).unlink()
+
+
+def _loosen(model: Path) -> None:
+    notes = model.with_suffix(NOTES)
+    notes.write_text(notes.read_text("utf-8").replace('"near": 0.', '"near": 0.0'), "utf-8")
+
+
+def _take_thresholds_away(model: Path) -> None:
+    seal(model, "{}")
 
 
 def _flip_a_bit(model: Path) -> None:
@@ -100,8 +112,9 @@ def _truncate(model: Path) -> None:
 
 
 def _replace(model: Path) -> None:
+    notes = model.with_suffix(NOTES).read_text("utf-8")
     model.write_bytes(b"no network")
-    model.with_suffix(".sha256").write_text(hashlib.sha256(b"no network").hexdigest())
+    seal(model, notes)
 
 
 @pytest.mark.parametrize(
@@ -112,6 +125,9 @@ def _replace(model: Path) -> None:
         pytest.param(_empty_checksum, "install kiebitz again", id="empty checksum"),
         pytest.param(_flip_a_bit, "it was damaged", id="one bit changed"),
         pytest.param(_truncate, "it was damaged", id="truncated"),
+        pytest.param(_remove_notes, "install kiebitz again", id="no notes"),
+        pytest.param(_loosen, "it was damaged", id="thresholds changed"),
+        pytest.param(_take_thresholds_away, "expected a network of this program", id="no thresholds"),
         pytest.param(_replace, "expected a network of this program", id="something else, with its checksum"),
     ],
 )

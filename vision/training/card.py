@@ -1,6 +1,6 @@
 """Writes the model card from the network's own file: python -m vision.training.card --figures FILE…
 
-What people wrote stands in card.md; numbers come from the network, its metadata, and what benchmarks printed about it.
+What people wrote stands in card.md; numbers come from the network, its notes, and what benchmarks printed about it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnx
 
-from vision.recognise import MODEL, Recogniser
+from vision.recognise import MODEL, Recogniser, checked_model
 from vision.training.facts import facts_in
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def write(models: Path, figures: Sequence[Path] = ()) -> Path:
 def card(path: Path, figures: Sequence[Path] = ()) -> str:
     """Returns the model card of the network at *path*."""
     model, recogniser = onnx.load(str(path)), Recogniser(path)
-    facts = facts_in(model)
+    facts = facts_in(checked_model(path).notes)
     return Template(_TEMPLATE.read_text("utf-8")).substitute(
         network=_network(path, model, recogniser),
-        data=_data(facts) if facts else f"What it learned from was {_UNKNOWN}.",
-        training=_training(facts) if facts else f"How long was {_UNKNOWN}.",
+        data=_data(facts),
+        training=_training(facts),
         calibration=", ".join(f"`{name}` {value:g}" for name, value in recogniser.calibration.items()),
         figures="\n\n".join(_figures(file, recogniser.version) for file in figures) or _UNMEASURED,
     )

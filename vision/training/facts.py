@@ -1,19 +1,17 @@
 """How a network came about: what it learned from, how long, from which state of the program.
 
-The facts travel in the metadata of the network's own file, and the model card is written from there.
+The facts travel in the notes beside the network, and the model card is written from there.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import onnx
-
+from vision.recognise import checked_model
 from vision.training.draw import is_drawn
 from vision.training.measure import held_out
 from vision.training.record import Record, load_record
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
 
     from vision.training.decks import Deck
 
-NOTE = "training"
-"""The name of the facts in the metadata."""
 _START = "start.json"
 
 
@@ -78,8 +74,8 @@ def save_start(work: Path, device: str, began_with: Path | None) -> None:
     """Writes down what only the beginning of a training knows."""
     before = None
     if began_with is not None:
-        checksum = hashlib.sha256(began_with.read_bytes()).hexdigest()
-        before = {"sha256": checksum, "facts": facts_in(onnx.load(str(began_with)))}
+        model = checked_model(began_with)
+        before = {"sha256": model.checksum, "facts": facts_in(model.notes)}
     start = {"commit": commit(), "device": device, "began_with": before}
     (work / _START).write_text(json.dumps(start, indent=1) + "\n", "utf-8")
 
@@ -92,10 +88,9 @@ def _started(work: Path) -> dict[str, Any]:
     return start
 
 
-def facts_in(model: onnx.ModelProto) -> dict[str, Any] | None:
-    """Returns the facts in a network's metadata, None if it has none."""
-    notes = {note.key: note.value for note in model.metadata_props}
-    facts: dict[str, Any] | None = json.loads(notes[NOTE]) if NOTE in notes else None
+def facts_in(notes: str) -> dict[str, Any]:
+    """Returns the facts in the *notes* beside a network."""
+    facts: dict[str, Any] = json.loads(notes)["training"]
     return facts
 
 

@@ -13,7 +13,6 @@ from torch.nn import functional
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 DIMENSIONS = 128
@@ -49,11 +48,16 @@ class Embedder(nn.Module):
     def forward(self, crops: Tensor) -> Tensor:
         pixels = crops.permute(0, 3, 1, 2).float()
         # Overall light and contrast say nothing about the card; the balance of its colours does.
-        pixels = pixels - pixels.mean(dim=(1, 2, 3), keepdim=True)
-        spread = (pixels * pixels).mean(dim=(1, 2, 3), keepdim=True)
+        pixels = pixels - _mean(pixels)
+        spread = _mean(pixels * pixels)
         pixels = pixels / (spread + 25.0).sqrt()
         features = self.body(pixels.contiguous(memory_format=torch.channels_last))
         return functional.normalize(self.head(features).float(), dim=1)
+
+
+def _mean(pixels: Tensor) -> Tensor:
+    """In two steps, for OpenCV gives another mean over three dimensions at once."""
+    return pixels.mean(dim=(2, 3), keepdim=True).mean(dim=1, keepdim=True)
 
 
 class _Residual(nn.Module):
@@ -71,8 +75,8 @@ def _step(before: int, after: int, stride: int) -> nn.Sequential:
     )
 
 
-def export(network: Embedder, path: Path, notes: Mapping[str, str]) -> None:
-    """Writes the network as one ONNX file of any batch size, *notes* in its metadata."""
+def export(network: Embedder, path: Path) -> None:
+    """Writes the network as one ONNX file of any batch size."""
     network = network.eval().cpu()
     example = torch.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), dtype=torch.uint8)
     with warnings.catch_warnings():
@@ -87,10 +91,7 @@ def export(network: Embedder, path: Path, notes: Mapping[str, str]) -> None:
             opset_version=_OPSET,
             dynamo=False,
         )
-    model = onnx.load(str(path))
-    onnx.helper.set_model_props(model, dict(notes))
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
+    onnx.checker.check_model(str(path))
 
 
 def parameters(network: Embedder) -> int:

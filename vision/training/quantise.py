@@ -7,7 +7,6 @@ the two side by side: size, time a card, and what reading makes of the held-out 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 import tempfile
 import time
@@ -15,10 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import onnx
 from onnxruntime import quantization
 
-from vision.recognise import MODEL, BrokenModel, Recogniser
+from vision.recognise import MODEL, BrokenModel, Recogniser, checked_model, seal
 from vision.training.calibrate import enrolled, trials
 from vision.training.decks import NoDecks, load_decks
 from vision.training.degrade import table_view
@@ -58,11 +56,7 @@ def quantised(path: Path, target: Path, crops: Crops) -> Path:
         per_channel=True,
         op_types_to_quantize=["Conv", "Gemm", "Add"],  # not what evens out light and contrast before them
     )
-    notes = {note.key: note.value for note in onnx.load(str(path)).metadata_props}
-    model = onnx.load(str(target))
-    onnx.helper.set_model_props(model, notes)
-    onnx.save(model, str(target))
-    target.with_suffix(".sha256").write_text(f"{hashlib.sha256(target.read_bytes()).hexdigest()}\n", "ascii")
+    seal(target, checked_model(path).notes)
     return target
 
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
+import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
 
-from vision.recognise import MODEL, Recogniser
+from vision.recognise import MODEL, Recogniser, seal
 from vision.training import card
 from vision.training.calibrate import calibrate
 from vision.training.decks import NoDecks, load_decks
-from vision.training.facts import NOTE, Facts, facts_of
+from vision.training.facts import Facts, facts_of
 from vision.training.measure import held_out
 from vision.training.network import Embedder, export
 from vision.training.places import cache_folder, deck_folders
@@ -38,21 +38,18 @@ def release(work: Path, folders: Sequence[Path], decks: Sequence[Deck], target: 
     network = Embedder()
     network.load_state_dict(state["average"])
     target.mkdir(parents=True, exist_ok=True)
-    trial = target / "reader.trial.onnx"
-    _write(network, trial, _UNKNOWN, facts)
-    thresholds = calibrate(held_out(decks)[1], Recogniser(trial, threads=2))
-    trial.unlink()
-    trial.with_suffix(".sha256").unlink()
+    with tempfile.TemporaryDirectory() as aside:
+        trial = Path(aside) / MODEL
+        _write(network, trial, _UNKNOWN, facts)
+        thresholds = calibrate(held_out(decks)[1], Recogniser(trial))
     _write(network, target / MODEL, thresholds, facts)
     card.write(target)
     return thresholds
 
 
 def _write(network: Embedder, path: Path, calibration: dict[str, float], facts: Facts) -> None:
-    notes = {"calibration": json.dumps(calibration), "program": "kiebitz", NOTE: json.dumps(asdict(facts))}
-    export(network, path, notes)
-    checksum = hashlib.sha256(path.read_bytes()).hexdigest()
-    path.with_suffix(".sha256").write_text(f"{checksum}  {path.name}\n", "ascii")
+    export(network, path)
+    seal(path, json.dumps({"calibration": calibration, "training": asdict(facts)}, indent=1) + "\n")
 
 
 def main() -> int:
