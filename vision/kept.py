@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import warnings
 from typing import TYPE_CHECKING, cast
 
 import cv2
@@ -45,12 +44,12 @@ def unpacked(content: bytes) -> Image:
     """
     height, width = _SIZE
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # Pillow only warns of pictures that would fill the memory
-            with Pillow.open(io.BytesIO(content), formats=["JPEG"]) as picture:
-                if picture.size != (width, height) or picture.mode != "RGB":
-                    raise BadKeepsake(f"got a picture of {picture.size} px, expected {width}×{height} in colour")
-                colours = np.asarray(picture)
+        # What Pillow warns of, a picture that would fill the memory, is not unpacked. To make errors of
+        # warnings here would make errors of those of other threads.
+        with Pillow.open(io.BytesIO(content), formats=["JPEG"]) as picture:
+            if picture.size != (width, height) or picture.mode != "RGB":
+                raise BadKeepsake(f"got a picture of {picture.size} px, expected {width}×{height} in colour")
+            colours = np.asarray(picture)
     except BadKeepsake:
         raise
     except (OSError, ValueError, SyntaxError, Warning, Pillow.DecompressionBombError) as error:

@@ -8,6 +8,7 @@ import json
 import os
 import struct
 import tracemalloc
+import warnings
 import zipfile
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from PIL import Image as Pillow
 
 from engine.cards import BAVARIAN_32
 from vision.kept import BadKeepsake, kept, unpacked
@@ -265,6 +267,21 @@ def test_a_picture_that_is_none(content: bytes) -> None:
         assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
     finally:
         tracemalloc.stop()
+
+
+def test_what_other_threads_are_warned_of_stays_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The display warns in the main thread while the eyes load a pack."""
+    during = []
+    opened = Pillow.open
+
+    def opening(*given: Any, **named: Any) -> Any:
+        during.append(list(warnings.filters))
+        return opened(*given, **named)
+
+    monkeypatch.setattr(Pillow, "open", opening)
+    before = list(warnings.filters)
+    unpacked(JPEG)
+    assert during == [before]
 
 
 @same_folder
