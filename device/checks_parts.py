@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import struct
-from importlib import metadata, util
 from typing import TYPE_CHECKING
 
 from device.checks import Found, same
@@ -140,6 +139,8 @@ def libraries(patient: Patient) -> Found:
 
 
 def _version(name: str) -> str:
+    from importlib import metadata, util  # three MiB that only the doctor needs
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

@@ -12,7 +12,6 @@ import io
 import os
 import pkgutil
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from device import commands
@@ -55,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="Start with: kiebitz demo. Every command explains itself: kiebitz COMMAND --help",
         allow_abbrev=False,
     )
-    top.add_argument("--version", action="version", version=f"kiebitz {_version()}")
+    top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     subparsers = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     for name in command_names():
         command = cast("Command", importlib.import_module(f"{commands.__name__}.{name}"))
@@ -105,8 +104,15 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _version() -> str:
-    try:
-        return version("kiebitz")
-    except PackageNotFoundError:
-        return "(not installed)"
+class _Version(argparse.Action):
+    """Looks the version up only if it is asked for: what that needs takes three MiB."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version("kiebitz")
+        except PackageNotFoundError:
+            found = "(not installed)"
+        print(f"kiebitz {found}")
+        parser.exit()

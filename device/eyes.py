@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
+from device.memory import give_crumbs_back
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -204,6 +206,8 @@ class Eyes:
         self._live()
         if found or looker.moving != moved:
             self._tell((make, Looked(looker, found)))
+        if moved and not looker.moving:
+            give_crumbs_back()
 
     def _ready(self, make: Make) -> Looker:
         """Returns the looker of *make*, made once for each camera.

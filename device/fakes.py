@@ -12,7 +12,6 @@ import sys
 import types
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
-from unittest import mock
 
 import smbus2.smbus2 as smbus
 from PIL import Image
@@ -189,7 +188,7 @@ class FakeBus:
     def installed(self) -> Iterator[FakeBus]:
         """Puts the bus under smbus2 while the context lasts."""
         system = _System(self._open)
-        with mock.patch.object(smbus, "os", system), mock.patch.object(smbus, "ioctl", self._ioctl):
+        with _standing_in(vars(smbus), os=system, ioctl=self._ioctl):
             yield self
 
     def _open(self, path: str, flags: int, *more: Any) -> int:
@@ -228,6 +227,19 @@ class FakeBus:
         return self.devices[address]
 
 
+@contextmanager
+def _standing_in(names: dict[str, Any], **stand_ins: Any) -> Iterator[None]:
+    """Puts the *stand_ins* in the place of what these names mean, while the context lasts."""
+    before = {name: names[name] for name in stand_ins if name in names}
+    names.update(stand_ins)
+    try:
+        yield
+    finally:
+        for name in stand_ins:
+            del names[name]
+        names.update(before)
+
+
 class FakeSpi:
     """A chip select of an SPI bus with a display behind it; `missing` is a fault of the bus itself.
 
@@ -244,7 +256,7 @@ class FakeSpi:
         """Puts the bus in the place of the module spidev while the context lasts."""
         module = types.ModuleType("spidev")
         module.__dict__["SpiDev"] = lambda: _SpiDevice(self)
-        with mock.patch.dict(sys.modules, {"spidev": module}):
+        with _standing_in(sys.modules, spidev=module):
             yield self
 
     def transfer(self, values: Sequence[int]) -> list[int]:

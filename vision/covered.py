@@ -97,7 +97,7 @@ class Underneath:
     def _completions(self, plane: TablePlane, around: _Around) -> Iterator[Covered]:
         """What lies at the right corners of what shows."""
         least = max(SMALLEST * around.beside.size, LEAST_VISIBLE * min(area(top) for top in around.tops))
-        for mask in self._workings.masks:
+        for mask in self._workings.masks():
             contours, _ = cv2.findContours(
                 cv2.bitwise_and(mask, around.beside), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
             )

@@ -7,7 +7,6 @@ show; the gradient along the sides refines and rates them. Proposals are generou
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -61,10 +60,19 @@ class Workings:
     def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
         self.planes, self.scale = working_planes(image, working_side)
         self.edges = EdgeField(self.planes)
+        self._bits: list[Mask] = []
 
-    @cached_property
-    def masks(self) -> list[Mask]:
-        return list(segmentations(self.planes))
+    def masks(self) -> Iterator[Mask]:
+        """Yields the segmentations, kept in bits: as pictures they would take as much as the photograph."""
+        height, width = self.planes.shape[:2]
+        for bits in self._bits:
+            yield np.unpackbits(bits, count=height * width).reshape(height, width) * np.uint8(255)
+        if not self._bits:
+            made = []
+            for mask in segmentations(self.planes):
+                made.append(np.packbits(mask))
+                yield mask
+            self._bits = made
 
 
 def find_cards(
@@ -127,9 +135,8 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
 
 
 def _proposals(workings: Workings, picture_area: float, overlapping: bool) -> Iterator[Quad]:
-    for mask in workings.masks:
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        for contour in contours:
+    for mask in workings.masks():
+        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
             if len(contour) < 60:
                 continue
             hull = cv2.convexHull(contour)
