@@ -220,9 +220,17 @@ class Appliance:
 
     def go(self, errand: Errand, wish: Aim | ShowDeck) -> None:
         """Does the errand that was wished for, and comes back to the game when it is done."""
+        self._forget_presses()
         self._errand, self._wish, self._shown = errand, wish, None
         self._eyes.look_with(lambda: errand)
         self._mind_errand()
+
+    def _forget_presses(self) -> None:
+        """Whoever pressed while network and libraries were loading meant the page before."""
+        happened = [self._happened.get_nowait() for _ in range(self.waiting)]
+        for each in happened:
+            if not isinstance(each, Press):
+                self._happened.put(each)
 
     def _mind_errand(self) -> None:
         errand = self._errand

@@ -113,14 +113,12 @@ def _read_only(folder: Path) -> bool:
 def clock(patient: Patient) -> Found:
     """Without a network nobody sets the clock; nothing but the names of the evenings depends on it."""
     now = time.time()
-    shown = time.strftime("%d.%m.%Y %H:%M", time.localtime(now))
+    shown = Words(*(time.strftime(how, time.localtime(now)) for how in ("%d.%m.%Y %H:%M", "%d %b %Y %H:%M")))
     if now < BUILT:
         advice = Words(
             "Gespielt werden kann. Nur das Datum des Abends stimmt nicht: einmal ans Netz hängen.",
             "You can play. Only the date of the evening is wrong: connect it to a network once.",
         )
-        return Found("warn", same(shown), advice, "the clock stands before this program was made")
+        return Found("warn", shown, advice, "the clock stands before this program was made")
     set_by_network = (patient.root / "run/systemd/timesync/synchronized").exists()
-    return Found(
-        "ok", same(shown), detail="set by the network" if set_by_network else "not set by a network since start"
-    )
+    return Found("ok", shown, detail="set by the network" if set_by_network else "not set by a network since start")

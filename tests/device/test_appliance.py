@@ -34,6 +34,7 @@ from device.screens import Notice, draw
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from tests.device.scripted import GAME, GERMAN, card
 from tests.device.test_app import ScriptedWatcher
+from vision.recognise import Recogniser
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
@@ -297,3 +298,24 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
         driven(appliance, lambda: len(seen) > 0, lambda: appliance._errand is None)
     assert seen[0] == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
     assert pack_in_use() == ""
+
+
+def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody presses again because nothing happens; PLAY on the next page would begin another deck."""
+    aimed()
+
+    class SlowRecogniser(Recogniser):
+        def __init__(self) -> None:
+            appliance.press(Press("play"))
+            super().__init__()
+
+    monkeypatch.setattr("device.errands.Recogniser", SlowRecogniser)
+    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: None))
+    panel = ssd1306()
+    config = msgspec.structs.replace(SETTLED, pack="")
+    with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
+        words = appliance.kiebitz.keeper.view.words
+        driven(appliance, lambda: appliance._errand is not None and not appliance.waiting)
+        assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
