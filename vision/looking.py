@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +14,7 @@ from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
 from vision.quads import area, overlap, shared_area
 from vision.reader import reading_of
 from vision.remembered import shown_part
-from vision.scene import FIRM, RIM, Proposal, hidden_by, one_a_place, read_covered, same_place
+from vision.scene import FIRM, RIM, Proposal, hidden_by, is_unlike, one_a_place, read_covered, same_place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -54,12 +54,16 @@ MOSTLY = 0.4
 
 @dataclass(slots=True, eq=False)
 class Landing:
-    """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes."""
+    """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
+
+    `unlike` is the card that it was voted to be, and is hardly like: a stranger that the network takes for it.
+    """
 
     quad: Quad
     votes: list[Scores]
     lay: LyingCard | None = None
     covered: Reading | None = None
+    unlike: Card | None = None
 
 
 @dataclass(slots=True)
@@ -172,12 +176,17 @@ class Seeker:
         for landing in landings:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
+                if len(landing.votes) == VOTES and landing.lay is None:
+                    voted = self.reading(landing).card
+                    if voted is not None and is_unlike(frame.image, self.reader, landing.quad, voted):
+                        landing.unlike = voted
 
     def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
         if landing.covered is not None:
             return landing.covered
-        return reading_of(self.reader.judge(np.mean(landing.votes, axis=0), seen), landing.quad)
+        reading = reading_of(self.reader.judge(np.mean(landing.votes, axis=0), seen), landing.quad)
+        return replace(reading, card=None) if reading.card == landing.unlike else reading
 
     def _read(
         self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView

@@ -103,10 +103,15 @@ def survey(image: Image, reader: Reader) -> Survey:
 def _compared(image: Image, reader: Reader, proposal: Proposal) -> Proposal:
     """What is named, and hardly like the kept picture of that card, is a stranger or badly cut: ask."""
     card = proposal.answer.card
-    alike = reader.likeness(image, proposal.quad, card) if card is not None else None
-    if alike is None or alike >= UNLIKE:
+    if card is None or not is_unlike(image, reader, proposal.quad, card):
         return proposal
     return replace(proposal, answer=replace(proposal.answer, card=None))
+
+
+def is_unlike(image: Image, reader: Reader, quad: Quad, card: Card) -> bool:
+    """Tells whether what lies at *quad* is hardly like the kept picture of that card."""
+    alike = reader.likeness(image, quad, card)
+    return alike is not None and alike < UNLIKE
 
 
 def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:

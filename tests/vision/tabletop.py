@@ -167,6 +167,17 @@ class PixelReader:
         return Answer(candidates[0].card if sure else None, candidates, bool(best < 0.55), bool(best >= 0.6))
 
 
+class SecondThoughts(PixelReader):
+    """Names as ever, but finds the *unlike* cards hardly like their kept pictures."""
+
+    def __init__(self, unlike: Collection[Card]) -> None:
+        super().__init__()
+        self.unlike = unlike
+
+    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
+        return 0.1 if card in self.unlike else 0.9
+
+
 def _vector(crop: Image) -> np.ndarray:
     small = cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), (24, 36), interpolation=cv2.INTER_AREA).astype(np.float32)
     centred = (small - small.mean(axis=(0, 1))).ravel()

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.vision.tabletop import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from tests.vision.tabletop import (
+    CARD_LENGTH,
+    CARD_WIDTH,
+    CARDS,
+    PixelReader,
+    SecondThoughts,
+    card_picture,
+    cloth,
+    paste,
+    quad_at,
+)
 from vision import scene
 from vision.covered import Covered, Underneath
 from vision.plane import table_plane
@@ -16,7 +26,6 @@ from vision.sightings import Candidate, Reading
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from vision.sightings import Image, Quad
 
 READER = PixelReader()
 
@@ -82,21 +91,12 @@ def test_a_doubtful_card_is_read_again_once_it_is_known_what_lies_on_it(second: 
     assert (settled is doubtful) == (expected is None)
 
 
-class SecondThoughts(PixelReader):
-    """Names as ever, but finds the cards of `unlike` hardly like their kept pictures."""
-
-    unlike = frozenset({CARDS[3]})
-
-    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
-        return 0.1 if card in self.unlike else 0.9
-
-
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
     image = cloth()
     quads = {CARDS[3]: quad_at(300, 270, 5), CARDS[4]: quad_at(640, 240, 60)}
     for card, quad in quads.items():
         paste(image, card_picture(card), quad)
-    read = {reading.candidates[0].card: reading.card for reading in read_scene(image, SecondThoughts())}
+    read = {reading.candidates[0].card: reading.card for reading in read_scene(image, SecondThoughts({CARDS[3]}))}
     assert read == {CARDS[3]: None, CARDS[4]: CARDS[4]}
 
 

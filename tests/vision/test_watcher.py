@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, quad_at
+from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, SecondThoughts, Tabletop, cloth, quad_at
 from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, Sighting, TableCleared
 from vision.watcher import Watcher
 
@@ -178,6 +178,14 @@ def test_a_thing_that_is_no_card_of_the_pack_is_not_told(grey: int) -> None:
     scene.objects = [(quad_at(480, 300, 20), grey)]
     assert scene.arm_leaves(0, 480, 300) + scene.still() == []
     assert landed(scene.lay(1, ONE, quad_at(250, 270, 85))) == [(str(ONE), 1)]
+
+
+def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
+    scene = Tabletop(Watcher(SecondThoughts({TWO})))
+    scene.still()
+    told = scene.lay(0, ONE, quad_at(480, 380, 5)) + scene.lay(1, TWO, quad_at(330, 270, 85))
+    readings = [s.happening.reading for s in told if isinstance(s.happening, CardLanded)]
+    assert [(reading.card, reading.candidates[0].card) for reading in readings] == [(ONE, ONE), (None, TWO)]
 
 
 def planks() -> np.ndarray:
