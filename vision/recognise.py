@@ -15,10 +15,14 @@ import numpy.typing as npt
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from importlib.abc import Traversable
     from pathlib import Path
 
     from vision.sightings import Image
+
+    Run: TypeAlias = Callable[[Image], npt.NDArray[np.float32]]
+    """From one crop to its embedding."""
 
 Crops: TypeAlias = npt.NDArray[np.uint8]
 """N×144×96×3, BGR, as `vision.rectify.rectify` cuts them."""
@@ -31,6 +35,17 @@ NOTES, CHECKSUMS = ".json", ".sha256"
 _VERSION_LENGTH = 12
 _ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
 """OpenCV 5 has two that run networks; this one, the only one of OpenCV 4, takes three quarters of the other's time."""
+
+
+def in_opencv(file: str) -> Run:
+    """Returns what runs the network of that file; one thread at a time."""
+    network = cv2.dnn.readNetFromONNX(file, **_ENGINE)
+
+    def run(crop: Image) -> npt.NDArray[np.float32]:
+        network.setInput(np.ascontiguousarray(crop[None]))
+        return cast("npt.NDArray[np.float32]", network.forward()[0])
+
+    return run
 
 
 class BrokenModel(ValueError):
@@ -58,14 +73,14 @@ class Recogniser:
     """What training measured on its own decks and reading relies on, such as the cosine at which to accept."""
     dimensions: int
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, load: Callable[[str], Run] = in_opencv) -> None:
         model = checked_model(path)
         try:
             with resources.as_file(model.file) as file:
-                self._network = cv2.dnn.readNetFromONNX(str(file), **_ENGINE)
+                self._run = load(str(file))
             calibration = json.loads(model.notes)["calibration"]
             self.calibration = {str(name): float(value) for name, value in calibration.items()}
-            self.dimensions = len(self._embedded(np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)))
+            self.dimensions = len(self._run(np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)))
         except (cv2.error, ValueError, KeyError, TypeError, AttributeError) as error:
             raise BrokenModel(f"got {path or MODEL}, expected a network of this program; install it again") from error
         self.version = model.checksum[:_VERSION_LENGTH]
@@ -80,12 +95,8 @@ class Recogniser:
             raise ValueError(f"got crops of shape {crops.shape} of {crops.dtype}, expected {expected}")
         embeddings = np.empty((len(crops), self.dimensions), np.float32)
         for row, crop in zip(embeddings, crops, strict=True):  # together they take as long, and a MiB each
-            row[:] = self._embedded(crop)
+            row[:] = self._run(crop)
         return embeddings
-
-    def _embedded(self, crop: Image) -> npt.NDArray[np.float32]:
-        self._network.setInput(np.ascontiguousarray(crop[None]))
-        return cast("npt.NDArray[np.float32]", self._network.forward()[0])
 
 
 def checked_model(path: Path | None = None) -> Model:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
+pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train")
 
 from vision.recognise import Recogniser
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
@@ -22,7 +23,9 @@ from vision.training.decks import load_decks
 from vision.training.draw import draw
 from vision.training.episodes import Episodes, Plan
 from vision.training.network import Embedder
+from vision.training.quantise import in_onnxruntime, quantised
 from vision.training.released import OtherNetwork, begin_with
+from vision.training.train import CHECKPOINT
 
 if TYPE_CHECKING:
     from vision.training.decks import Deck
@@ -86,14 +89,29 @@ class TestReleased:
             begin_with(other, SHIPPED, crops)
 
 
+class TestEightBits:
+    def test_they_say_nearly_the_same(self, crops: torch.Tensor, tmp_path: Path) -> None:
+        eight = quantised(SHIPPED, tmp_path / "eight.onnx", crops.numpy())
+        assert eight.stat().st_size < 0.3 * SHIPPED.stat().st_size
+        both = [one.embed(crops.numpy()) for one in (Recogniser(), Recogniser(eight, in_onnxruntime))]
+        cosines = (both[0] * both[1]).sum(axis=1)
+        assert cosines.mean() > 0.99
+        assert cosines.max() < 1 - 1e-6, "otherwise nothing was quantised"
+
+
 class TestCommands:
     @pytest.mark.slow
     def test_training_goes_on_after_an_interruption_and_is_released(self, tmp_path: Path) -> None:
         list(draw(tmp_path / "drawn", 4))
         places = ["--decks", str(tmp_path / "drawn"), "--work", str(tmp_path / "work")]
         _run("train", *places, "--minutes", "0.05", "--workers", "1")
-        told = _run("train", *places, "--minutes", "0.1", "--workers", "1", "--resume").stdout
-        assert "0.1 min" in told
+        before = _checkpoint(tmp_path / "work")
+        minutes = before["spent"] / 60 + 0.03
+        told = _run("train", *places, "--minutes", f"{minutes}", "--workers", "1", "--resume").stdout
+        after = _checkpoint(tmp_path / "work")
+        assert after["step"] > before["step"]
+        assert after["spent"] > before["spent"]
+        assert f"step {after['step']:6d}, loss" in told
         _run("release", *places, "--models", str(tmp_path / "models"))
         recogniser = Recogniser(tmp_path / "models" / "reader.onnx")
         assert recogniser.embed(np.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)).shape[0] == 2
@@ -120,6 +138,11 @@ class TestCard:
         figures.write_text("network 0123456789ab\nTell 99 %\n")
         with pytest.raises(OtherFigures, match="run the benchmark again"):
             card(SHIPPED, [figures])
+
+
+def _checkpoint(work: Path) -> dict[str, Any]:
+    state: dict[str, Any] = torch.load(work / CHECKPOINT, weights_only=True)
+    return state
 
 
 def _run(module: str, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
