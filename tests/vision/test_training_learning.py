@@ -24,6 +24,7 @@ from vision.training.draw import draw
 from vision.training.episodes import Episodes, Plan
 from vision.training.network import Embedder
 from vision.training.quantise import in_onnxruntime, quantised
+from vision.training.release import OtherAnswers, compare
 from vision.training.released import OtherNetwork, begin_with
 from vision.training.train import CHECKPOINT
 
@@ -87,6 +88,12 @@ class TestReleased:
         other.head = torch.nn.Linear(other.head.in_features, 64)
         with pytest.raises(OtherNetwork, match="expected a network of this build"):
             begin_with(other, SHIPPED, crops)
+
+
+class TestReleasing:
+    def test_what_says_other_than_was_learned_is_not_released(self, decks: list[Deck]) -> None:
+        with pytest.raises(OtherAnswers, match="OpenCV says other than what was learned, by"):
+            compare(Embedder().eval(), Recogniser(), decks[0])
 
 
 class TestEightBits:

@@ -19,7 +19,7 @@ from vision.training import gather, train
 from vision.training.decks import NoDecks, load_decks
 from vision.training.draw import draw
 from vision.training.places import deck_folders
-from vision.training.release import MODELS, release
+from vision.training.release import MODELS, OtherAnswers, release
 from vision.training.released import OtherNetwork
 
 MINUTES = 150.0
@@ -92,7 +92,7 @@ def main() -> int:
             trainer = build(arguments)
             if arguments.short:
                 prove(trainer, arguments.models)
-    except (NoDecks, OtherNetwork, BrokenModel, NotProved, OSError) as error:
+    except (NoDecks, OtherNetwork, OtherAnswers, BrokenModel, NotProved, OSError) as error:
         print(f"training: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -10,14 +10,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from vision.recognise import MODEL, Recogniser, seal
+from vision.rectify import rectify, whole
 from vision.training import card
 from vision.training.calibrate import calibrate
 from vision.training.decks import NoDecks, load_decks
 from vision.training.facts import Facts, facts_of
-from vision.training.measure import held_out
+from vision.training.measure import embed, held_out
 from vision.training.network import Embedder, export
 from vision.training.places import cache_folder, deck_folders
 from vision.training.train import CHECKPOINT
@@ -28,11 +30,19 @@ if TYPE_CHECKING:
     from vision.training.decks import Deck
 
 MODELS = Path(__file__).parents[2] / "models"
+_COMPARED, _AS_LEARNED = 8, 1e-3
 _UNKNOWN = {"near": 1.0, "apart": 1.0, "foreign": -1.0}
 
 
+class OtherAnswers(ValueError):
+    """Raised if the network says something else where it is used than where it was trained."""
+
+
 def release(work: Path, folders: Sequence[Path], decks: Sequence[Deck], target: Path) -> dict[str, float]:
-    """Writes the network of the checkpoint in *work* with thresholds from the held-out *decks*; returns these."""
+    """Writes the network of the checkpoint in *work* with thresholds from the held-out *decks*; returns these.
+
+    :raises OtherAnswers: if this machine's OpenCV does not run it as it was learned.
+    """
     state = torch.load(work / CHECKPOINT, map_location="cpu", weights_only=True)
     facts = facts_of(work, state, folders, decks)
     network = Embedder()
@@ -41,10 +51,22 @@ def release(work: Path, folders: Sequence[Path], decks: Sequence[Deck], target: 
     with tempfile.TemporaryDirectory() as aside:
         trial = Path(aside) / MODEL
         _write(network, trial, _UNKNOWN, facts)
-        thresholds = calibrate(held_out(decks)[1], Recogniser(trial))
+        recogniser = Recogniser(trial)
+        compare(network, recogniser, held_out(decks)[1][0])
+        thresholds = calibrate(held_out(decks)[1], recogniser)
     _write(network, target / MODEL, thresholds, facts)
     card.write(target)
     return thresholds
+
+
+def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
+    """:raises OtherAnswers: if they differ about the cards of *deck*."""
+    crops = [rectify(picture, whole(picture)) for picture in deck.pictures[:_COMPARED]]
+    off = float(np.abs(embed(network, crops, torch.device("cpu")) - recogniser.embed(np.stack(crops))).max())
+    if off > _AS_LEARNED:
+        raise OtherAnswers(
+            f"OpenCV says other than what was learned, by {off:.3f}; expected the same, try another OpenCV"
+        )
 
 
 def _write(network: Embedder, path: Path, calibration: dict[str, float], facts: Facts) -> None:
@@ -61,7 +83,7 @@ def main() -> int:
     folders = arguments.decks or deck_folders()
     try:
         thresholds = release(arguments.work, folders, load_decks(folders), arguments.models)
-    except (NoDecks, OSError) as error:
+    except (NoDecks, OtherAnswers, OSError) as error:
         print(f"release: {error}", file=sys.stderr)
         return 2
     print(f"{arguments.models / MODEL}: {thresholds}")
