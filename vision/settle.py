@@ -50,11 +50,15 @@ class Stillness:
 
 @dataclass(slots=True)
 class SettleGate:
-    """See frames in order; `entries` then tells where whatever moved over a place came in from."""
+    """See frames in order; `entries` then tells where whatever moved over a place came in from.
+
+    `_last` and `_anchor` are without the rim of the view, `_rested` is whole and `_brightness` its mean.
+    """
 
     _last: Small | None = None
     _anchor: Small | None = None
     _rested: Small | None = None
+    _brightness: float = 0.0
     _noise: float = float("inf")
     _time: float = 0.0
     _still_since: float = 0.0
@@ -64,16 +68,18 @@ class SettleGate:
 
     def see(self, luma: Luma, time: float) -> Stillness:
         small = averaged(luma)
-        if self._last is None or self._last.shape != small.shape:
-            self._last = self._rested = self._anchor = small
+        inner = _within_rim(small)
+        if self._last is None or self._last.shape != inner.shape:
+            self._last = self._anchor = inner
+            self._rest_at(small)
             self._still_since, self._still_frames, self._settled = time, 0, False
             return Stillness(True, False)
-        moving = self._moved(small, self._last, seconds=max(time - self._time, 0.0))
-        moving = moving or (self._anchor is not None and self._moved(small, self._anchor))
-        self._last, self._time = small, time
+        moving = self._moved(inner, self._last, seconds=max(time - self._time, 0.0))
+        moving = moving or (self._anchor is not None and self._moved(inner, self._anchor))
+        self._last, self._time = inner, time
         if moving:
             self._note_trail(small)
-            self._anchor = small
+            self._anchor = inner
             self._still_since, self._still_frames, self._settled = time, 0, False
             return Stillness(True, False)
         return self._rest(small, time)
@@ -96,30 +102,34 @@ class SettleGate:
         self._trail.clear()
 
     def _rest(self, small: Small, time: float) -> Stillness:
-        if self._settled and self._rested is not None and not _equally_bright(small, self._rested):
+        if self._settled and abs(cv2.mean(small)[0] / self._brightness - 1) >= LAMP_STEP:
             # Somebody switched a lamp: that is no movement, but another scene.
-            self._still_since, self._still_frames, self._settled, self._anchor = time, 0, False, small
+            self._still_since, self._still_frames, self._settled, self._anchor = time, 0, False, _within_rim(small)
         self._still_frames += 1
         ready = self._still_frames >= 2 and time - self._still_since >= STILL_SECONDS - 1e-6
         settled = ready and not self._settled
         if settled:
-            self._settled, self._rested = True, small
+            self._settled = True
+            self._rest_at(small)
         return Stillness(not (ready or self._settled), settled)
 
-    def _moved(self, small: Small, before: Small, seconds: float | None = None) -> bool:
-        rows, columns = (max(1, round(BORDER * side)) for side in small.shape)
-        inner, earlier = small[rows:-rows, columns:-columns], before[rows:-rows, columns:-columns]
-        difference = cv2.absdiff(inner, earlier)
+    def _rest_at(self, small: Small) -> None:
+        self._rested, self._brightness = small, max(cv2.mean(small)[0], 1.0)
+
+    def _moved(self, inner: Small, before: Small, seconds: float | None = None) -> bool:
+        difference = cv2.absdiff(inner, before)
         if seconds is not None:
             self._learn_noise(cv2.mean(difference)[0], seconds)
-        if self._count(difference) <= LEAST_PART * difference.size:
+        if not self._is_much(difference):
             return False
-        evened = _evened_difference(inner, earlier)
-        return self._count(evened) > LEAST_PART * evened.size
+        return self._is_much(_evened_difference(inner, before))
 
-    def _count(self, difference: Small) -> int:
+    def _is_much(self, difference: Small) -> bool:
         step = max(LEAST_STEP, NOISE_FACTOR * self._noise)
-        return cv2.countNonZero(cv2.threshold(difference, step, 255, cv2.THRESH_BINARY)[1])
+        if cv2.norm(difference, cv2.NORM_INF) <= step:  # mostly so, and quicker told than counted
+            return False
+        changed = cv2.countNonZero(cv2.threshold(difference, step, 255, cv2.THRESH_BINARY)[1])
+        return changed > LEAST_PART * difference.size
 
     def _learn_noise(self, mean_difference: float, seconds: float) -> None:
         """The stillest of the last seconds is noise; what moves only adds to it."""
@@ -140,8 +150,9 @@ def _evened_difference(small: Small, before: Small) -> Small:
     return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, evened))
 
 
-def _equally_bright(small: Small, other: Small) -> bool:
-    return abs(cv2.mean(small)[0] / max(cv2.mean(other)[0], 1.0) - 1) < LAMP_STEP
+def _within_rim(small: Small) -> Small:
+    rows, columns = (max(1, round(BORDER * side)) for side in small.shape)
+    return small[rows:-rows, columns:-columns]
 
 
 def _crossings(changed: Small, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
