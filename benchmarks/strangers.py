@@ -27,11 +27,12 @@ from benchmarks.tallies import wilson
 from benchmarks.things import KINDS, card, on_its_own
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
-from vision.scene import read_scene
+from vision.scene import is_unlike, read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from benchmarks.camera import View
     from benchmarks.decks import Deck
     from benchmarks.things import Thing
     from engine.cards import Card
@@ -92,10 +93,10 @@ def show_family(job: Job) -> Shown:
         light = LIGHTS[number % len(LIGHTS)]
         for kind, draw in KINDS.items():
             view = photographed(on_its_own(draw(chance), chance), light, chance)
-            shown.show(kind, reader.judge(reader.scores(view.picture, [view.quad])[0]).card)
+            shown.show(kind, _named(view, reader))
         if foreign:
             view = photographed(foreign[int(chance.integers(len(foreign)))], light, chance)
-            shown.show(FOREIGN, reader.judge(reader.scores(view.picture, [view.quad])[0]).card)
+            shown.show(FOREIGN, _named(view, reader))
     _show_other_decks(shown, deck, reader, others, job.views, chance)
     for number in range(job.tables):
         things = _things(foreign, chance)
@@ -106,6 +107,12 @@ def show_family(job: Job) -> Shown:
         named = next((reading.card for reading in readings if reading.card is not None), None)
         shown.show(PHOTOGRAPHS, named, f" {file.parent.name}/{file.name} by {deck.name}")
     return shown
+
+
+def _named(view: View, reader: PackReader) -> Card | None:
+    """As the program names what it found: it must also be like the kept picture of its card."""
+    card = reader.judge(reader.scores(view.picture, [view.quad])[0]).card
+    return None if card is None or is_unlike(view.picture, reader, view.quad, card) else card
 
 
 def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:
@@ -125,7 +132,7 @@ def _show_other_decks(
     for number in range(views if alike else 0):
         truth, picture = alike[int(chance.integers(len(alike)))]
         view = photographed(picture, LIGHTS[number % len(LIGHTS)], chance)
-        named = reader.judge(reader.scores(view.picture, [view.quad])[0]).card
+        named = _named(view, reader)
         shown.show(ALIKE, None if named == truth else named)
 
 
