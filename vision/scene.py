@@ -37,6 +37,8 @@ SHAPE_SPREAD = 1.15
 LAPPED = 0.04
 """Of a card's area: of two cards that share more, one lies on the other."""
 LAYERS = 4
+AS_LARGE = 1.4
+"""Two areas: so many times as large, both may be those of cards."""
 FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
 MARGIN = 0.025
@@ -97,7 +99,9 @@ def survey(image: Image, reader: Reader) -> Survey:
     readings = [reading_of(top.answer, top.quad) for top in tops]
     underneath = Underneath(workings, [finding.quad for finding in findings])
     covered, beneath = _beneath(image, reader, underneath, readings, [card.quad for card in lapped])
-    return Survey(findings, tuple(proposals), tuple(covered), _doubts_settled(image, reader, [*readings, *beneath]))
+    things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
+    settled = _doubts_settled(image, reader, [*readings, *beneath], things)
+    return Survey(findings, tuple(proposals), tuple(covered), settled)
 
 
 def _compared(image: Image, reader: Reader, proposal: Proposal) -> Proposal:
@@ -152,12 +156,22 @@ def _beneath(
     return tried, readings
 
 
-def _doubts_settled(image: Image, reader: Reader, cards: Sequence[Reading]) -> tuple[Reading, ...]:
-    """What was doubtful as a whole card may lie under cards that were known only later: it is read as one that does."""
+def _doubts_settled(
+    image: Image, reader: Reader, cards: Sequence[Reading], things: Sequence[Quad] = ()
+) -> tuple[Reading, ...]:
+    """What was doubtful as a whole card may lie under another: it is read as one that does.
+
+    Above it may be cards that were known only later, or one of the *things* that are as large as a card and like none,
+    such as the stock on an upcard.
+    """
     settled = list(cards)
     for index, doubtful in enumerate(cards):
-        above = [card.quad for card in settled if card.card is not None and _laps(card.quad, doubtful.quad)]
-        if doubtful.card is not None or doubtful.visible < 1 or not above:
+        if doubtful.card is not None or doubtful.visible < 1:
+            continue
+        known = [card.quad for card in settled if card.card is not None]
+        unknown = [thing for thing in things if 1 / AS_LARGE < area(thing) / area(doubtful.quad) < AS_LARGE]
+        above = [quad for quad in known + unknown if _laps(quad, doubtful.quad)]
+        if not above:
             continue
         visible = 255 - hidden_by(image, above, RIM * float(np.sqrt(area(doubtful.quad))))
         reading = read_covered(image, reader, Covered(doubtful.quad, share_of(doubtful.quad, visible), 0.0), visible)

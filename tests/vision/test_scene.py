@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from tests.vision.tabletop import (
@@ -87,6 +88,21 @@ def test_a_doubtful_card_is_read_again_once_it_is_known_what_lies_on_it(second: 
     doubtful = Reading(None, (Candidate(CARDS[5], 0.6),), portrait(quads[second]), 1.0)
     first, settled = _doubts_settled(image, READER, [upper, doubtful])
     assert first is upper
+    assert settled.card == expected
+    assert (settled is doubtful) == (expected is None)
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"), [pytest.param(1.0, CARDS[3], id="a stock"), pytest.param(0.5, None, id="a matchbox")]
+)
+def test_a_doubtful_card_may_lie_under_something_as_large_as_a_card(size: float, expected: Card | None) -> None:
+    image = cloth()
+    below, top = portrait(quad_at(530, 350, 40)), quad_at(480, 270, 5)
+    thing = (top.mean(axis=0) + size * (top - top.mean(axis=0))).astype(np.float32)
+    paste(image, card_picture(CARDS[3]), below)
+    paste(image, np.full_like(card_picture(CARDS[3]), 60), top)
+    doubtful = Reading(None, (Candidate(CARDS[5], 0.6),), below, 1.0)
+    (settled,) = _doubts_settled(image, READER, [doubtful], [thing])
     assert settled.card == expected
     assert (settled is doubtful) == (expected is None)
 
