@@ -1,4 +1,4 @@
-"""The embedding network: what a card looks like, as a point on a sphere. The only module that runs it."""
+"""The embedding network: what a card looks like, as a point on a sphere. Nothing else runs it on the device."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -72,14 +72,16 @@ class Recogniser:
     calibration: dict[str, float]
     """What training measured on its own decks and reading relies on, such as the cosine at which to accept."""
     dimensions: int
+    notes: dict[str, Any]
+    """All that training wrote down about it."""
 
     def __init__(self, path: Path | None = None, load: Callable[[str], Run] = in_opencv) -> None:
         model = checked_model(path)
         try:
             with resources.as_file(model.file) as file:
                 self._run = load(str(file))
-            calibration = json.loads(model.notes)["calibration"]
-            self.calibration = {str(name): float(value) for name, value in calibration.items()}
+            self.notes = json.loads(model.notes)
+            self.calibration = {str(name): float(value) for name, value in self.notes["calibration"].items()}
             self.dimensions = len(self._run(np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)))
         except (cv2.error, ValueError, KeyError, TypeError, AttributeError) as error:
             raise BrokenModel(f"got {path or MODEL}, expected a network of this program; install it again") from error
@@ -110,21 +112,22 @@ def checked_model(path: Path | None = None) -> Model:
     try:
         lines = (folder / f"{name}{CHECKSUMS}").read_text("ascii").splitlines()
         expected = {file: checksum for checksum, file in (line.split() for line in lines)}
-        checksum, _ = (_checked(file, expected[file.name]) for file in (model, notes))
-        return Model(model, checksum, notes.read_text("utf-8"))
+        _checked(model, expected[model.name])
+        return Model(model, expected[model.name], _checked(notes, expected[notes.name]).decode())
     except (OSError, ValueError, KeyError) as error:
         if isinstance(error, BrokenModel):
             raise
         raise BrokenModel(f"got no readable {model} with its checksum; install kiebitz again ({error})") from error
 
 
-def _checked(file: Path | Traversable, expected: str) -> str:
-    found = hashlib.sha256(file.read_bytes()).hexdigest()
+def _checked(file: Path | Traversable, expected: str) -> bytes:
+    content = file.read_bytes()
+    found = hashlib.sha256(content).hexdigest()
     if found != expected:
         raise BrokenModel(
             f"got {file} with checksum {found[:12]}…, expected {expected[:12]}…; it was damaged, install it again"
         )
-    return found
+    return content
 
 
 def seal(model: Path, notes: str) -> None:

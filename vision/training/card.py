@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnx
 
-from vision.recognise import MODEL, Recogniser, checked_model
-from vision.training.facts import facts_in
+from vision.recognise import MODEL, Recogniser
+from vision.training.facts import FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ def write(models: Path, figures: Sequence[Path] = ()) -> Path:
 def card(path: Path, figures: Sequence[Path] = ()) -> str:
     """Returns the model card of the network at *path*."""
     model, recogniser = onnx.load(str(path)), Recogniser(path)
-    facts = facts_in(checked_model(path).notes)
+    facts = recogniser.notes[FACTS]
     return Template(_TEMPLATE.read_text("utf-8")).substitute(
         network=_network(path, model, recogniser),
         data=_data(facts),

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from vision.training.decks import Deck
 
+FACTS = "training"
+"""The name of the facts in the notes."""
 _START = "start.json"
 
 
@@ -75,7 +77,7 @@ def save_start(work: Path, device: str, began_with: Path | None) -> None:
     before = None
     if began_with is not None:
         model = checked_model(began_with)
-        before = {"sha256": model.checksum, "facts": facts_in(model.notes)}
+        before = {"sha256": model.checksum, "facts": json.loads(model.notes)[FACTS]}
     start = {"commit": commit(), "device": device, "began_with": before}
     (work / _START).write_text(json.dumps(start, indent=1) + "\n", "utf-8")
 
@@ -86,12 +88,6 @@ def _started(work: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     return start
-
-
-def facts_in(notes: str) -> dict[str, Any]:
-    """Returns the facts in the *notes* beside a network."""
-    facts: dict[str, Any] = json.loads(notes)["training"]
-    return facts
 
 
 def commit() -> str | None:

@@ -18,7 +18,7 @@ from vision.rectify import rectify, whole
 from vision.training import card
 from vision.training.calibrate import calibrate
 from vision.training.decks import NoDecks, load_decks
-from vision.training.facts import Facts, facts_of
+from vision.training.facts import FACTS, Facts, facts_of
 from vision.training.measure import embed, held_out
 from vision.training.network import Embedder, export
 from vision.training.places import cache_folder, deck_folders
@@ -71,7 +71,7 @@ def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
 
 def _write(network: Embedder, path: Path, calibration: dict[str, float], facts: Facts) -> None:
     export(network, path)
-    seal(path, json.dumps({"calibration": calibration, "training": asdict(facts)}, indent=1) + "\n")
+    seal(path, json.dumps({"calibration": calibration, FACTS: asdict(facts)}, indent=1) + "\n")
 
 
 def main() -> int:
