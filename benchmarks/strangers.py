@@ -27,7 +27,7 @@ from benchmarks.tallies import wilson
 from benchmarks.things import KINDS, card, on_its_own
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
-from vision.scene import is_unlike, read_scene
+from vision.scene import compared, read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -111,8 +111,8 @@ def show_family(job: Job) -> Shown:
 
 def _named(view: View, reader: PackReader) -> Card | None:
     """As the program names what it found: it must also be like the kept picture of its card."""
-    card = reader.judge(reader.scores(view.picture, [view.quad])[0]).card
-    return None if card is None or is_unlike(view.picture, reader, view.quad, card) else card
+    answer = reader.judge(reader.scores(view.picture, [view.quad])[0])
+    return compared(view.picture, reader, view.quad, answer).card
 
 
 def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:

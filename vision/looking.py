@@ -14,7 +14,7 @@ from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
 from vision.quads import area, overlap, shared_area
 from vision.reader import reading_of
 from vision.remembered import shown_part
-from vision.scene import FIRM, RIM, Proposal, hidden_by, is_unlike, one_a_place, read_covered, same_place
+from vision.scene import FIRM, RIM, Proposal, compared, hidden_by, one_a_place, read_covered, same_place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.changes import Map, Part
     from vision.find import Finding, Mask
+    from vision.pack import Answer
     from vision.reader import Reader, Scores
     from vision.remembered import LyingCard, RememberedView
     from vision.sightings import Frame, Image, Quad, Reading
@@ -177,16 +178,19 @@ class Seeker:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
                 if len(landing.votes) == VOTES and landing.lay is None:
-                    voted = self.reading(landing).card
-                    if voted is not None and is_unlike(frame.image, self.reader, landing.quad, voted):
-                        landing.unlike = voted
+                    voted = self._voted(landing)
+                    named = compared(frame.image, self.reader, landing.quad, voted).card
+                    landing.unlike = voted.card if named is None else None
 
     def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
         if landing.covered is not None:
             return landing.covered
-        reading = reading_of(self.reader.judge(np.mean(landing.votes, axis=0), seen), landing.quad)
+        reading = reading_of(self._voted(landing, seen), landing.quad)
         return replace(reading, card=None) if reading.card == landing.unlike else reading
+
+    def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
+        return self.reader.judge(np.mean(landing.votes, axis=0), seen)
 
     def _read(
         self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView

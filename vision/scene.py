@@ -91,7 +91,10 @@ def survey(image: Image, reader: Reader) -> Survey:
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     workings = Workings(image)
     findings = (*find_cards(workings), scan)
-    proposals = [_compared(image, reader, proposal) for proposal in proposals_of(image, reader, findings)]
+    proposals = [
+        replace(proposal, answer=compared(image, reader, proposal.quad, proposal.answer))
+        for proposal in proposals_of(image, reader, findings)
+    ]
     fitting = _of_like_size(whole_cards(proposals), proposals, image.shape[:2])
     tops, lapped = _on_top(whole_cards(fitting))
     if not tops:
@@ -104,18 +107,10 @@ def survey(image: Image, reader: Reader) -> Survey:
     return Survey(findings, tuple(proposals), tuple(covered), settled)
 
 
-def _compared(image: Image, reader: Reader, proposal: Proposal) -> Proposal:
+def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer:
     """What is named, and hardly like the kept picture of that card, is a stranger or badly cut: ask."""
-    card = proposal.answer.card
-    if card is None or not is_unlike(image, reader, proposal.quad, card):
-        return proposal
-    return replace(proposal, answer=replace(proposal.answer, card=None))
-
-
-def is_unlike(image: Image, reader: Reader, quad: Quad, card: Card) -> bool:
-    """Tells whether what lies at *quad* is hardly like the kept picture of that card."""
-    alike = reader.likeness(image, quad, card)
-    return alike is not None and alike < UNLIKE
+    alike = reader.likeness(image, quad, answer.card) if answer.card is not None else None
+    return answer if alike is None or alike >= UNLIKE else replace(answer, card=None)
 
 
 def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:
