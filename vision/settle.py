@@ -69,20 +69,18 @@ class SettleGate:
     def see(self, luma: Luma, time: float) -> Stillness:
         small = averaged(luma)
         inner = _within_rim(small)
-        if self._last is None or self._last.shape != inner.shape:
-            self._last = self._anchor = inner
+        if self._last is None or self._anchor is None or self._last.shape != inner.shape:
+            self._last = inner
             self._rest_at(small)
-            self._still_since, self._still_frames, self._settled = time, 0, False
+            self._begin_anew(inner, time)
             return Stillness(True, False)
-        moving = self._moved(inner, self._last, seconds=max(time - self._time, 0.0))
-        moving = moving or (self._anchor is not None and self._moved(inner, self._anchor))
+        moving = self._moved(inner, self._last, seconds=max(time - self._time, 0.0)) or self._moved(inner, self._anchor)
         self._last, self._time = inner, time
         if moving:
             self._note_trail(small)
-            self._anchor = inner
-            self._still_since, self._still_frames, self._settled = time, 0, False
+            self._begin_anew(inner, time)
             return Stillness(True, False)
-        return self._rest(small, time)
+        return self._rest(small, inner, time)
 
     def entries(self, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Returns where what moved over *place* crossed the rim of the view, N×2, from 0 to 1 across and down.
@@ -101,10 +99,13 @@ class SettleGate:
     def forget_entries(self) -> None:
         self._trail.clear()
 
-    def _rest(self, small: Small, time: float) -> Stillness:
+    def _begin_anew(self, inner: Small, time: float) -> None:
+        self._anchor, self._still_since, self._still_frames, self._settled = inner, time, 0, False
+
+    def _rest(self, small: Small, inner: Small, time: float) -> Stillness:
         if self._settled and abs(cv2.mean(small)[0] / self._brightness - 1) >= LAMP_STEP:
             # Somebody switched a lamp: that is no movement, but another scene.
-            self._still_since, self._still_frames, self._settled, self._anchor = time, 0, False, _within_rim(small)
+            self._begin_anew(inner, time)
         self._still_frames += 1
         ready = self._still_frames >= 2 and time - self._still_since >= STILL_SECONDS - 1e-6
         settled = ready and not self._settled
