@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw
 
 from device.canvas import HEIGHT, WIDTH, font
 from device.screens import draw
-from tests.device.gallery import GROUPS, LANGUAGES, SCREENS, worded
+from tests.device.gallery import GROUPS, SCREENS
+from tests.device.reached import LANGUAGES, worded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -42,7 +42,7 @@ from engine.events import (
 from engine.games import all_games
 from engine.ledger import Ledger
 from engine.words import Words
-from tests.device.gallery import DEAL
+from tests.device.reached import DEAL
 from tests.device.scripted import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
 
 NAMES = ((0, "Anna"), (1, "Bene"), (2, "Cenz"), (3, "Done"))

@@ -32,8 +32,9 @@ from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.explain import rule
 from engine.findings import Breach, Evidence, Finding, Kind
 from engine.games import all_games, game
-from tests.device.gallery import GROUPS, SCREENS, worded
-from tests.device.gallery import LANGUAGES as GOLDEN_LANGUAGES
+from tests.device.gallery import GROUPS, SCREENS
+from tests.device.reached import LANGUAGES as GOLDEN_LANGUAGES
+from tests.device.reached import worded
 from tests.device.scripted import card, cards
 from tests.device.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, size_of
 

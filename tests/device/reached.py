@@ -1,0 +1,240 @@
+"""The ways to a screen: scripts of presses and cards, and what shows the screen that they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from device.checks import Check
+from device.keeper import Keeper
+from device.menus_enrol import KnownPack, Lesson, ShowingRows
+from device.opening import ORDER, Opening
+from device.screens import Notice
+from device.screens_deal import AwaitUpcard, Cutting
+from device.screens_play import TrickShown
+from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.view import Setup
+from device.words import LANGUAGES as LANGUAGES_OF
+from device.words import words_for
+from engine.cards import BAVARIAN_32
+from engine.events import PlayersSeated
+from engine.words import Words as BothLanguages
+from tests.device.scripted import GAME, card, cards, go, in_play, new_keeper
+
+if TYPE_CHECKING:
+    from device.menus import Menu
+    from device.menus_enrol import TeachingMenu
+    from device.opening import Step
+    from device.phrases import Language
+    from device.screens import Screen
+    from device.words import Words
+
+LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
+
+
+class Stop(NamedTuple):
+    """Where a script has led to; some screens are no menu's."""
+
+    screen: Screen
+    menu: Menu | TeachingMenu | None = None
+
+
+Shown = Callable[["Words"], Stop]
+
+DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9 HA H8 HU clear"
+CHECKS = (
+    Check("power", BothLanguages("Strom", "Power"), "bad", BothLanguages("zu schwach", "too weak"),
+          BothLanguages("Ein Netzteil mit 5 V und 3 A nehmen.", "Take a supply of 5 V, 3 A.")),
+    Check("camera", BothLanguages("Kamera", "Camera"), "ok", BothLanguages("sieht", "sees"), BothLanguages("", "")),
+    Check("clock", BothLanguages("Uhr", "Clock"), "warn", BothLanguages("geht nach", "slow"), BothLanguages("", "")),
+)  # fmt: skip
+
+USUAL = Setup(GAME, (0, 1, 2, 3))
+
+
+def stop(keeper: Keeper) -> Stop:
+    return Stop(keeper.screen, keeper.menu)
+
+
+def begun(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ...] = (), game: str = GAME) -> Shown:
+    """Returns what shows the screen after a script, from the cut on."""
+
+    def shown(words: Words) -> Stop:
+        keeper = new_keeper(players, rules=rules, words=words, game=game)
+        go(keeper, script)
+        return stop(keeper)
+
+    return shown
+
+
+def playing(script: str, players: int = 4, upcard: str = "E9") -> Shown:
+    """Returns what shows the screen after a script, from the exchange on."""
+
+    def shown(words: Words) -> Stop:
+        keeper = in_play(script, players, upcard, words)
+        return stop(keeper)
+
+    return shown
+
+
+def opened(script: str, step: Step | None = None, deck: str = "") -> Shown:
+    """Returns what shows the first start from *step* on, by default its very beginning."""
+
+    def shown(words: Words) -> Stop:
+        keeper = Keeper(USUAL, words)
+        steps = ORDER if step is None else ORDER[ORDER.index(step) :]
+        keeper.view.opening = Opening(frozenset(ORDER), frozenset(steps), deck)
+        go(keeper, script)
+        return stop(keeper)
+
+    return shown
+
+
+def unbegun(script: str, setup: Setup = USUAL) -> Shown:
+    def shown(words: Words) -> Stop:
+        keeper = Keeper(setup, words)
+        go(keeper, script)
+        return stop(keeper)
+
+    return shown
+
+
+def blind(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
+    def shown(words: Words) -> Stop:
+        keeper = new_keeper(players, words=words, game=game)
+        keeper.seeing = False
+        keeper.view.covered = covered
+        go(keeper, script)
+        return stop(keeper)
+
+    return shown
+
+
+def named(script: str) -> Shown:
+    """Returns what shows the table menu between two deals, where everybody has a name."""
+
+    def shown(words: Words) -> Stop:
+        keeper = in_play(DEAL, words=words)
+        keeper.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Vroni"), (3, "Sepp"))))
+        keeper.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Resi"), (3, "Sepp"))))
+        go(keeper, f"DOWN {script}")
+        return stop(keeper)
+
+    return shown
+
+
+def examined(script: str) -> Shown:
+    """Returns what shows the doctor's page."""
+
+    def shown(words: Words) -> Stop:
+        keeper = in_play(DEAL, words=words)
+        keeper.view.health = CHECKS
+        go(keeper, f"DOWN UP UP PLAY {script}")
+        return stop(keeper)
+
+    return shown
+
+
+def taught(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = "", again: str = "") -> Shown:
+    """Returns what shows a menu while a deck is taught: the card that is asked for, or the one that was read."""
+
+    def shown(words: Words) -> Stop:
+        lesson = Lesson(
+            words,
+            ("bavarian32", "german33"),
+            "stammtisch",
+            card(asked) if asked else None,
+            taken=4,
+            of=32,
+            last=card("EU") if asked not in ("", "EA") else None,
+            advice=advice and getattr(words.phrases, advice).format(card="[acorns:10]"),
+            doubled=advice == "advice_double",
+            read=card(read) if read else None,
+            sure=True,
+            right=5,
+            quizzed=6,
+            grade="fair" if again else "very_good",
+            again=cards(again),
+        )
+        return Stop(menu.screen(lesson), menu)
+
+    return shown
+
+
+def known_deck(words: Words) -> Stop:
+    return taught(KnownPack(f"{words.phrases.kind_bavarian32} (stammtisch)", "stammtisch"))(words)
+
+
+def taught_in_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
+    """Returns what shows the row of a suit that is asked for."""
+
+    def shown(words: Words) -> Stop:
+        row = tuple(each for each in BAVARIAN_32.cards if each.suit == suit)
+        tokens = " ".join(map(words.token, cards(unseen)))
+        text = advice and getattr(words.phrases, advice).format(count=8, seen=6, card="[acorns:10]", cards=tokens)
+        last = None if suit == "E" else row[-1]
+        lesson = Lesson(words, ("bavarian32",), taken=8, of=32, last=last, advice=text, doubled=doubled, row=row)
+        return Stop(ShowingRows().screen(lesson), ShowingRows())
+
+    return shown
+
+
+def handed(before: Shown) -> Shown:
+    """Returns what shows the same screen while a hand is over the table."""
+
+    def shown(words: Words) -> Stop:
+        stopped = before(words)
+        assert isinstance(stopped.screen, TrickShown | Cutting | AwaitUpcard)
+        return stopped._replace(screen=replace(stopped.screen, hand=True))
+
+    return shown
+
+
+def aimed(advice: str, live: bool = True) -> Shown:
+    """Returns what shows the camera being pointed at four cards on a cloth."""
+    picture = Image.new("1", (PICTURE_WIDTH, PICTURE_HEIGHT))
+    picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
+    for left in range(10, 70, 18):
+        ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
+    return lambda words: Stop(Aiming(advice, picture.tobytes() if live else b""))
+
+
+def notice(name: str) -> Shown:
+    return lambda words: Stop(Notice(name, f"{name}_text"))
+
+
+def second_deal(script: str) -> Shown:
+    """Returns what shows the screen of a deal in which folding is allowed; seat 1 is forehand."""
+    return playing(f"{DEAL} S10 {script}")
+
+
+def worded(name: str, words: Words) -> Words:
+    """Returns the words in which a screen is drawn: of the region of its deck."""
+    region = "french" if name.startswith("bauerchen") else None
+    return words if region is None else replace(words, names=LANGUAGES_OF[words.language][1]["french"], french=True)
+
+
+def standing_of_gras(players: int) -> Shown:
+    """Returns what shows the account after a game in which the first seat takes all tricks."""
+
+    def shown(words: Words) -> Stop:
+        keeper = new_keeper(players, words=words, game="gras")
+        keeper.seeing = False
+        while keeper.table.phase != "over":
+            tricks = "DOWN DOWN PLAY" + " PLAY" * (players - 1)
+            go(keeper, f"PLAY PLAY {tricks}" if keeper.table.phase != "scored" else "PLAY")
+        go(keeper, "PLAY")
+        return stop(keeper)
+
+    return shown
+
+
+def game_over(words: Words) -> Stop:
+    keeper = new_keeper(2, words=words)
+    keeper.seeing = False
+    while keeper.table.phase != "over":
+        go(keeper, "PLAY PLAY DOWN DOWN PLAY PLAY" if keeper.table.phase != "scored" else "PLAY")
+    return stop(keeper)
