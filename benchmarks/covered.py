@@ -23,10 +23,11 @@ from benchmarks.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.tallies import HEAD, Tally, together
 from benchmarks.things import card as card_of_paper
 from benchmarks.workers import spread
+from vision.hidden import RIM, hidden_by
 from vision.quads import area, shared_area
 from vision.reader import reading_of
 from vision.recognise import Recogniser
-from vision.scene import RIM, hidden_by, read_scene
+from vision.scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -26,8 +26,9 @@ from benchmarks.tabletop import strewn
 from benchmarks.tallies import wilson
 from benchmarks.things import KINDS, card, on_its_own
 from benchmarks.workers import spread
+from vision.opinion import compared
 from vision.recognise import Recogniser
-from vision.scene import compared, read_scene
+from vision.scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

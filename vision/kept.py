@@ -21,6 +21,8 @@ _SIZE = (180, 120)
 _MARGIN = 0.02
 """So much more than the card is kept on every side, as a share of it."""
 _INSETS = (-0.01, 0.0, 0.02, 0.04)
+MIDDLE = 0.01
+"""How much of a card on every side the view leaves away that is most like all others."""
 _SOFT = 1.6
 """Blur of one further view, px of the crop: a card is often met out of focus."""
 VIEWS = len(_INSETS) + 1
@@ -75,7 +77,7 @@ def enrolment_views(picture: Image) -> list[Image]:
 
 def middle_view(picture: Image) -> Image:
     """Returns the one upright crop that is most like all others, from an unpacked picture."""
-    return _cut(picture, 0.01)
+    return _cut(picture, MIDDLE)
 
 
 def _cut(picture: Image, share: float) -> Image:

@@ -2,14 +2,16 @@
 
 A network may find two pictures alike that share no line, such as a French two of hearts and a German ace with two
 hearts. The kept pictures show the very cards that lie on the table: if a crop is hardly like its own, it is another's.
+Of two that look alike, the place where they differ tells which it is.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH, turned
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 
     from vision.rectify import Shown
     from vision.sightings import Image
+
+Pixels: TypeAlias = npt.NDArray[Any]
+"""N×3: lightness and colours (L*a*b*)."""
 
 _SIZE = (CROP_WIDTH // 2, CROP_HEIGHT // 2)
 """Width and height, px, at which pictures are compared: print screens and the grain of a camera do not count."""
@@ -48,6 +53,54 @@ def likeness(crop: Image, pictures: Iterable[Image], shown: Shown | None = None)
     ways = [way for picture in pictures for way in (picture, turned(picture))]
     each = [cv2.matchTemplate(_soft(way), sought, cv2.TM_CCOEFF_NORMED, mask=mask) for way in ways]
     return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
+
+
+class Leaning(NamedTuple):
+    """Which of two cards a crop is nearer to where their pictures differ: `towards` is 1 for the one, -1 for the other.
+
+    `difference` is the mean square by which they differ where the card shows, in grey levels as lit there; `strange`
+    that by which the crop differs from the more alike of the two.
+    """
+
+    towards: float
+    difference: float
+    strange: float
+
+
+def leaning(crop: Image, one: Iterable[Image], other: Iterable[Image], shown: Shown | None = None) -> Leaning:
+    """Compares a crop that lies exactly with the kept pictures of two cards; see `vision.alignment`.
+
+    Seven and eight of a suit correlate almost wholly. All that tells them apart is one pip, so nothing else counts:
+    what is seen is projected on the difference of the pictures, in the light that lies on the card.
+    """
+    counts = np.ones(_SIZE[::-1], np.uint8)
+    if shown is not None:
+        counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST)
+    kept = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+    if np.count_nonzero(kept) < _LEAST_SHOWN * kept.size:
+        return Leaning(0.0, 0.0, 1.0)
+    sight = _soft(crop)[kept]
+    ones, others = ([_soft(way)[kept] for each in both for way in (each, turned(each))] for both in (one, other))
+    nearest = max(ones, key=lambda way: _correlation(way, sight))
+    return min((_leaning(sight, nearest, way) for way in others), key=lambda found: found.difference)
+
+
+def _leaning(sight: Pixels, one: Pixels, other: Pixels) -> Leaning:
+    """In the light by which the better of the two fits: dimmer light brings all colours nearer to one another."""
+    first, second, seen = (each - each.mean(axis=0) for each in (one, other, sight))
+    gains = [max(float((each * seen).sum() / max((each * each).sum(), 1e-6)), 0.0) for each in (first, second)]
+    left = [float(((seen - gain * each) ** 2).sum()) for gain, each in zip(gains, (first, second), strict=True)]
+    gain = gains[int(np.argmin(left))]
+    difference = gain * (first - second)
+    energy = float((difference * difference).sum())
+    towards = 2 * float(((seen - gain * (first + second) / 2) * difference).sum()) / max(energy, 1e-6)
+    return Leaning(towards, energy / len(sight), min(left) / len(sight))
+
+
+def _correlation(one: Pixels, other: Pixels) -> float:
+    """Returns that of the lightness."""
+    first, second = (each[:, 0] - each[:, 0].mean() for each in (one, other))
+    return float(first @ second / max(float(np.sqrt((first @ first) * (second @ second))), 1e-6))
 
 
 def _soft(picture: Image) -> Image:

@@ -9,12 +9,14 @@ import numpy as np
 
 from vision.changes import changed, filled, joined, parts_of
 from vision.covered import Covered, find_covered
+from vision.hidden import RIM, hidden_by, read_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
-from vision.quads import area, overlap, shared_area
+from vision.opinion import compared, told_apart
+from vision.quads import area, overlap, same_place, shared_area
 from vision.reader import reading_of
 from vision.remembered import shown_part
-from vision.scene import FIRM, RIM, Proposal, compared, hidden_by, one_a_place, read_covered, same_place
+from vision.scene import FIRM, Proposal, one_a_place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -58,6 +60,7 @@ class Landing:
     """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
 
     `unlike` is the card that it was voted to be, and is hardly like: a stranger that the network takes for it.
+    `told` is the card that the pixels tell where the votes could not.
     """
 
     quad: Quad
@@ -65,6 +68,7 @@ class Landing:
     lay: LyingCard | None = None
     covered: Reading | None = None
     unlike: Card | None = None
+    told: Card | None = None
 
 
 @dataclass(slots=True)
@@ -178,16 +182,24 @@ class Seeker:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
                 if len(landing.votes) == VOTES and landing.lay is None:
-                    voted = self._voted(landing)
-                    named = compared(frame.image, self.reader, landing.quad, voted).card
-                    landing.unlike = voted.card if named is None else None
+                    self._compare(frame.image, landing)
 
     def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
         if landing.covered is not None:
             return landing.covered
         reading = reading_of(self._voted(landing, seen), landing.quad)
+        if reading.card is None:
+            return replace(reading, card=landing.told if landing.told not in seen else None)
         return replace(reading, card=None) if reading.card == landing.unlike else reading
+
+    def _compare(self, image: Image, landing: Landing) -> None:
+        """Asks the pixels, when the votes are in."""
+        voted = self._voted(landing)
+        if voted.card is None:
+            landing.told = told_apart(image, self.reader, landing.quad, voted).card
+        elif compared(image, self.reader, landing.quad, voted).card is None:
+            landing.unlike = voted.card
 
     def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
         return self.reader.judge(np.mean(landing.votes, axis=0), seen)

@@ -12,6 +12,8 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from vision.sightings import Quad
 
+SAME_PLACE = 0.45
+"""Of the smaller of two quads, that the other shares: then at most one of them is a card."""
 AFTER, BEFORE = [1, 2, 3, 0], [3, 0, 1, 2]
 """The corner that follows each corner, and the one before it."""
 
@@ -75,3 +77,7 @@ def shared_area(first: Quad, second: Quad) -> float:
     if bool((low >= np.minimum(first.max(axis=0), second.max(axis=0))).any()):
         return 0.0
     return float(cv2.intersectConvexConvex(first, second)[0])
+
+
+def same_place(first: Quad, second: Quad) -> bool:
+    return shared_area(first, second) > SAME_PLACE * min(area(first), area(second))

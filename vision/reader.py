@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vision.likeness import likeness
 from vision.rectify import greyed, rectify, shown_part
 from vision.sightings import Reading
 
@@ -43,8 +42,8 @@ class Reader(Protocol):
         something to its own `judge` only. Making it takes as long as reading all cards: keep it for several frames.
         """
 
-    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
-        """Returns how much the quad looks like the kept pictures of *card*, -1 to 1; None if there are none."""
+    def pictures(self, card: Card) -> Sequence[Image]:
+        """Returns the upright crops of the pictures that are kept of a card; none if none are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +71,8 @@ class PackReader:
             return self
         return replace(self, pack=self.pack.covered(shown, self.recogniser), shown=shown)
 
-    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
-        pictures = self.pack.pictures_of(card)
-        return likeness(rectify(image, quad), pictures, self.shown) if pictures else None
+    def pictures(self, card: Card) -> Sequence[Image]:
+        return self.pack.pictures_of(card)
 
 
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from vision.covered import Covered, Underneath, share_of
 from vision.find import Finding, Workings, find_cards
+from vision.hidden import RIM, hidden_by, read_covered
+from vision.layers import LAPPED, layered
+from vision.opinion import compared, laid, told_apart
 from vision.plane import table_plane
-from vision.quads import AFTER, area, portrait, quarter_turned, shared_area, sides
+from vision.quads import AFTER, area, portrait, quarter_turned, same_place, shared_area, sides
 from vision.reader import reading_of
 from vision.rectify import whole
 
@@ -22,44 +24,34 @@ if TYPE_CHECKING:
     from vision.pack import Answer
     from vision.plane import TablePlane
     from vision.reader import Reader
-    from vision.sightings import Image, Luma, Quad, Reading
+    from vision.sightings import Image, Quad, Reading
 
 SQUARISH = 1.2
 """A quad no longer than so many widths may be a card seen at a slant: both ways round are read."""
-SAME_PLACE = 0.45
-"""Of the smaller of two quads, that the other shares: then at most one of them is a card."""
 SIZE_SPREAD = 2.0
 """The cards of a slanting view differ in area by less than this, as long as its slant is not known."""
 SIDE_SPREAD = 1.3
 """On the plane of the table the sides of a card are off by less: it may be cut at its printed frame."""
 SHAPE_SPREAD = 1.15
 """There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
-LAPPED = 0.04
-"""Of a card's area: of two cards that share more, one lies on the other."""
 LAYERS = 4
-AS_LARGE = 1.4
-"""Two areas: so many times as large, both may be those of cards."""
 FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
 MARGIN = 0.025
 """Of a card's size, between its rim and its printed frame."""
 CLEARLY_SMALLER = 0.7
-RIM = 0.02
-SEARCH_STEP = 0.03
-"""Of a card's sides."""
-OTHER_SIZES = (0.93, 1.07)
-"""A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
-CERTAIN_CARD = 0.85
-"""An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
-UNLIKE = 0.4
-"""Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""
+WELL_LAID = 0.85
+"""Correlation, at the place that its picture tells, of a card on which nothing lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
+    """`alike` is how much it looks like the kept picture of its card, where that was asked."""
+
     quad: Quad
     answer: Answer
     confidence: float
+    alike: float = 1.0
 
     @property
     def score(self) -> float:
@@ -96,21 +88,28 @@ def survey(image: Image, reader: Reader) -> Survey:
         for proposal in proposals_of(image, reader, findings)
     ]
     fitting = _of_like_size(whole_cards(proposals), proposals, image.shape[:2])
-    tops, lapped = _on_top(whole_cards(fitting))
+    tops, lapped = _on_top([_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)])
     if not tops:
         return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
     underneath = Underneath(workings, [finding.quad for finding in findings])
     covered, beneath = _beneath(image, reader, underneath, readings, [card.quad for card in lapped])
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
-    settled = _doubts_settled(image, reader, [*readings, *beneath], things)
-    return Survey(findings, tuple(proposals), tuple(covered), settled)
+    return Survey(findings, tuple(proposals), tuple(covered), layered(image, reader, [*readings, *beneath], things))
 
 
-def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer:
-    """What is named, and hardly like the kept picture of that card, is a stranger or badly cut: ask."""
-    alike = reader.likeness(image, quad, answer.card) if answer.card is not None else None
-    return answer if alike is None or alike >= UNLIKE else replace(answer, card=None)
+def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
+    """Draws a card to where its kept picture says, if its outline lies not quite there."""
+    likeliest = card.answer.candidates[0].card
+    place = laid(image, reader, card.quad, likeliest)
+    if place is None:
+        return card
+    if place.quad is not card.quad:
+        answer = reader.judge(reader.scores(image, [place.quad])[0])
+        if place.alike < WELL_LAID or answer.candidates[0].card != likeliest:
+            return replace(card, alike=place.alike)
+        card = replace(card, quad=place.quad, answer=answer)
+    return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)
 
 
 def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:
@@ -120,7 +119,7 @@ def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:
     """
     tops: list[Proposal] = []
     lapped: list[Proposal] = []
-    for card in sorted(cards, key=lambda card: -card.score * card.confidence):
+    for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
         free = all(shared_area(card.quad, top.quad) < LAPPED * area(card.quad) for top in tops)
         (tops if free else lapped).append(card)
     return tops, lapped
@@ -151,37 +150,9 @@ def _beneath(
     return tried, readings
 
 
-def _doubts_settled(
-    image: Image, reader: Reader, cards: Sequence[Reading], things: Sequence[Quad] = ()
-) -> tuple[Reading, ...]:
-    """What was doubtful as a whole card may lie under another: it is read as one that does.
-
-    Above it may be cards that were known only later, or one of the *things* that are as large as a card and like none,
-    such as the stock on an upcard.
-    """
-    settled = list(cards)
-    for index, doubtful in enumerate(cards):
-        if doubtful.card is not None or doubtful.visible < 1:
-            continue
-        known = [card.quad for card in settled if card.card is not None]
-        unknown = [thing for thing in things if 1 / AS_LARGE < area(thing) / area(doubtful.quad) < AS_LARGE]
-        above = [quad for quad in known + unknown if _laps(quad, doubtful.quad)]
-        if not above:
-            continue
-        visible = 255 - hidden_by(image, above, RIM * float(np.sqrt(area(doubtful.quad))))
-        reading = read_covered(image, reader, Covered(doubtful.quad, share_of(doubtful.quad, visible), 0.0), visible)
-        if reading is not None and reading.card not in {None, *(card.card for card in settled)}:
-            settled[index] = reading
-    return tuple(settled)
-
-
 def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
     """Where the rest of an outline lies out of the picture it is mostly the table's: nobody is asked what that is."""
     return any(shared_area(card.quad, quad) > LAPPED * area(quad) for card in cards)
-
-
-def _laps(upper: Quad, lower: Quad) -> bool:
-    return LAPPED * area(lower) < shared_area(upper, lower) and not same_place(upper, lower)
 
 
 def _one_reading_a_place(read: Sequence[Reading], named: set[Card | None]) -> list[Reading]:
@@ -199,46 +170,6 @@ def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
 
 def _side_of_smallest(cards: Sequence[Reading]) -> float:
     return float(np.sqrt(min(area(card.quad) for card in cards)))
-
-
-def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
-    """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
-    steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
-    places = [_shifted(found.quad, across, down) for down in steps for across in steps]
-    places += [_resized(found.quad, by) for by in OTHER_SIZES]
-    covered = reader.covered(places, visible)
-    scores = covered.scores(image, places)
-    answer = covered.judge(scores.max(axis=0))
-    if answer.foreign and found.agreement < CERTAIN_CARD:
-        return None
-    place = places[int(scores.max(axis=1).argmax())]
-    # What shows at all of the places is less than what shows at this one, and that tells cards apart far better.
-    covered = reader.covered([place], visible)
-    alone = covered.judge(covered.scores(image, [place])[0])
-    answer = alone if not alone.foreign else replace(answer, card=None)
-    if not _is_most_alike(image, covered, place, answer):
-        answer = replace(answer, card=None)
-    return reading_of(answer, place, found.visible)
-
-
-def _is_most_alike(image: Image, reader: Reader, place: Quad, answer: Answer) -> bool:
-    """Tells whether the pixels say what the network does: less shows of a covered card, so both must agree."""
-    if answer.card is None:
-        return True
-    named, *others = (reader.likeness(image, place, candidate.card) for candidate in answer.candidates)
-    return named is None or named >= max(UNLIKE, *(other or 0.0 for other in others))
-
-
-def _resized(quad: Quad, by: float) -> Quad:
-    centre = quad.mean(axis=0)
-    grown: Quad = (centre + (quad - centre) * by).astype(np.float32)
-    return grown
-
-
-def _shifted(quad: Quad, across: float, down: float) -> Quad:
-    shift = (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down
-    moved: Quad = np.add(quad, shift, dtype=np.float32)
-    return moved
 
 
 def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
@@ -286,15 +217,6 @@ def _ways_round(finding: Finding) -> list[Finding]:
     return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
 
 
-def hidden_by(image: Image, tops: Sequence[Quad], rim: float) -> Luma:
-    """Returns the mask, 255 inside, of what lies on top, with *rim* px of shadow or frame around it."""
-    mask = np.zeros(image.shape[:2], np.uint8)
-    for quad in tops:
-        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
-    size = 2 * round(rim) + 1
-    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), np.uint8)
-
-
 def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Known cards go before doubtful ones, then the score decides; but a card is not a part of another."""
     kept: list[Proposal] = []
@@ -306,10 +228,6 @@ def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
         elif all(_swallows(proposal, other) for other in rivals):
             kept = [other for other in kept if other not in rivals] + [proposal]
     return kept
-
-
-def same_place(first: Quad, second: Quad) -> bool:
-    return shared_area(first, second) > SAME_PLACE * min(area(first), area(second))
 
 
 def _swallows(large: Proposal, small: Proposal) -> bool:

@@ -152,8 +152,8 @@ class PixelReader:
     def covered(self, quads: Sequence[Quad], visible: Luma) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
-    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
-        return None  # its scores tell the same
+    def pictures(self, card: Card) -> Sequence[Image]:
+        return ()  # its scores tell the same
 
     def _vector(self, crop: Image) -> np.ndarray:
         return _vector(greyed(crop, self.shown))
@@ -168,14 +168,15 @@ class PixelReader:
 
 
 class SecondThoughts(PixelReader):
-    """Names as ever, but finds the *unlike* cards hardly like their kept pictures."""
+    """Names as ever, but keeps pictures of other cards for the *unlike* ones."""
 
     def __init__(self, unlike: Collection[Card]) -> None:
         super().__init__()
         self.unlike = unlike
 
-    def likeness(self, image: Image, quad: Quad, card: Card) -> float | None:
-        return 0.1 if card in self.unlike else 0.9
+    def pictures(self, card: Card) -> Sequence[Image]:
+        picture = card_picture(self.cards[self.cards.index(card) - 1] if card in self.unlike else card)
+        return [rectify(picture, whole(picture))]
 
 
 def _vector(crop: Image) -> np.ndarray:

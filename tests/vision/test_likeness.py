@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from vision.likeness import likeness
+from vision.likeness import leaning, likeness
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
 NAMES = ("EA", "LO", "H7", "SK")
 DECK = draw_pack("bavarian32", Style.random(9001), 220)
-CROPS = {name: rectify(DECK[BAVARIAN_32.card(name)], whole(DECK[BAVARIAN_32.card(name)])) for name in NAMES}
+CROPS_OF = {str(card): rectify(picture, whole(picture)) for card, picture in DECK.items()}
+CROPS = {name: CROPS_OF[name] for name in NAMES}
 HALF = np.repeat(np.arange(CROP_WIDTH)[None] < CROP_WIDTH // 2, CROP_HEIGHT, axis=0)
 
 
@@ -50,3 +51,25 @@ def test_only_what_shows_is_compared() -> None:
 )
 def test_what_shows_nothing_is_like_nothing(crop: np.ndarray, shown: np.ndarray | None) -> None:
     assert likeness(crop, [CROPS["EA"]], shown) == pytest.approx(0, abs=0.05)
+
+
+@pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.25, 0.3, 0.4)], ids=["good light", "dim and warm"])
+@pytest.mark.parametrize(("one", "other"), [("S7", "S8"), ("H9", "H10"), ("EA", "LA")])
+def test_cards_that_look_alike_lean_to_one_side_where_they_differ(
+    one: str, other: str, light: tuple[float, float, float]
+) -> None:
+    crops = {name: CROPS_OF[name] for name in (one, other)}
+    for name, towards in ((one, 1.0), (other, -1.0)):
+        seen = (cv2.GaussianBlur(crops[name], (0, 0), 1.0) * np.array(light)).astype(np.uint8)
+        found = leaning(turned(seen), [crops[one]], [crops[other]])
+        assert found.towards == pytest.approx(towards, abs=0.25)
+        assert found.difference > 5
+
+
+def test_where_two_cards_do_not_differ_nothing_leans() -> None:
+    crop = CROPS_OF["S7"]
+    blank = np.full_like(crop, 230)
+    upper = np.repeat(np.arange(CROP_HEIGHT)[:, None] < CROP_HEIGHT // 2, CROP_WIDTH, axis=1)
+    same_above = np.where(upper[..., None], crop, blank)
+    assert leaning(crop, [crop], [same_above], upper).difference < 5 < leaning(crop, [crop], [same_above]).difference
+    assert leaning(crop, [crop], [CROPS_OF["S8"]], np.zeros_like(upper)).towards == 0

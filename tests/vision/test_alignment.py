@@ -1,0 +1,56 @@
+"""Where a card lies, told by its kept picture: its outline may be far off."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import drawn
+from tests.vision.tabletop import cloth, paste, quad_at
+from vision.alignment import aligned
+from vision.quads import overlap, portrait
+from vision.rectify import rectify, turned, whole
+
+CARD = drawn()[BAVARIAN_32.card("LO")]
+OTHER = drawn()[BAVARIAN_32.card("H7")]
+CROP = rectify(CARD, whole(CARD))
+PLACE = portrait(quad_at(480, 270, 25))
+OFF = np.array([[14, -8], [-10, 12], [9, 15], [-12, -10]], np.float32)
+
+
+def table(*on_top: np.ndarray) -> np.ndarray:
+    image = cloth()
+    paste(image, CARD, PLACE)
+    for quad in on_top:
+        paste(image, OTHER, quad)
+    return image
+
+
+@pytest.mark.parametrize("off", [0 * OFF, OFF, -OFF, OFF[::-1], np.float32([[5, 5]] * 4)])
+@pytest.mark.parametrize("picture", [CROP, turned(CROP)], ids=["upright", "the other way up"])
+def test_a_card_is_drawn_to_where_its_picture_says(off: np.ndarray, picture: np.ndarray) -> None:
+    assert overlap(PLACE + off, PLACE) < 0.9 or not off.any()
+    found = aligned(table(), PLACE + off, [picture])
+    assert found is not None
+    assert overlap(found, PLACE) > 0.98
+
+
+def test_what_lies_on_a_card_does_not_count() -> None:
+    on_top = portrait(quad_at(520, 340, 80))
+    image = table(on_top)
+    visible = np.where(table() == image, 255, 0).min(axis=2).astype(np.uint8)
+    found = aligned(image, PLACE + OFF, [CROP], visible)
+    assert found is not None
+    assert overlap(found, PLACE) > 0.95
+
+
+def test_the_best_of_several_pictures_counts() -> None:
+    found = aligned(table(), PLACE + OFF, [rectify(OTHER, whole(OTHER)), CROP])
+    assert found is not None
+    assert overlap(found, PLACE) > 0.98
+
+
+def test_of_a_card_without_pictures_or_sight_nothing_is_told() -> None:
+    assert aligned(table(), PLACE, []) is None
+    assert aligned(np.full_like(cloth(), 90), PLACE, [CROP]) is None

@@ -1,0 +1,93 @@
+"""What the pixels of the kept pictures say of what the network names, or cannot name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import drawn
+from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
+from vision.opinion import agreed, compared, laid, told_apart
+from vision.pack import Answer
+from vision.quads import overlap, portrait
+from vision.rectify import rectify, whole
+from vision.sightings import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.sightings import Image
+
+EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
+PLACE = portrait(quad_at(480, 270, 25))
+OFF = np.array([[6, -4], [-5, 6], [4, 7], [-6, -5]], np.float32)
+
+
+class Kept(PixelReader):
+    """Keeps the drawn pictures of its cards."""
+
+    def pictures(self, card: Card) -> Sequence[Image]:
+        return [rectify(drawn()[card], whole(drawn()[card]))]
+
+
+READER = Kept()
+DOUBTFUL = Answer(None, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), foreign=False, near=True)
+
+
+def table(card: Card) -> Image:
+    image = cloth()
+    paste(image, drawn()[card], PLACE)
+    return image
+
+
+@pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (TEN, TEN), (OVER, None)])
+@pytest.mark.parametrize("light", [1.0, 0.4])
+def test_look_alikes_are_told_apart_where_they_differ(lies: Card, named: Card | None, light: float) -> None:
+    image = (table(lies) * light).astype(np.uint8)
+    assert told_apart(image, READER, PLACE + OFF, DOUBTFUL).card == named
+
+
+@pytest.mark.parametrize(
+    ("answer", "reader"),
+    [
+        pytest.param(replace(DOUBTFUL, near=False), READER, id="what hardly is a card of the pack"),
+        pytest.param(replace(DOUBTFUL, card=TEN), READER, id="what is named"),
+        pytest.param(DOUBTFUL, PixelReader(), id="a pack without pictures"),
+    ],
+)
+def test_of_others_nothing_is_told(answer: Answer, reader: PixelReader) -> None:
+    assert told_apart(table(EIGHT), reader, PLACE, answer) == answer
+
+
+def test_what_hides_the_difference_leaves_both() -> None:
+    differ = cv2.absdiff(*(cv2.GaussianBlur(table(card), (0, 0), 3) for card in (EIGHT, TEN))).max(axis=2) > 3
+    visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
+    assert told_apart(table(EIGHT), READER, PLACE, DOUBTFUL, visible).card is None
+
+
+@pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (OVER, None)])
+def test_what_is_named_must_be_like_its_picture(lies: Card, named: Card | None) -> None:
+    answer = replace(DOUBTFUL, card=EIGHT)
+    assert compared(table(lies), READER, PLACE, answer).card == named
+    assert agreed(table(lies), READER, PLACE, answer).card == named
+
+
+def test_what_lies_under_others_must_be_most_like_the_picture_of_its_card() -> None:
+    assert agreed(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT)).card is None
+    assert compared(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT)).card == EIGHT
+
+
+def test_a_card_is_laid_where_its_picture_says_unless_it_lies_there() -> None:
+    found = laid(table(OVER), READER, PLACE + 2 * OFF, OVER)
+    assert found is not None
+    assert overlap(found.quad, PLACE) > 0.95
+    there = laid(table(OVER), READER, PLACE, OVER)
+    assert there is not None
+    assert there.quad is PLACE
+    assert laid(table(OVER), PixelReader(), PLACE, OVER) is None

@@ -1,0 +1,69 @@
+"""Reads a card of which others hide a part: what shows of it is compared with the same part of every card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.opinion import agreed, laid
+from vision.reader import reading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.covered import Covered
+    from vision.reader import Reader
+    from vision.sightings import Image, Luma, Quad, Reading
+
+RIM = 0.02
+"""Of a card's side, that belongs to what lies on top: its shadow or its frame."""
+SEARCH_STEP = 0.03
+"""Of a card's sides."""
+OTHER_SIZES = (0.93, 1.07)
+"""A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
+CERTAIN_CARD = 0.85
+"""An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
+
+
+def hidden_by(image: Image, tops: Sequence[Quad], rim: float) -> Luma:
+    """Returns the mask, 255 inside, of what lies on top, with *rim* px of shadow or frame around it."""
+    mask = np.zeros(image.shape[:2], np.uint8)
+    for quad in tops:
+        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
+    size = 2 * round(rim) + 1
+    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), np.uint8)
+
+
+def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
+    """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
+    steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
+    places = [_shifted(found.quad, across, down) for down in steps for across in steps]
+    places += [_resized(found.quad, by) for by in OTHER_SIZES]
+    covered = reader.covered(places, visible)
+    scores = covered.scores(image, places)
+    answer = covered.judge(scores.max(axis=0))
+    if answer.foreign and found.agreement < CERTAIN_CARD:
+        return None
+    place = places[int(scores.max(axis=1).argmax())]
+    by_picture = laid(image, reader, place, answer.candidates[0].card, visible)
+    place = by_picture.quad if by_picture is not None else place
+    # What shows at all of the places is less than what shows at this one, and that tells cards apart far better.
+    covered = reader.covered([place], visible)
+    alone = covered.judge(covered.scores(image, [place])[0])
+    answer = alone if not alone.foreign else replace(answer, card=None)
+    return reading_of(agreed(image, reader, place, answer, visible), place, found.visible)
+
+
+def _resized(quad: Quad, by: float) -> Quad:
+    centre = quad.mean(axis=0)
+    grown: Quad = (centre + (quad - centre) * by).astype(np.float32)
+    return grown
+
+
+def _shifted(quad: Quad, across: float, down: float) -> Quad:
+    shift = (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down
+    moved: Quad = np.add(quad, shift, dtype=np.float32)
+    return moved

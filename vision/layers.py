@@ -1,0 +1,101 @@
+"""Which of the cards found lies on which: the one most like its picture lies on top, then the next by what is left.
+
+Outlines and scores alone take one for the other where cards are as bright. Each card is read again if others than
+were thought lie on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.covered import Covered, share_of
+from vision.hidden import RIM, hidden_by, read_covered
+from vision.opinion import laid
+from vision.quads import area, same_place, shared_area
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.reader import Reader
+    from vision.sightings import Image, Luma, Quad, Reading
+
+LAPPED = 0.04
+"""Of a card's area: of two cards that share more, one lies on the other."""
+AS_LARGE = 1.4
+"""Two areas: so many times as large, both may be those of cards."""
+AS_HIDDEN = 0.05
+"""Of a card: if hardly less or more of it shows than was thought, it need not be read again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layer:
+    """A reading and where its card lies; `visible` is None where nothing lies on it.
+
+    `alike` goes by what shows; without kept pictures all are as alike, and lie in the order in which they were found.
+    """
+
+    reading: Reading
+    quad: Quad
+    visible: Luma | None
+    alike: float
+
+
+def layered(
+    image: Image, reader: Reader, readings: Sequence[Reading], things: Sequence[Quad] = ()
+) -> tuple[Reading, ...]:
+    """Returns the readings, those on top first, each by what lies on it.
+
+    On a doubtful card may also lie one of the *things* that are as large as a card and like none, such as the stock on
+    an upcard.
+    """
+    left = [_layer(image, reader, reading, _as_large(reading, things)) for reading in readings]
+    done: list[Reading] = []
+    while left:
+        top = max(left, key=lambda layer: layer.alike)
+        left.remove(top)
+        done.append(_read_again(image, reader, top, done))
+        for index, layer in enumerate(left):
+            if _laps(done[-1].quad, layer.quad):
+                tops = [*_as_large(layer.reading, things), *(one.quad for one in done)]
+                left[index] = _layer(image, reader, layer.reading, tops)
+    return tuple(done)
+
+
+def laps(readings: Sequence[Reading]) -> bool:
+    """Tells whether any of the cards lies on another."""
+    return any(_laps(one.quad, other.quad) for one in readings for other in readings if one is not other)
+
+
+def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad]) -> _Layer:
+    above = [quad for quad in tops if _laps(quad, reading.quad)]
+    visible = 255 - hidden_by(image, above, RIM * float(np.sqrt(area(reading.quad)))) if above else None
+    place = laid(image, reader, reading.quad, reading.candidates[0].card, visible)
+    if place is None:
+        return _Layer(reading, reading.quad, visible, 1.0)
+    return _Layer(reading, place.quad, visible, place.alike)
+
+
+def _read_again(image: Image, reader: Reader, layer: _Layer, done: Sequence[Reading]) -> Reading:
+    reading = layer.reading
+    share = 1.0 if layer.visible is None else share_of(layer.quad, layer.visible)
+    if layer.visible is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
+        return reading
+    again = read_covered(image, reader, Covered(layer.quad, share, 0.0), layer.visible)
+    if again is None:
+        return reading
+    named = {one.card for one in done}
+    return again if again.card not in named else replace(again, card=None)
+
+
+def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
+    if reading.card is not None or reading.visible < 1:
+        return []
+    alike = (thing for thing in things if 1 / AS_LARGE < area(thing) / area(reading.quad) < AS_LARGE)
+    return [thing for thing in alike if _laps(thing, reading.quad) and not same_place(thing, reading.quad)]
+
+
+def _laps(upper: Quad, lower: Quad) -> bool:
+    return shared_area(upper, lower) > LAPPED * area(lower)
