@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.layers import layered
+from vision.pack import enrol
 from vision.quads import portrait
+from vision.reader import PackReader
+from vision.recognise import Recogniser
 from vision.sightings import Candidate, Reading
 
 if TYPE_CHECKING:
@@ -45,3 +51,30 @@ def test_a_doubtful_card_may_lie_under_something_as_large_as_a_card(size: float,
     (settled,) = layered(image, READER, [doubtful], [thing])
     assert settled.card == expected
     assert (settled is doubtful) == (expected is None)
+
+
+HEAP = ("L8", "EO", "S9")
+"""From the lowest to the one on top."""
+PLACES = dict(zip(HEAP, (quad_at(440, 250, -20), quad_at(480, 270, 35), quad_at(460, 345, 80)), strict=True))
+
+
+@pytest.fixture(scope="module")
+def drawn_reader() -> PackReader:
+    recogniser = Recogniser()
+    pictures = {card: [drawn()[card]] for card in map(BAVARIAN_32.card, (*HEAP, "L10", "S10", "EU"))}
+    return PackReader(recogniser, enrol(pictures, "bavarian32", recogniser, "drawn"))
+
+
+@pytest.mark.parametrize("found", list(permutations(HEAP)))
+def test_the_pictures_tell_which_card_lies_on_which(found: tuple[str, ...], drawn_reader: PackReader) -> None:
+    """Whatever was thought of them: each was found some px beside its place, and held for lying open."""
+    image, off = cloth(), np.array([[3, -2], [-3, 3], [2, 3], [-3, -3]], np.float32)
+    for name, quad in PLACES.items():
+        paste(image, drawn()[BAVARIAN_32.card(name)], quad)
+    readings = []
+    for name in found:
+        card = BAVARIAN_32.card(name)
+        readings.append(Reading(card, (Candidate(card, 0.9),), portrait(PLACES[name]) + off, 1.0))
+    told = layered(image, drawn_reader, readings)
+    assert [str(reading.card) for reading in told] == list(reversed(HEAP))
+    assert told[0].visible == 1.0 > told[1].visible > 0.3
