@@ -10,13 +10,14 @@ import cv2
 import numpy as np
 
 from engine.cards import BAVARIAN_32
-from tests.vision.tabletop import HEIGHT, WIDTH, cloth, draw_arm, paste, quad_at
+from tests.vision.tabletop import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
+from vision.rectify import rectify, whole
 from vision.sightings import Frame
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.cards import Card
     from vision.sightings import Image, Quad
@@ -27,6 +28,13 @@ MIDDLE = quad_at(480, 270, 4)
 @cache
 def drawn() -> dict[Card, Image]:
     return dict(draw_pack(BAVARIAN_32.name, Style.random(9001), 300))
+
+
+class DrawnReader(PixelReader):
+    """Keeps the pictures of the drawn deck."""
+
+    def pictures(self, card: Card) -> Sequence[Image]:
+        return [rectify(drawn()[card], whole(drawn()[card]))]
 
 
 @cache

@@ -10,17 +10,14 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import drawn
+from tests.vision.deck_on_table import DrawnReader, drawn
 from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
 from vision.opinion import agreed, compared, laid, told_apart
 from vision.pack import Answer
 from vision.quads import overlap, portrait
-from vision.rectify import rectify, whole
 from vision.sightings import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.cards import Card
     from vision.sightings import Image
 
@@ -29,14 +26,7 @@ PLACE = portrait(quad_at(480, 270, 25))
 OFF = np.array([[6, -4], [-5, 6], [4, 7], [-6, -5]], np.float32)
 
 
-class Kept(PixelReader):
-    """Keeps the drawn pictures of its cards."""
-
-    def pictures(self, card: Card) -> Sequence[Image]:
-        return [rectify(drawn()[card], whole(drawn()[card]))]
-
-
-READER = Kept()
+READER = DrawnReader()
 DOUBTFUL = Answer(None, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), foreign=False, near=True)
 
 

@@ -1,0 +1,60 @@
+"""What the votes of a landed card come to, and what the pixels say of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import DrawnReader, drawn, frame_of
+from tests.vision.tabletop import cloth, paste, quad_at
+from vision.landing import CardSizes
+from vision.looking import VOTES, Landing, Seeker
+from vision.pack import Answer
+from vision.quads import portrait
+from vision.sightings import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    import numpy as np
+
+    from engine.cards import Card
+
+EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
+PLACE = portrait(quad_at(480, 270, 25))
+
+
+class Votes(DrawnReader):
+    """Whose votes come to what it is told, whatever was seen."""
+
+    def __init__(self, named: Card | None) -> None:
+        super().__init__()
+        self.answer = Answer(named, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), foreign=False, near=True)
+
+    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
+        return replace(self.answer, card=None) if self.answer.card in seen else self.answer
+
+
+@pytest.mark.parametrize(
+    ("lies", "voted", "seen", "told"),
+    [
+        pytest.param(EIGHT, EIGHT, (), EIGHT, id="votes and pixels say the same"),
+        pytest.param(EIGHT, None, (), EIGHT, id="the pixels tell what the votes cannot"),
+        pytest.param(TEN, None, (), TEN, id="and that it is the other"),
+        pytest.param(TEN, None, (TEN,), None, id="but that one lies elsewhere"),
+        pytest.param(OVER, EIGHT, (), None, id="a stranger that the network takes for a card"),
+        pytest.param(OVER, None, (), None, id="a stranger of which nothing is known"),
+    ],
+)
+def test_when_the_votes_are_in_the_pixels_are_asked(
+    lies: Card, voted: Card | None, seen: tuple[Card, ...], told: Card | None
+) -> None:
+    image = cloth()
+    paste(image, drawn()[lies], PLACE)
+    seeker, landing = Seeker(Votes(voted), CardSizes(image.shape[:2])), Landing(PLACE, [])
+    for number in range(VOTES):
+        seeker.vote(frame_of(image, number), [landing])
+    assert seeker.reading(landing, seen).card == told
