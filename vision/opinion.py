@@ -53,9 +53,9 @@ def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer
 
 
 def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, visible: Luma | None = None) -> Answer:
-    """What is named must be the most alike of all candidates; what is not may be told by where the pictures differ.
+    """For what lies under others, of which less shows: network and pixels must agree.
 
-    So is what lies under others, of which less shows, or what looks like two cards: network and pixels must agree.
+    What is named must be the most alike of all candidates; what is not may be told by where the pictures differ.
     """
     if answer.card is None:
         return told_apart(image, reader, quad, answer, visible)
