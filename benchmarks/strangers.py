@@ -26,7 +26,7 @@ from benchmarks.tabletop import strewn
 from benchmarks.tallies import wilson
 from benchmarks.things import KINDS, card, on_its_own
 from benchmarks.workers import spread
-from vision.opinion import compared
+from vision import opinion
 from vision.recognise import Recogniser
 from vision.scene import read_scene
 
@@ -111,9 +111,9 @@ def show_family(job: Job) -> Shown:
 
 
 def _named(view: View, reader: PackReader) -> Card | None:
-    """As the program names what it found: it must also be like the kept picture of its card."""
+    """As the program names what it found: by network and pixels."""
     answer = reader.judge(reader.scores(view.picture, [view.quad])[0])
-    return compared(view.picture, reader, view.quad, answer).card
+    return opinion.second(view.picture, reader, view.quad, answer).card
 
 
 def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision import opinion
 from vision.changes import changed, filled, joined, parts_of
 from vision.covered import Covered, find_covered
 from vision.hidden import RIM, hidden_by, read_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
-from vision.opinion import compared, told_apart
 from vision.quads import area, overlap, same_place, shared_area
 from vision.reader import reading_of
 from vision.remembered import shown_part
@@ -60,7 +60,7 @@ class Landing:
     """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
 
     `unlike` is the card that it was voted to be, and is hardly like: a stranger that the network takes for it.
-    `told` is the card that the pixels tell where the votes could not.
+    `told` is what votes and pixels came to, which may be a card where the votes alone could not tell.
     """
 
     quad: Quad
@@ -196,10 +196,8 @@ class Seeker:
     def _compare(self, image: Image, landing: Landing) -> None:
         """Asks the pixels, when the votes are in."""
         voted = self._voted(landing)
-        if voted.card is None:
-            landing.told = told_apart(image, self.reader, landing.quad, voted).card
-        elif compared(image, self.reader, landing.quad, voted).card is None:
-            landing.unlike = voted.card
+        landing.told = opinion.second(image, self.reader, landing.quad, voted).card
+        landing.unlike = voted.card if landing.told is None else None
 
     def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
         return self.reader.judge(np.mean(landing.votes, axis=0), seen)
