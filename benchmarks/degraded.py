@@ -23,6 +23,7 @@ from benchmarks.degradations import NONE, STEPS, Step, degraded
 from benchmarks.families import Job, families_wanted, family_parser, jobs_of
 from benchmarks.labels import SETS, load_picture, sets_of
 from benchmarks.photographs import Found, compare
+from benchmarks.single import answer_at
 from benchmarks.tallies import Tally, together, wilson
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
@@ -53,7 +54,7 @@ def read_family(job: Job) -> dict[Step, Tally]:
         quad = misplaced(view.quad, CORNERS, chance)
         for step, tally in tallies.items():
             worse, scale = degraded(view.picture, step, CARD_HEIGHT, chance)
-            answer = reader.judge(reader.scores(worse, [quad * np.float32(scale)])[0])
+            answer = answer_at(quad * np.float32(scale), worse, reader)
             tally.count(card, answer.card, answer.candidates[0].card)
     return tallies
 

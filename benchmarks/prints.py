@@ -18,6 +18,7 @@ from benchmarks.decks import CAMERA_PICTURES, TWO_DRAWINGS, Deck, load
 from benchmarks.families import families_wanted, family_parser
 from benchmarks.labels import berlin_cards
 from benchmarks.results import share, tell
+from benchmarks.single import answer_at
 from benchmarks.tallies import HEAD, Tally, together
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
@@ -52,7 +53,7 @@ def read(job: Job) -> Tally:
     for number in range(job.views):
         card = cards[number // len(LIGHTS) % len(cards)]
         view = photographed(shown.pictures[card], LIGHTS[number % len(LIGHTS)], chance)
-        answer = reader.judge(reader.scores(view.picture, [view.quad])[0])
+        answer = answer_at(view.quad, view.picture, reader)
         tally.count(card, answer.card, answer.candidates[0].card)
     return tally
 
@@ -61,7 +62,7 @@ def _as_they_are(reader: PackReader, shown: Deck) -> Tally:
     """Pictures of a camera need no other one. A card that the pack does not hold must not be named."""
     tally = Tally()
     for card, picture in shown.pictures.items():
-        answer = reader.judge(reader.scores(picture, [whole(picture)])[0])
+        answer = answer_at(whole(picture), picture, reader)
         if card in reader.pack.cards:
             tally.count(card, answer.card, answer.candidates[0].card)
         elif answer.card is not None:

@@ -1,8 +1,9 @@
 """How well cards are named on decks that the network never saw: python -m benchmarks.recognition DECKS
 
 DECKS is a folder of decks, one folder a deck, one scan a card named in notation. Each deck is enrolled from its
-scans, then read from single views by the benchmarks' own camera, its corners a little off. Every family gives as many
-views. Printed: right / asked / wrong among unobstructed cards, in good and in dim light, with 95 % intervals.
+scans, then read from single views by the benchmarks' own camera, its corners a little off, as the program reads a card
+that lies open: by network and pixels. Every family gives as many views. Printed: right / asked / wrong among
+unobstructed cards, in good and in dim light, with 95 % intervals.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from benchmarks.camera import LIGHTS, Light, photographed
 from benchmarks.decks import load
 from benchmarks.families import Job, families_wanted, family_parser, jobs_of
 from benchmarks.results import share, tell
+from benchmarks.single import answer_at
 from benchmarks.tallies import HEAD, Tally, together
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
@@ -44,7 +46,7 @@ def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, v
     for index in islice(cycle(chance.permutation(len(shown))), views):
         reader, card, picture = shown[index]
         view = photographed(picture, light, chance)
-        answer = reader.judge(reader.scores(view.picture, [view.quad])[0])
+        answer = answer_at(view.quad, view.picture, reader)
         tally.count(card, answer.card, answer.candidates[0].card)
     return tally
 

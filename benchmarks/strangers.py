@@ -22,11 +22,11 @@ from benchmarks.camera import LIGHTS, photographed
 from benchmarks.decks import chosen_families, load
 from benchmarks.families import families_wanted, family_parser
 from benchmarks.results import share, tell
+from benchmarks.single import answer_at
 from benchmarks.tabletop import strewn
 from benchmarks.tallies import wilson
 from benchmarks.things import KINDS, card, on_its_own
 from benchmarks.workers import spread
-from vision import opinion
 from vision.recognise import Recogniser
 from vision.scene import read_scene
 
@@ -112,8 +112,7 @@ def show_family(job: Job) -> Shown:
 
 def _named(view: View, reader: PackReader) -> Card | None:
     """As the program names what it found: by network and pixels."""
-    answer = reader.judge(reader.scores(view.picture, [view.quad])[0])
-    return opinion.second(view.picture, reader, view.quad, answer).card
+    return answer_at(view.quad, view.picture, reader).card
 
 
 def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:
