@@ -153,6 +153,12 @@ class EnrolledPack:
         """K×K cosines between cards at their most alike, either way up."""
         return np.stack([self.scores(views).max(axis=0) for views in self.prototypes])
 
+    def of_few(self, indices: Sequence[int]) -> EnrolledPack:
+        """Returns the pack of some of its cards."""
+        cards = tuple(self.cards[index] for index in indices)
+        pictures = tuple(self.pictures[index] for index in indices) if self.pictures else ()
+        return replace(self, cards=cards, prototypes=self.prototypes[list(indices)], pictures=pictures)
+
     def covered(self, shown: Shown, recogniser: Recogniser) -> EnrolledPack:
         """Returns the same cards as they look where only the part *shown* of a crop can be seen, whichever way up.
 

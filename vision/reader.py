@@ -35,11 +35,18 @@ class Reader(Protocol):
     def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
         """Returns the answer to K scores; cards that have surely been *seen* elsewhere are less likely."""
 
-    def covered(self, quads: Sequence[Quad], visible: Luma) -> Reader:
+    def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
+        """Returns N×K scores of what shows of cards, beside whole ones: tells which few it may be, not which it is.
+
+        They are partly hidden where *visible* (H×W) is 0; only what shows at all of the quads counts.
+        """
+
+    def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> Reader:
         """Returns the reader of a card that lies at one of *quads* and is partly hidden where *visible* (H×W) is 0.
 
-        It goes by what shows at all of these places, and compares it with the same part of every card. Its scores mean
-        something to its own `judge` only. Making it takes as long as reading all cards: keep it for several frames.
+        It goes by what shows at all of these places, and compares it with the same part of every card, or of those
+        *among* them, by their columns in the scores. Its own scores have no others, and mean something to its own
+        `judge` only. Making it takes as long as reading all those cards: keep it for several frames.
         """
 
     def pictures(self, card: Card) -> Sequence[Image]:
@@ -65,14 +72,23 @@ class PackReader:
     def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
         return self.pack.judge(scores, seen)
 
-    def covered(self, quads: Sequence[Quad], visible: Luma) -> PackReader:
-        shown = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])
+    def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
+        return replace(self, shown=_shown_at_all(quads, visible)).scores(image, quads)
+
+    def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
+        shown = _shown_at_all(quads, visible)
         if shown.mean() >= WHOLE:
             return self
-        return replace(self, pack=self.pack.covered(shown, self.recogniser), shown=shown)
+        pack = self.pack if among is None else self.pack.of_few(among)
+        return replace(self, pack=pack.covered(shown, self.recogniser), shown=shown)
 
     def pictures(self, card: Card) -> Sequence[Image]:
         return self.pack.pictures_of(card)
+
+
+def _shown_at_all(quads: Sequence[Quad], visible: Luma) -> Shown:
+    shown: Shown = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])
+    return shown
 
 
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:

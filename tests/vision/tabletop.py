@@ -149,7 +149,10 @@ class PixelReader:
         vectors = np.array([self._vector(rectify(image, quad)) for quad in quads])
         return np.einsum("nd,kwd->nkw", vectors, self.likenesses).max(axis=2)
 
-    def covered(self, quads: Sequence[Quad], visible: Luma) -> PixelReader:
+    def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
+        return self.covered(quads, visible).scores(image, quads)
+
+    def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
     def pictures(self, card: Card) -> Sequence[Image]:

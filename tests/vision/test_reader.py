@@ -90,3 +90,23 @@ def test_of_several_places_what_shows_at_all_of_them_counts(reader: PackReader) 
     assert one is not None
     assert other is not None
     assert np.array_equal(both, one & other)
+
+
+def test_a_glimpse_tells_which_few_a_covered_card_may_be(reader: PackReader, drawn: dict[Card, Image]) -> None:
+    for column, picture in enumerate(drawn.values()):
+        image, visible = _under_an_arm(_on_table(picture, _QUAD))
+        off = _QUAD + np.float32([9, -9])
+        glimpsed = reader.glimpsed(image, [off, _QUAD], visible)
+        assert glimpsed.shape == (2, len(drawn))
+        assert column in np.argsort(-glimpsed.max(axis=0))[:2]
+
+
+def test_among_few_cards_scores_are_those_among_all(reader: PackReader, drawn: dict[Card, Image]) -> None:
+    image, visible = _under_an_arm(_on_table(next(iter(drawn.values())), _QUAD))
+    few = [4, 0, 2]
+    among = reader.covered([_QUAD], visible, few)
+    scores = reader.covered([_QUAD], visible).scores(image, [_QUAD])
+    assert np.allclose(among.scores(image, [_QUAD]), scores[:, few], atol=1e-5)
+    assert [candidate.card for candidate in among.judge(scores[0, few]).candidates] == [
+        list(drawn)[column] for column in sorted(few, key=lambda column: -scores[0, column])
+    ]
