@@ -25,7 +25,7 @@ SEARCH_STEP = 0.03
 OTHER_SIZES = (0.93, 1.07)
 """A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
 FEW = 12
-"""Cards that what shows may be of: to cover the pictures of all of them would take seconds on a small board."""
+"""Cards that what shows may be of: to cover the pictures of all would take many seconds on a small board."""
 CERTAIN_CARD = 0.85
 """An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
 
@@ -44,17 +44,19 @@ def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) ->
     steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
     places = [_shifted(found.quad, across, down) for down in steps for across in steps]
     places += [_resized(found.quad, by) for by in OTHER_SIZES]
-    glimpsed = reader.glimpsed(image, places, visible)
-    place = places[int(glimpsed.max(axis=1).argmax())]
-    best = glimpsed.max(axis=0)
-    by_picture = laid(image, reader, place, reader.judge(best).candidates[0].card, visible)
+    few = np.argsort(-reader.glimpsed(image, places, visible).max(axis=0))[:FEW].tolist()
+    covered = reader.covered(places, visible, few)
+    scores = covered.scores(image, places)
+    answer = covered.judge(scores.max(axis=0))
+    if answer.foreign and found.agreement < CERTAIN_CARD:
+        return None
+    place = places[int(scores.max(axis=1).argmax())]
+    by_picture = laid(image, reader, place, answer.candidates[0].card, visible)
     place = by_picture.quad if by_picture is not None else place
-    covered = reader.covered([place], visible, np.argsort(-best)[:FEW].tolist())
-    answer = covered.judge(covered.scores(image, [place])[0])
-    if answer.foreign:
-        if found.agreement < CERTAIN_CARD:
-            return None
-        answer = replace(answer, card=None)
+    # What shows at all of the places is less than what shows at this one, and that tells cards apart far better.
+    covered = reader.covered([place], visible, few)
+    alone = covered.judge(covered.scores(image, [place])[0])
+    answer = alone if not alone.foreign else replace(answer, card=None)
     return reading_of(agreed(image, reader, place, answer, visible), place, found.visible)
 
 
