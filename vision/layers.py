@@ -64,11 +64,6 @@ def layered(
     return tuple(done)
 
 
-def laps(readings: Sequence[Reading]) -> bool:
-    """Tells whether any of the cards lies on another."""
-    return any(_laps(one.quad, other.quad) for one in readings for other in readings if one is not other)
-
-
 def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad]) -> _Layer:
     above = [quad for quad in tops if _laps(quad, reading.quad)]
     visible = 255 - hidden_by(image, above, RIM * float(np.sqrt(area(reading.quad)))) if above else None
