@@ -23,7 +23,7 @@ from benchmarks.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.tallies import HEAD, Tally, together
 from benchmarks.things import card as card_of_paper
 from benchmarks.workers import spread
-from vision.hidden import RIM, hidden_by
+from vision.hidden import visible_beside
 from vision.quads import area, shared_area
 from vision.reader import reading_of
 from vision.recognise import Recogniser
@@ -121,8 +121,7 @@ def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, ch
     """Returns the reading of one card with the place of it, and of those on top, known as well as a finder knows it."""
     quad = misplaced(table.cards[index].quad, light.corners, chance)
     above = [other.quad for other in table.cards[index + 1 :]]
-    hidden = hidden_by(table.picture, above, RIM * float(np.sqrt(area(quad))))
-    covered = reader.covered([quad], 255 - hidden)
+    covered = reader.covered([quad], visible_beside(table.picture, above, area(quad)))
     return reading_of(covered.judge(covered.scores(table.picture, [quad])[0]), quad)
 
 

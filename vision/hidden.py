@@ -30,13 +30,13 @@ CERTAIN_CARD = 0.85
 """An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
 
 
-def hidden_by(image: Image, tops: Sequence[Quad], rim: float) -> Luma:
-    """Returns the mask, 255 inside, of what lies on top, with *rim* px of shadow or frame around it."""
-    mask = np.zeros(image.shape[:2], np.uint8)
+def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
+    """Returns the mask, 0 where something lies on top or its shadow or frame, by the *size* of a card in square px."""
+    hidden = np.zeros(image.shape[:2], np.uint8)
     for quad in tops:
-        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
-    size = 2 * round(rim) + 1
-    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)), np.uint8)
+        cv2.fillConvexPoly(hidden, np.round(quad).astype(np.int32), 255)
+    side = 2 * round(RIM * float(np.sqrt(size))) + 1
+    return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
 
 def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:

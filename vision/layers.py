@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from vision.covered import Covered, share_of
-from vision.hidden import RIM, hidden_by, read_covered
+from vision.hidden import read_covered, visible_beside
 from vision.opinion import laid
 from vision.quads import area, same_place, shared_area
 
@@ -66,7 +64,7 @@ def layered(
 
 def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad]) -> _Layer:
     above = [quad for quad in tops if _laps(quad, reading.quad)]
-    visible = 255 - hidden_by(image, above, RIM * float(np.sqrt(area(reading.quad)))) if above else None
+    visible = visible_beside(image, above, area(reading.quad)) if above else None
     place = laid(image, reader, reading.quad, reading.candidates[0].card, visible)
     if place is None:
         return _Layer(reading, reading.quad, visible, 1.0)

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.covered import Covered, Underneath, share_of
 from vision.find import Finding, Workings, find_cards
-from vision.hidden import RIM, hidden_by, read_covered
+from vision.hidden import read_covered, visible_beside
 from vision.layers import LAPPED, layered
 from vision.opinion import compared, laid, told_apart
 from vision.plane import table_plane
@@ -136,7 +136,7 @@ def _beneath(
     readings: list[Reading] = []
     for _ in range(LAYERS):
         lying = [*tops, *readings]
-        visible = 255 - hidden_by(image, [card.quad for card in lying], RIM * _side_of_smallest(lying))
+        visible = visible_beside(image, [card.quad for card in lying], min(area(card.quad) for card in lying))
         found = [Covered(quad, share_of(quad, visible), 0.0) for quad in lapped if _is_free(quad, readings)]
         found += underneath.beside([card.quad for card in lying])
         read = [reading for each in found if (reading := read_covered(image, reader, each, visible)) is not None]
@@ -166,10 +166,6 @@ def _one_reading_a_place(read: Sequence[Reading], named: set[Card | None]) -> li
 
 def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
     return not any(same_place(quad, reading.quad) for reading in readings)
-
-
-def _side_of_smallest(cards: Sequence[Reading]) -> float:
-    return float(np.sqrt(min(area(card.quad) for card in cards)))
 
 
 def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
