@@ -54,8 +54,8 @@ def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer
     """What is named, and hardly like the kept pictures of that card, is a stranger or badly cut: ask."""
     if answer.card is None:
         return answer
-    place = seen_at(image, reader, quad, answer.card)
-    return answer if place is None or place.alike >= UNLIKE else replace(answer, card=None)
+    alike = alike_at(image, reader, quad, answer.card)
+    return answer if alike is None or alike >= UNLIKE else replace(answer, card=None)
 
 
 def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, visible: Luma | None = None) -> Answer:
@@ -65,8 +65,8 @@ def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, visible: Lu
     """
     if answer.card is None:
         return told_apart(image, reader, quad, answer, visible)
-    seen = [seen_at(image, reader, quad, candidate.card, visible) for candidate in answer.candidates]
-    alike = [place.alike for place in seen if place is not None]
+    each = (alike_at(image, reader, quad, candidate.card, visible) for candidate in answer.candidates)
+    alike = [one for one in each if one is not None]
     return answer if not alike or alike[0] >= max(UNLIKE, *alike) else replace(answer, card=None)
 
 
@@ -101,20 +101,21 @@ def laid(
     Only what is *visible* (H×W, not 0) counts. A quad at which they are alike *enough* is left as it is. None for a
     pack without pictures.
     """
-    place = seen_at(image, reader, quad, card, visible)
-    if place is None or place.alike >= enough:
-        return place
+    alike = alike_at(image, reader, quad, card, visible)
+    if alike is None or alike >= enough:
+        return None if alike is None else Place(quad, alike)
     found = aligned(image, quad, reader.pictures(card), visible)
     if found is None or overlap(found, quad) < ASTRAY:
-        return place
-    better = seen_at(image, reader, inset(found, -MIDDLE / (1 - 2 * MIDDLE)), card, visible)
-    return better if better is not None and better.alike > place.alike else place
+        return Place(quad, alike)
+    place = inset(found, -MIDDLE / (1 - 2 * MIDDLE))
+    better = alike_at(image, reader, place, card, visible)
+    return Place(place, better) if better is not None and better > alike else Place(quad, alike)
 
 
-def seen_at(image: Image, reader: Reader, quad: Quad, card: Card, visible: Luma | None = None) -> Place | None:
-    """Returns the quad, and how much it looks like the kept pictures of *card*; None for a pack without."""
+def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, visible: Luma | None = None) -> float | None:
+    """Returns how much a quad looks like the kept pictures of *card*, -1 to 1; None for a pack without."""
     pictures = reader.pictures(card)
-    return Place(quad, likeness(rectify(image, quad), pictures, _shown(visible, quad))) if pictures else None
+    return likeness(rectify(image, quad), pictures, _shown(visible, quad)) if pictures else None
 
 
 def _shown(visible: Luma | None, quad: Quad) -> Shown | None:
