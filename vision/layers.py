@@ -49,6 +49,8 @@ def layered(
     On a doubtful card may also lie one of the *things* that are as large as a card and like none, such as the stock on
     an upcard.
     """
+    if not _is_heap([reading.quad for reading in readings]) and not any(_as_large(one, things) for one in readings):
+        return tuple(readings)
     left = [_layer(image, reader, reading, _as_large(reading, things)) for reading in readings]
     done: list[Reading] = []
     while left:
@@ -88,6 +90,11 @@ def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
         return []
     alike = (thing for thing in things if 1 / AS_LARGE < area(thing) / area(reading.quad) < AS_LARGE)
     return [thing for thing in alike if _laps(thing, reading.quad) and not same_place(thing, reading.quad)]
+
+
+def _is_heap(quads: Sequence[Quad]) -> bool:
+    """Tells whether any of the cards lies on another; where all lie apart there is nothing to compare."""
+    return any(_laps(one, other) for one in quads for other in quads if one is not other)
 
 
 def _laps(upper: Quad, lower: Quad) -> bool:
