@@ -146,9 +146,9 @@ def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump:
     return names.suit(led.suit, game.pack)
 
 
-def _titled(card: Card, game: Game, trump: Trump, names: Names) -> Words:
+def _titled(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
     """Returns the card, and what it is besides, such as the right or a Critical."""
-    name, title = names.card(card), game.called(card, trump)
+    name, title = names.card(card), None if trump is None else game.called(card, trump)
     return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
 
 
@@ -268,7 +268,7 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
     breach = finding.breach
     if breach is None:
         return ""
-    lay = _situation(breach, names, language)
+    lay = _situation(breach, game, names, language)
     witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
     if len(witnesses) > 1:
         among = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
@@ -284,13 +284,15 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
     return f"{lay}, {left} {cards}"
 
 
-def _situation(breach: Breach, names: Names, language: _Language) -> str:
+def _situation(breach: Breach, game: Game, names: Names, language: _Language) -> str:
     """Returns the card that made it a duty: the best one lying where it had to be beaten, otherwise the one led."""
     if breach.rung in ("overtake", "overtrump") and breach.best is not None:
-        return names.card(breach.best) + (" lag", " lay")[language.which]
-    if breach.led is None:
+        card, verb = breach.best, (" lag", " lay")
+    elif breach.led is not None:
+        card, verb = breach.led, (" war ausgespielt", " was led")
+    else:
         return ("beim Ausspielen", "when leading")[language.which]
-    return names.card(breach.led) + (" war ausgespielt", " was led")[language.which]
+    return _titled(card, game, breach.trump, names)[language.which] + verb[language.which]
 
 
 def _came(entry: Evidence, names: Names, language: _Language) -> str:

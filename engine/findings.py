@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Announced
+    from engine.rules import Trump
 
 
 class Kind(StrEnum):
@@ -95,6 +96,7 @@ class Breach:
     best: Card | None
     withheld: tuple[Card, ...]
     """Cards that had to be played instead; in a proof, the one that gives it away."""
+    trump: Trump | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ class Game(KnownHands, ABC):
     def breach(self, rung: Rung, hand: CardSet, lying: Sequence[Card], trump: Trump) -> Breach:
         """Returns what is not met by whoever holds *hand* and plays none of the cards that *rung* allows."""
         led, best = (lying[0], self.best(lying, trump)) if lying else (None, None)
-        return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed))
+        return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed), trump)
 
     def denied(self, card: Card | str, trick: Cards, trump: Trump) -> frozenset[Card]:
         """Returns the cards that whoever legally played *card* on *trick* cannot hold."""

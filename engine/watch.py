@@ -346,7 +346,7 @@ class Watch:
         led = lying[0] if lying else None
         best = self._game.best(lying, trump) if lying and trump is not None else led
         rung = suspect.rules[0]
-        return Breach(rung, self._game.rule_of(rung), led, best, proof.cards)
+        return Breach(rung, self._game.rule_of(rung), led, best, proof.cards, trump)
 
 
 def _nothing_is_due(lying: Trick) -> Ladder:
