@@ -38,62 +38,73 @@ class _Round(NamedTuple):
     blur: int
 
 
-_ROUNDS = (_Round(0.5, cv2.MOTION_AFFINE, 40, 9), _Round(1.0, cv2.MOTION_HOMOGRAPHY, 30, 5))
+_FREELY = _Round(0.5, cv2.MOTION_AFFINE, 40, 9), _Round(1.0, cv2.MOTION_HOMOGRAPHY, 30, 5)
+_STIFFLY = _Round(0.5, cv2.MOTION_EUCLIDEAN, 40, 9), _Round(1.0, cv2.MOTION_EUCLIDEAN, 30, 5)
 _STILL = 1e-4
 """Of the correlation: a step that gains less is the last."""
 
 
-def aligned(image: Image, quad: Quad, pictures: Iterable[Image], visible: Luma | None = None) -> Quad | None:
+def aligned(
+    image: Image, quad: Quad, pictures: Iterable[Image], visible: Luma | None = None, stiff: float | None = None
+) -> Quad | None:
     """Returns where a card lies that was found about *quad*, by the best of its *pictures* (of a crop's size).
 
-    What is seen where *visible* (H×W) is 0 does not count. None if no picture can be laid on what is seen.
+    What is seen where *visible* (H×W) is 0 does not count. A *stiff* card is so many widths long and has the size of
+    *quad*: it shifts and turns, no more, for what shows of it may be too little to tell its other sides. None if no
+    picture can be laid on what is seen.
     """
     outer = inset(quad, -_AROUND)
-    size = round(CROP_HEIGHT * (1 + 2 * _AROUND)), round(CROP_WIDTH * (1 + 2 * _AROUND))
+    height = CROP_HEIGHT if stiff is None else round(CROP_WIDTH * stiff)
+    size = round(height * (1 + 2 * _AROUND)), round(CROP_WIDTH * (1 + 2 * _AROUND))
     sight = _light(rectify(image, outer, size))
     back = cv2.getPerspectiveTransform(whole(sight), outer)
     counts = np.full(size, 255, np.uint8)
     if visible is not None:
         cv2.warpPerspective(visible, np.linalg.inv(back), size[::-1], dst=counts, flags=cv2.INTER_NEAREST)
-    ways = [_light(way) for picture in pictures for way in (picture, turned(picture))]
-    laid = [found for way in ways if (found := _laid(way, sight, counts)) is not None]
-    if not laid:
+    coarse, fine = _FREELY if stiff is None else _STIFFLY
+    ways = [cv2.resize(_light(way), (CROP_WIDTH, height)) for each in pictures for way in (each, turned(each))]
+    starts = [_in_the_middle(cast("Luma", way), sight) for way in ways]
+    laid = [found for start in starts if (found := _moved(start, sight, counts, coarse)) is not None]
+    found = _moved(max(laid, key=lambda one: one.correlation), sight, counts, fine) if laid else None
+    if found is None:
         return None
-    place = cv2.perspectiveTransform(max(laid, key=lambda one: one.correlation).quad[None], back)[0]
-    return portrait(cast("Quad", place)) if is_convex(place) else None
+    corners = cv2.perspectiveTransform((whole(found.picture) - _RIM)[None], back @ found.to_sight)[0]
+    return portrait(cast("Quad", corners.astype(np.float32))) if is_convex(corners) else None
 
 
 class _Laid(NamedTuple):
-    quad: Quad
+    """`to_sight` (3×3) is where the picture lies without its rim."""
+
+    picture: Luma
+    to_sight: npt.NDArray[Any]
     correlation: float
 
 
-def _laid(picture: Luma, sight: Luma, counts: Luma) -> _Laid | None:
-    """Returns where in *sight* the picture lies, which begins in the middle of it; None if it lies nowhere."""
-    inner = picture[_RIM:-_RIM, _RIM:-_RIM]
-    rest = np.subtract(sight.shape, inner.shape) / 2
-    to_sight = np.array([[1, 0, rest[1]], [0, 1, rest[0]], [0, 0, 1]])
-    correlation = 0.0
-    for each in _ROUNDS:
-        small = [_resized(one, each.scale) for one in (inner, sight, counts)]
-        shrink = np.diag([each.scale, each.scale, 1.0])
-        guess = (shrink @ to_sight @ np.linalg.inv(shrink)).astype(np.float32)
-        try:
-            correlation, found = cv2.findTransformECC(
-                small[0],
-                small[1],
-                guess if each.motion == cv2.MOTION_HOMOGRAPHY else guess[:2].copy(),
-                each.motion,
-                (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, each.steps, _STILL),
-                small[2],
-                each.blur,
-            )
-        except cv2.error:  # nothing of one is like the other
-            return None
-        guess[: len(found)] = found
-        to_sight = np.linalg.inv(shrink) @ guess @ shrink
-    quad = cv2.perspectiveTransform((whole(picture) - _RIM)[None], to_sight)[0]
-    return _Laid(cast("Quad", quad.astype(np.float32)), float(correlation))
+def _in_the_middle(picture: Luma, sight: Luma) -> _Laid:
+    rest = np.subtract(sight.shape, picture.shape) / 2 + _RIM
+    return _Laid(picture, np.array([[1, 0, rest[1]], [0, 1, rest[0]], [0, 0, 1]]), 0.0)
+
+
+def _moved(laid: _Laid, sight: Luma, counts: Luma, by: _Round) -> _Laid | None:
+    """Returns where in *sight* the picture lies, from where it was; None if nothing of one is like the other."""
+    inner = laid.picture[_RIM:-_RIM, _RIM:-_RIM]
+    small = [_resized(one, by.scale) for one in (inner, sight, counts)]
+    shrink = np.diag([by.scale, by.scale, 1.0])
+    guess = (shrink @ laid.to_sight @ np.linalg.inv(shrink)).astype(np.float32)
+    try:
+        correlation, found = cv2.findTransformECC(
+            small[0],
+            small[1],
+            guess if by.motion == cv2.MOTION_HOMOGRAPHY else guess[:2].copy(),
+            by.motion,
+            (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, by.steps, _STILL),
+            small[2],
+            by.blur,
+        )
+    except cv2.error:
+        return None
+    guess[: len(found)] = found
+    return _Laid(laid.picture, np.linalg.inv(shrink) @ guess @ shrink, float(correlation))
 
 
 def _light(picture: Image) -> Luma:

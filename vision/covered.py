@@ -7,7 +7,7 @@ beside them must be the visible part of a card of the same size.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from vision.edges import Floats
     from vision.plane import TablePlane
-    from vision.sightings import Image, Quad
+    from vision.sightings import Image, Luma, Quad
 
 LEAST_VISIBLE = 0.12
 LEAST_SHOWN = 0.5
@@ -56,6 +56,13 @@ class Covered:
     visible: float
     agreement: float
     confidence: float = 1.0
+
+
+class Cover(NamedTuple):
+    """What lies on a card: `visible` (H×W) is 0 there. On the `plane` the card below is as large as those on top."""
+
+    visible: Luma
+    plane: TablePlane
 
 
 def find_covered(image: Image, tops: Sequence[Quad]) -> list[Covered]:

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.opinion import agreed, laid
+from vision.covered import Cover, share_of
+from vision.opinion import UNLIKE, agreed, closely_laid, laid
+from vision.plane import table_plane
+from vision.quads import area
 from vision.reader import reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.covered import Covered
+    from vision.pack import Answer
     from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad, Reading
 
@@ -26,6 +30,8 @@ OTHER_SIZES = (0.93, 1.07)
 """A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
 FEW = 12
 """Cards that what shows may be of: to cover the pictures of all would take many seconds on a small board."""
+AS_ALIKE = 0.1
+"""Correlation: a card that is less like its picture by more, where both are laid, does not lie there."""
 CERTAIN_CARD = 0.85
 """An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
 
@@ -39,25 +45,41 @@ def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
 
-def read_covered(image: Image, reader: Reader, found: Covered, visible: Luma) -> Reading | None:
+def cover_of(image: Image, tops: Sequence[Quad], lying: Sequence[Quad]) -> Cover:
+    """Returns what *tops* hide; all that are *lying* on the table, one at least, tell its plane."""
+    plane = table_plane(lying, image.shape)
+    assert plane is not None
+    return Cover(visible_beside(image, tops, min(map(area, tops))), plane)
+
+
+def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:
     """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
     steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
     places = [_shifted(found.quad, across, down) for down in steps for across in steps]
     places += [_resized(found.quad, by) for by in OTHER_SIZES]
-    few = np.argsort(-reader.glimpsed(image, places, visible).max(axis=0))[:FEW].tolist()
-    covered = reader.covered(places, visible, few)
+    few = np.argsort(-reader.glimpsed(image, places, cover.visible).max(axis=0))[:FEW].tolist()
+    covered = reader.covered(places, cover.visible, few)
     scores = covered.scores(image, places)
     answer = covered.judge(scores.max(axis=0))
     if answer.foreign and found.agreement < CERTAIN_CARD:
         return None
     place = places[int(scores.max(axis=1).argmax())]
-    by_picture = laid(image, reader, place, answer.candidates[0].card, visible)
-    place = by_picture.quad if by_picture is not None else place
+    place = _by_its_picture(image, reader, place, answer, cover)
     # What shows at all of the places is less than what shows at this one, and that tells cards apart far better.
-    covered = reader.covered([place], visible, few)
+    covered = reader.covered([place], cover.visible, few)
     alone = covered.judge(covered.scores(image, [place])[0])
     answer = alone if not alone.foreign else replace(answer, card=None)
-    return reading_of(agreed(image, reader, place, answer, visible), place, found.visible)
+    return reading_of(agreed(image, reader, place, answer, cover), place, share_of(place, cover.visible))
+
+
+def _by_its_picture(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover) -> Quad:
+    """Where its outline is off, another card is the likelier: each candidate is laid where its own picture lies."""
+    cards = [candidate.card for candidate in answer.candidates]
+    roughly = [(place, card) for card in cards if (place := laid(image, reader, quad, card, cover, enough=1.0))]
+    best = max((place.alike for place, _ in roughly), default=0.0)
+    rivals = [(place, card) for place, card in roughly if place.alike > max(UNLIKE, best - AS_ALIKE)]
+    closely = [drawn for place, card in rivals if (drawn := closely_laid(image, reader, place.quad, card, cover))]
+    return max(closely, key=lambda place: place.alike).quad if closely else quad
 
 
 def _resized(quad: Quad, by: float) -> Quad:

@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.covered import Covered, share_of
-from vision.hidden import read_covered, visible_beside
+from vision.hidden import cover_of, read_covered
 from vision.opinion import laid
 from vision.quads import area, same_place, shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.covered import Cover
     from vision.reader import Reader
-    from vision.sightings import Image, Luma, Quad, Reading
+    from vision.sightings import Image, Quad, Reading
 
 LAPPED = 0.04
 """Of a card's area: of two cards that share more, one lies on the other."""
@@ -30,14 +31,14 @@ AS_HIDDEN = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layer:
-    """A reading and where its card lies; `visible` is None where nothing lies on it.
+    """A reading and where its card lies; `cover` is None where nothing lies on it.
 
     `alike` goes by what shows; without kept pictures all are as alike, and lie in the order in which they were found.
     """
 
     reading: Reading
     quad: Quad
-    visible: Luma | None
+    cover: Cover | None
     alike: float
 
 
@@ -49,9 +50,10 @@ def layered(
     On a doubtful card may also lie one of the *things* that are as large as a card and like none, such as the stock on
     an upcard.
     """
-    if not _is_heap([reading.quad for reading in readings]) and not any(_as_large(one, things) for one in readings):
+    lying = [reading.quad for reading in readings]
+    if not _is_heap(lying) and not any(_as_large(one, things) for one in readings):
         return tuple(readings)
-    left = [_layer(image, reader, reading, _as_large(reading, things)) for reading in readings]
+    left = [_layer(image, reader, reading, _as_large(reading, things), lying) for reading in readings]
     done: list[Reading] = []
     while left:
         top = max(left, key=lambda layer: layer.alike)
@@ -60,25 +62,25 @@ def layered(
         for index, layer in enumerate(left):
             if _laps(done[-1].quad, layer.quad):
                 tops = [*_as_large(layer.reading, things), *(one.quad for one in done)]
-                left[index] = _layer(image, reader, layer.reading, tops)
+                left[index] = _layer(image, reader, layer.reading, tops, lying)
     return tuple(done)
 
 
-def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad]) -> _Layer:
+def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], lying: Sequence[Quad]) -> _Layer:
     above = [quad for quad in tops if _laps(quad, reading.quad)]
-    visible = visible_beside(image, above, area(reading.quad)) if above else None
-    place = laid(image, reader, reading.quad, reading.candidates[0].card, visible)
+    cover = cover_of(image, above, lying) if above else None
+    place = laid(image, reader, reading.quad, reading.candidates[0].card, cover)
     if place is None:
-        return _Layer(reading, reading.quad, visible, 1.0)
-    return _Layer(reading, place.quad, visible, place.alike)
+        return _Layer(reading, reading.quad, cover, 1.0)
+    return _Layer(reading, place.quad, cover, place.alike)
 
 
 def _read_again(image: Image, reader: Reader, layer: _Layer, done: Sequence[Reading]) -> Reading:
     reading = layer.reading
-    share = 1.0 if layer.visible is None else share_of(layer.quad, layer.visible)
-    if layer.visible is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
+    share = 1.0 if layer.cover is None else share_of(layer.quad, layer.cover.visible)
+    if layer.cover is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
         return reading
-    again = read_covered(image, reader, Covered(layer.quad, share, 0.0), layer.visible)
+    again = read_covered(image, reader, Covered(layer.quad, share, 0.0), layer.cover)
     if again is None:
         return reading
     named = {one.card for one in done}

@@ -10,7 +10,7 @@ import numpy as np
 from vision import opinion
 from vision.changes import changed, filled, joined, parts_of
 from vision.covered import Covered, find_covered
-from vision.hidden import read_covered, visible_beside
+from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
 from vision.quads import area, overlap, same_place, shared_area
@@ -167,12 +167,12 @@ class Seeker:
     def _read_lower(
         self, image: Image, view: RememberedView, lower: Sequence[Covered], tops: Sequence[Quad]
     ) -> list[Landing]:
-        visible = visible_beside(image, tops, min(area(top) for top in tops))
+        cover = cover_of(image, tops, tops)
         found: list[Landing] = []
         for covered in lower:
             if any(overlap(covered.quad, other.quad) > ONE_PLACE for other in found):
                 continue
-            reading = read_covered(image, self.reader, covered, visible)
+            reading = read_covered(image, self.reader, covered, cover)
             if reading is not None and reading.near and not _is_known(reading, view):
                 found.append(Landing(reading.quad, [], covered=reading))
         return found

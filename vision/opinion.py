@@ -18,15 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.cards import Card
+    from vision.covered import Cover
     from vision.pack import Answer
     from vision.reader import Reader
     from vision.rectify import Shown
-    from vision.sightings import Image, Luma, Quad
+    from vision.sightings import Image, Quad
 
 UNLIKE = 0.4
 """Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""
 EXACT = 0.9
-"""Correlation: a card that lies just there, in the print that was enrolled."""
+"""Correlation: a card that lies there, in the print that was enrolled."""
+JUST_THERE = 0.95
+"""Correlation: no other place can be told from this one. At its printed frame a card is less like its picture."""
+SIZE_OFF = 0.06
+"""Logarithm, by which the sides of a covered card may differ from those of the others."""
 ASTRAY = 0.5
 """Overlap with that outline: with less, the picture was laid on something else."""
 RIVAL = 0.05
@@ -58,65 +63,81 @@ def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer
     return answer if alike is None or alike >= UNLIKE else replace(answer, card=None)
 
 
-def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, visible: Luma | None = None) -> Answer:
+def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """For what lies under others, of which less shows: network and pixels must agree.
 
     What is named must be the most alike of all candidates; what is not may be told by where the pictures differ.
     """
     if answer.card is None:
-        return told_apart(image, reader, quad, answer, visible)
-    each = (alike_at(image, reader, quad, candidate.card, visible) for candidate in answer.candidates)
+        return told_apart(image, reader, quad, answer, cover)
+    each = (alike_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
     alike = [one for one in each if one is not None]
     return answer if not alike or alike[0] >= max(UNLIKE, *alike) else replace(answer, card=None)
 
 
-def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, visible: Luma | None = None) -> Answer:
+def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """Names what surely is one of the pack, lies just there, and leans clearly to one card against all others."""
     if answer.card is not None or not answer.near:
         return answer
     cards = [candidate.card for candidate in answer.candidates]
     for candidate in answer.candidates:
         rival = candidate.score > answer.candidates[0].score - RIVAL
-        if rival and _leans_to(image, reader, quad, candidate.card, cards, visible):
+        if rival and _leans_to(image, reader, quad, candidate.card, cards, cover):
             return replace(answer, card=candidate.card)
     return answer
 
 
-def _leans_to(
-    image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], visible: Luma | None
-) -> bool:
-    place = laid(image, reader, quad, card, visible, enough=1.0)
+def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None) -> bool:
+    place = closely_laid(image, reader, quad, card, cover)
     if place is None or place.alike < EXACT:
         return False
-    crop, shown, kept = rectify(image, place.quad), _shown(visible, place.quad), reader.pictures(card)
+    crop, shown, kept = rectify(image, place.quad), _shown(cover, place.quad), reader.pictures(card)
     leanings = (leaning(crop, kept, reader.pictures(other), shown) for other in cards if other != card)
     return all(abs(found.towards - 1) < CLEARLY and found.difference > DIFFERENT * found.strange for found in leanings)
 
 
 def laid(
-    image: Image, reader: Reader, quad: Quad, card: Card, visible: Luma | None = None, enough: float = EXACT
+    image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None, enough: float = JUST_THERE
 ) -> Place | None:
     """Returns where *card* lies about a quad by its kept pictures, the quad itself if that is as good.
 
-    Only what is *visible* (H×W, not 0) counts. A quad at which they are alike *enough* is left as it is. None for a
-    pack without pictures.
+    Under a *cover* only what shows counts, and the card has the size of the others. A quad at which they are alike
+    *enough* is left as it is. None for a pack without pictures.
     """
-    alike = alike_at(image, reader, quad, card, visible)
-    if alike is None or alike >= enough:
-        return None if alike is None else Place(quad, alike)
-    found = aligned(image, quad, reader.pictures(card), visible)
-    if found is None or overlap(found, quad) < ASTRAY:
-        return Place(quad, alike)
-    place = inset(found, -MIDDLE / (1 - 2 * MIDDLE))
-    better = alike_at(image, reader, place, card, visible)
-    return Place(place, better) if better is not None and better > alike else Place(quad, alike)
+    alike = alike_at(image, reader, quad, card, cover)
+    if alike is None:
+        return None
+    place = Place(quad, alike)
+    return place if alike >= enough else _better(image, reader, place, card, cover, stiff=cover is not None)
 
 
-def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, visible: Luma | None = None) -> float | None:
+def closely_laid(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
+    """Returns where *card* lies, as `laid`; its size is told by its own picture if that is about the size of others."""
+    place = laid(image, reader, quad, card, cover, enough=1.0)
+    if place is None or cover is None:
+        return place
+    closer = _better(image, reader, place, card, cover, stiff=False)
+    return closer if cover.plane.has_size_of_card(closer.quad, SIZE_OFF) else place
+
+
+def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None, stiff: bool) -> Place:
+    visible = None if cover is None else cover.visible
+    start, length = place.quad, None
+    if cover is not None and stiff:
+        start, length = cover.plane.lying_as(place.quad), cover.plane.length
+    found = aligned(image, inset(start, MIDDLE), reader.pictures(card), visible, length)
+    if found is None or overlap(found, place.quad) < ASTRAY:
+        return place
+    quad = inset(found, -MIDDLE / (1 - 2 * MIDDLE))
+    alike = alike_at(image, reader, quad, card, cover)
+    return Place(quad, alike) if alike is not None and alike > place.alike else place
+
+
+def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:
     """Returns how much a quad looks like the kept pictures of *card*, -1 to 1; None for a pack without."""
     pictures = reader.pictures(card)
-    return likeness(rectify(image, quad), pictures, _shown(visible, quad)) if pictures else None
+    return likeness(rectify(image, quad), pictures, _shown(cover, quad)) if pictures else None
 
 
-def _shown(visible: Luma | None, quad: Quad) -> Shown | None:
-    return None if visible is None else shown_part(visible, quad)
+def _shown(cover: Cover | None, quad: Quad) -> Shown | None:
+    return None if cover is None else shown_part(cover.visible, quad)

@@ -58,11 +58,20 @@ class TablePlane:
         """Returns where points of the picture (N×2, px) lie on the table (N×2, mm)."""
         return _projected(self.to_table, points)
 
+    @property
+    def length(self) -> float:
+        """Length of a card in its widths."""
+        return self.card[1] / self.card[0]
+
     def sides(self, quad: Quad) -> tuple[float, float]:
         """Returns what short and long side of a quad measure on the table, mm."""
         corners = self.on_table(quad)
         top, right, bottom, left = np.linalg.norm(corners[AFTER] - corners, axis=1)
         return float(top + bottom) / 2, float(right + left) / 2
+
+    def has_size_of_card(self, quad: Quad, off: float) -> bool:
+        """Tells whether the sides of a quad differ from those of a card by *off* at most (logarithm)."""
+        return bool(np.abs(np.log(np.divide(self.sides(quad), self.card))).max() < off)
 
     def lying_as(self, quad: Quad) -> Quad:
         """Returns the outline of a card that lies where *quad* does and points as its long sides do."""

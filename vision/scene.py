@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.covered import Covered, Underneath, share_of
 from vision.find import Finding, Workings, find_cards
-from vision.hidden import read_covered, visible_beside
+from vision.hidden import cover_of, read_covered
 from vision.layers import LAPPED, layered
 from vision.opinion import compared, laid, told_apart
 from vision.plane import table_plane
@@ -136,10 +136,15 @@ def _beneath(
     readings: list[Reading] = []
     for _ in range(LAYERS):
         lying = [*tops, *readings]
-        visible = visible_beside(image, [card.quad for card in lying], min(area(card.quad) for card in lying))
-        found = [Covered(quad, share_of(quad, visible), 0.0) for quad in lapped if _is_free(quad, readings)]
-        found += underneath.beside([card.quad for card in lying])
-        read = [reading for each in found if (reading := read_covered(image, reader, each, visible)) is not None]
+        quads = [card.quad for card in lying]
+        cover = cover_of(image, quads, quads)
+        found = [Covered(quad, share_of(quad, cover.visible), 0.0) for quad in lapped if _is_free(quad, readings)]
+        found += underneath.beside(quads)
+        read: list[Reading] = []
+        for each in found:
+            told = any(one.card is not None and same_place(each.quad, one.quad) for one in read)
+            reading = None if told else read_covered(image, reader, each, cover)
+            read += [] if reading is None else [reading]
         tried += found
         read = [reading for reading in read if reading.card is not None or _is_under(reading.quad, lying)]
         news = _one_reading_a_place(read, {card.card for card in lying})

@@ -12,14 +12,17 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import DrawnReader, drawn
 from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
-from vision.opinion import agreed, compared, laid, told_apart
+from vision.covered import Cover
+from vision.opinion import agreed, closely_laid, compared, laid, told_apart
 from vision.pack import Answer
+from vision.plane import table_plane
 from vision.quads import overlap, portrait
 from vision.sightings import Candidate
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from vision.sightings import Image
+    from vision.plane import TablePlane
+    from vision.sightings import Image, Quad
 
 EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
 PLACE = portrait(quad_at(480, 270, 25))
@@ -28,6 +31,12 @@ OFF = np.array([[6, -4], [-5, 6], [4, 7], [-6, -5]], np.float32)
 
 READER = DrawnReader()
 DOUBTFUL = Answer(None, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), foreign=False, near=True)
+
+
+def plane_of(*cards: Quad) -> TablePlane:
+    plane = table_plane(cards, cloth().shape)
+    assert plane is not None
+    return plane
 
 
 def table(card: Card) -> Image:
@@ -58,7 +67,8 @@ def test_of_others_nothing_is_told(answer: Answer, reader: PixelReader) -> None:
 def test_what_hides_the_difference_leaves_both() -> None:
     differ = cv2.absdiff(*(cv2.GaussianBlur(table(card), (0, 0), 3) for card in (EIGHT, TEN))).max(axis=2) > 3
     visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
-    assert told_apart(table(EIGHT), READER, PLACE, DOUBTFUL, visible).card is None
+    cover = Cover(visible, plane_of(PLACE))
+    assert told_apart(table(EIGHT), READER, PLACE, DOUBTFUL, cover).card is None
 
 
 @pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (OVER, None)])
@@ -81,3 +91,35 @@ def test_a_card_is_laid_where_its_picture_says_unless_it_lies_there() -> None:
     assert there is not None
     assert there.quad is PLACE
     assert laid(table(OVER), PixelReader(), PLACE, OVER) is None
+
+
+LOWER_HALF = np.repeat(np.uint8([0, 255]), 270)[:, None].repeat(960, axis=1)
+"""Of the table, that shows."""
+
+
+def test_what_shows_of_a_card_tells_where_all_of_it_lies() -> None:
+    cover = Cover(LOWER_HALF, plane_of(PLACE))
+    found = laid(table(TEN), READER, PLACE + OFF, TEN, cover)
+    assert found is not None
+    assert overlap(found.quad, PLACE) > 0.97
+
+
+def test_if_the_others_were_measured_a_little_wrong_its_own_picture_tells_its_size() -> None:
+    centre = PLACE.mean(axis=0)
+    smaller = (centre + 0.96 * (PLACE - centre)).astype(np.float32)
+    cover = Cover(LOWER_HALF, plane_of(smaller))
+    roughly, closely = (draw(table(TEN), READER, PLACE, TEN, cover) for draw in (laid, closely_laid))
+    assert roughly is not None
+    assert closely is not None
+    assert overlap(closely.quad, PLACE) > 0.97
+    assert closely.alike >= roughly.alike
+
+
+def test_a_picture_that_is_stretched_far_beyond_that_size_is_not_believed() -> None:
+    """Of a card of which little shows, it could be stretched until it is like another's."""
+    centre = PLACE.mean(axis=0)
+    smaller = (centre + 0.8 * (PLACE - centre)).astype(np.float32)
+    cover = Cover(LOWER_HALF, plane_of(smaller))
+    closely = closely_laid(table(TEN), READER, smaller, TEN, cover)
+    assert closely is not None
+    assert cover.plane.has_size_of_card(closely.quad, 0.1)

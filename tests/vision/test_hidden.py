@@ -1,0 +1,53 @@
+"""Reading a card of which others hide a part, from an outline that is off: its hidden sides are guesses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import drawn
+from tests.vision.tabletop import cloth, paste, quad_at
+from vision.covered import Covered, share_of
+from vision.hidden import cover_of, read_covered
+from vision.pack import enrol
+from vision.quads import portrait
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+
+BELOW = portrait(quad_at(440, 300, 0))
+ALONG = BELOW[3] - BELOW[0]
+ON_TOP = quad_at(470, 225, 90)
+
+
+@pytest.fixture(scope="module")
+def reader() -> PackReader:
+    recogniser = Recogniser()
+    return PackReader(
+        recogniser, enrol({card: [picture] for card, picture in drawn().items()}, "bavarian32", recogniser, "drawn")
+    )
+
+
+@pytest.mark.parametrize("card", ["L7", "L8", "L9", "L10", "E10", "H10", "S9"])
+@pytest.mark.parametrize(
+    "off",
+    [
+        pytest.param((0.0, 0.0), id="as it lies"),
+        pytest.param((0.15, 0.0), id="too short at its hidden end"),
+        pytest.param((0.1, -0.1), id="too short at both ends"),
+        pytest.param((0.1, 0.1), id="pushed along"),
+    ],
+)
+def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
+    card: str, off: tuple[float, float], reader: PackReader
+) -> None:
+    """Of ten and eight the half that shows differs by where the pips lie: an outline that is off made one the other."""
+    image = cloth()
+    paste(image, drawn()[BAVARIAN_32.card(card)], BELOW)
+    paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
+    cover = cover_of(image, [ON_TOP], [ON_TOP])
+    outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
+    reading = read_covered(image, reader, Covered(outline, share_of(outline, cover.visible), 0.9), cover)
+    assert reading is not None
+    assert str(reading.card) == card
+    assert np.abs(reading.quad - BELOW).max() < 5
