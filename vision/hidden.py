@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.covered import Cover, share_of
-from vision.opinion import UNLIKE, agreed, closely_laid, laid
+from vision.opinion import agreed, closely_laid, laid
 from vision.plane import table_plane
 from vision.quads import area
 from vision.reader import reading_of
@@ -77,7 +77,7 @@ def _by_its_picture(image: Image, reader: Reader, quad: Quad, answer: Answer, co
     cards = [candidate.card for candidate in answer.candidates]
     roughly = [(place, card) for card in cards if (place := laid(image, reader, quad, card, cover, enough=1.0))]
     best = max((place.alike for place, _ in roughly), default=0.0)
-    rivals = [(place, card) for place, card in roughly if place.alike > max(UNLIKE, best - AS_ALIKE)]
+    rivals = [(place, card) for place, card in roughly if place.alike > best - AS_ALIKE]
     closely = [drawn for place, card in rivals if (drawn := closely_laid(image, reader, place.quad, card, cover))]
     return max(closely, key=lambda place: place.alike).quad if closely else quad
 

@@ -28,6 +28,8 @@ UNLIKE = 0.4
 """Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""
 EXACT = 0.9
 """Correlation: a card that lies there, in the print that was enrolled."""
+WELL_LAID = 0.85
+"""Correlation: with less, a picture tells no place. Of a mostly white ace it is like many."""
 JUST_THERE = 0.95
 """Correlation: no other place can be told from this one. At its printed frame a card is less like its picture."""
 SIZE_OFF = 0.06
@@ -130,7 +132,7 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
         return place
     quad = inset(found, -MIDDLE / (1 - 2 * MIDDLE))
     alike = alike_at(image, reader, quad, card, cover)
-    return Place(quad, alike) if alike is not None and alike > place.alike else place
+    return Place(quad, alike) if alike is not None and alike > max(place.alike, WELL_LAID) else place
 
 
 def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:

@@ -40,8 +40,6 @@ FIRM = 0.8
 MARGIN = 0.025
 """Of a card's size, between its rim and its printed frame."""
 CLEARLY_SMALLER = 0.7
-WELL_LAID = 0.85
-"""Correlation, at the place that its picture tells, of a card on which nothing lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +104,7 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
         return card
     if place.quad is not card.quad:
         answer = reader.judge(reader.scores(image, [place.quad])[0])
-        if place.alike < WELL_LAID or answer.candidates[0].card != likeliest:
+        if answer.candidates[0].card != likeliest:
             return replace(card, alike=place.alike)
         card = replace(card, quad=place.quad, answer=answer)
     return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)
