@@ -112,7 +112,7 @@ def _along_a_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iter
     legs = np.stack([one.back, other.forward])
     shown = np.linalg.norm(legs, axis=1)
     longest = float(shown.max())
-    if shown.min() < SHOWN * side:
+    if shown.min() <= SHOWN * side:
         return
     directions = legs / shown[:, None]
     if float(directions[0] @ directions[1]) < 0.9:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import quad_at
-from vision.corners import cards_at_corners, quads_between, right_corners
+from vision.corners import Corner, cards_at_corners, quads_between, right_corners
 from vision.plane import table_plane
 from vision.quads import overlap, portrait
 
@@ -58,3 +58,10 @@ def test_two_cards_of_one_outline_are_told_apart(x: float, y: float, degrees: fl
     of_known_size = list(cards_at_corners(corners, plane))
     for card in pair:
         assert max(overlap(quad, card) for quad in of_known_size) > 0.9
+
+
+def test_two_corners_at_one_point_make_no_card() -> None:
+    """The end of a thin spur is a corner twice, and one of its sides has no length."""
+    point, side, none = np.float32([100, 100]), np.float32([0, 60]), np.float32([0, 0])
+    corners = [Corner(point, none, side, (0, 1)), Corner(point, side, none, (1, 2))]
+    assert list(quads_between(corners)) == []
