@@ -116,7 +116,7 @@ class Underneath:
     def _outlined(self, plane: TablePlane, around: _Around) -> Iterator[Covered]:
         """What has an outline of a card's size, and is partly hidden."""
         for quad in self._outlines:
-            if all(abs(np.log(np.divide(plane.sides(quad), plane.card))) < AS_LARGE) and around.is_none_of_tops(quad):
+            if plane.has_size_of_card(quad, AS_LARGE) and around.is_none_of_tops(quad):
                 visible = share_of(quad, around.beside)
                 if visible > LEAST_VISIBLE:
                     yield Covered(quad, visible, 0.0)
