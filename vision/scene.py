@@ -140,9 +140,9 @@ def _beneath(
         found += underneath.beside(quads)
         read: list[Reading] = []
         for each in found:
-            told = any(one.card is not None and same_place(each.quad, one.quad) for one in read)
-            reading = None if told else read_covered(image, reader, each, cover)
-            read += [] if reading is None else [reading]
+            if _is_free(each.quad, [one for one in read if one.card is not None]):
+                reading = read_covered(image, reader, each, cover)
+                read += [] if reading is None else [reading]
         tried += found
         read = [reading for reading in read if reading.card is not None or _is_under(reading.quad, lying)]
         news = _one_reading_a_place(read, {card.card for card in lying})
