@@ -15,7 +15,7 @@ import numpy as np
 from vision.corners import cards_at_corners, right_corners
 from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, SMALLEST, Contour, Mask, Workings
-from vision.plane import table_plane
+from vision.plane import plane_below
 from vision.quads import area, overlap, scaled, shared_area
 
 if TYPE_CHECKING:
@@ -85,8 +85,7 @@ class Underneath:
         if not tops:
             return []
         lying = [scaled(top, self._workings.scale) for top in tops]
-        plane = table_plane(lying, self._workings.planes.shape)
-        assert plane is not None
+        plane = plane_below(lying, self._workings.planes.shape)
         around = _Around.those(lying, self._workings.planes.shape[:2])
         rough = [*self._completions(plane, around), *self._outlined(plane, around)]
         kept: list[Covered] = []

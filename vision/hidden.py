@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.covered import Cover, share_of
 from vision.opinion import agreed, closely_laid, laid
-from vision.plane import table_plane
+from vision.plane import plane_below
 from vision.quads import area
 from vision.reader import reading_of
 
@@ -47,9 +47,7 @@ def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
 
 def cover_of(image: Image, tops: Sequence[Quad], lying: Sequence[Quad]) -> Cover:
     """Returns what *tops* hide; all that are *lying* on the table, one at least, tell its plane."""
-    plane = table_plane(lying, image.shape)
-    assert plane is not None
-    return Cover(visible_beside(image, tops, min(map(area, tops))), plane)
+    return Cover(visible_beside(image, tops, min(map(area, tops))), plane_below(lying, image.shape))
 
 
 def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:

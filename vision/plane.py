@@ -115,8 +115,11 @@ class TablePlane:
 
 def table_plane(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane | None:
     """Returns the plane on which the cards with these outlines lie in a picture of that height and width, if any do."""
-    if not quads:
-        return None
+    return plane_below(quads, picture) if quads else None
+
+
+def plane_below(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane:
+    """Returns the same of one card at least."""
     side = float(max(picture[:2]))
     middle = np.array([picture[1] - 1, picture[0] - 1]) / 2
     corners = (np.stack(quads).astype(np.float64) - middle) / side

@@ -12,7 +12,7 @@ from vision.find import Finding, Workings, find_cards
 from vision.hidden import cover_of, read_covered
 from vision.layers import LAPPED, layered
 from vision.opinion import compared, laid, told_apart
-from vision.plane import table_plane
+from vision.plane import plane_below
 from vision.quads import AFTER, area, portrait, quarter_turned, same_place, shared_area, sides
 from vision.reader import reading_of
 from vision.rectify import whole
@@ -247,8 +247,7 @@ def _of_like_size(cards: Sequence[Proposal], proposals: Sequence[Proposal], pict
         # They may differ because one is none: then the better read one counts.
         usual = area(max(sure, key=lambda p: p.score).quad)
         return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
-    plane = table_plane([card.quad for card in sure], picture)
-    assert plane is not None
+    plane = plane_below([card.quad for card in sure], picture)
     return [proposal for proposal in proposals if _fits(proposal.quad, plane)]
 
 
