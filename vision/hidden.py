@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from vision.covered import Covered
     from vision.pack import Answer
+    from vision.plane import TablePlane
     from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad, Reading
 
@@ -45,9 +46,9 @@ def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
 
-def cover_of(image: Image, tops: Sequence[Quad], lying: Sequence[Quad]) -> Cover:
-    """Returns what *tops* hide; all that are *lying* on the table, one at least, tell its plane."""
-    return Cover(visible_beside(image, tops, min(map(area, tops))), plane_below(lying, image.shape))
+def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane | None = None) -> Cover:
+    """Returns what *tops* hide, one at least; they tell the plane of the table if it is not known."""
+    return Cover(visible_beside(image, tops, min(map(area, tops))), plane or plane_below(tops, image.shape))
 
 
 def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 from vision.covered import Covered, share_of
 from vision.hidden import cover_of, read_covered
 from vision.opinion import laid
+from vision.plane import plane_below
 from vision.quads import area, same_place, shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.covered import Cover
+    from vision.plane import TablePlane
     from vision.reader import Reader
     from vision.sightings import Image, Quad, Reading
 
@@ -53,7 +55,8 @@ def layered(
     lying = [reading.quad for reading in readings]
     if not _is_heap(lying) and not any(_as_large(one, things) for one in readings):
         return tuple(readings)
-    left = [_layer(image, reader, reading, _as_large(reading, things), lying) for reading in readings]
+    plane = plane_below(lying, image.shape)
+    left = [_layer(image, reader, reading, _as_large(reading, things), plane) for reading in readings]
     done: list[Reading] = []
     while left:
         top = max(left, key=lambda layer: layer.alike)
@@ -62,13 +65,13 @@ def layered(
         for index, layer in enumerate(left):
             if _laps(done[-1].quad, layer.quad):
                 tops = [*_as_large(layer.reading, things), *(one.quad for one in done)]
-                left[index] = _layer(image, reader, layer.reading, tops, lying)
+                left[index] = _layer(image, reader, layer.reading, tops, plane)
     return tuple(done)
 
 
-def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], lying: Sequence[Quad]) -> _Layer:
+def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], plane: TablePlane) -> _Layer:
     above = [quad for quad in tops if _laps(quad, reading.quad)]
-    cover = cover_of(image, above, lying) if above else None
+    cover = cover_of(image, above, plane) if above else None
     place = laid(image, reader, reading.quad, reading.candidates[0].card, cover)
     if place is None:
         return _Layer(reading, reading.quad, cover, 1.0)

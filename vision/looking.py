@@ -167,7 +167,7 @@ class Seeker:
     def _read_lower(
         self, image: Image, view: RememberedView, lower: Sequence[Covered], tops: Sequence[Quad]
     ) -> list[Landing]:
-        cover = cover_of(image, tops, tops)
+        cover = cover_of(image, tops)
         found: list[Landing] = []
         for covered in lower:
             if any(overlap(covered.quad, other.quad) > ONE_PLACE for other in found):

@@ -135,7 +135,7 @@ def _beneath(
     for _ in range(LAYERS):
         lying = [*tops, *readings]
         quads = [card.quad for card in lying]
-        cover = cover_of(image, quads, quads)
+        cover = cover_of(image, quads)
         found = [Covered(quad, share_of(quad, cover.visible), 0.0) for quad in lapped if _is_free(quad, readings)]
         found += underneath.beside(quads)
         read: list[Reading] = []
