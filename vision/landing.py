@@ -16,7 +16,7 @@ from vision.plane import TablePlane, table_plane
 from vision.quads import area, overlap, portrait, scaled, sides
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from vision.changes import Part
     from vision.sightings import Image, Quad
@@ -48,8 +48,12 @@ class CardSizes:
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
-        self._seen = [*self._seen[-MOST_LEARNED:], quad]
+        self._seen = [*self._seen, quad][-MOST_LEARNED:]
         self._plane = None
+
+    def follow(self, moved: Callable[[Quad], Quad]) -> None:
+        """The view has changed: what lay at a quad is seen now where *moved* says."""
+        self._seen, self._plane = [moved(quad) for quad in self._seen], None
 
     @property
     def are_proved(self) -> bool:

@@ -60,7 +60,7 @@ class Landing:
     """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
 
     `unlike` is the card that it was voted to be, and is hardly like: a stranger that the network takes for it.
-    `told` is what votes and pixels came to, which may be a card where the votes alone could not tell.
+    `told` is what all votes and the pixels came to, which may be a card where the votes alone could not tell.
     """
 
     quad: Quad
@@ -126,6 +126,7 @@ class Seeker:
             lay = _lay_before(proposal, view, look.map, places)
             if lay is None or overlap(lay.quad, proposal.quad) <= 0.85:
                 landings.append(Landing(proposal.quad, [scores], lay))
+                self._compare(image, landings[-1])
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
 
     def _of_another_size(
@@ -181,8 +182,7 @@ class Seeker:
         for landing in landings:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
-                if len(landing.votes) == VOTES and landing.lay is None:
-                    self._compare(frame.image, landing)
+                self._compare(frame.image, landing)
 
     def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
@@ -194,9 +194,12 @@ class Seeker:
         return replace(reading, card=None) if reading.card == landing.unlike else reading
 
     def _compare(self, image: Image, landing: Landing) -> None:
-        """Asks the pixels, when the votes are in."""
+        """Asks the pixels: of what is named always, for the scene may move again; of a doubt when all votes are in."""
+        if landing.lay is not None:
+            return
         voted = self._voted(landing)
-        landing.told = opinion.second(image, self.reader, landing.quad, voted).card
+        judge = opinion.second if len(landing.votes) == VOTES else opinion.compared
+        landing.told = judge(image, self.reader, landing.quad, voted).card
         landing.unlike = voted.card if landing.told is None else None
 
     def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
@@ -278,7 +281,7 @@ def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequ
     """Returns the card that this is: it lies near and reads the same, or lay elsewhere and no longer does."""
     likeliest = proposal.answer.candidates[0].card
     for card in reversed(view.cards):
-        if likeliest != (card.card or likeliest):
+        if likeliest not in card.may_be:
             continue
         if shared_area(card.quad, proposal.quad) > 0.3 * area(card.quad):
             return card

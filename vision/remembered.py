@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.changes import Map
     from vision.find import Mask
     from vision.motion import Homography
-    from vision.sightings import Quad
+    from vision.sightings import Quad, Reading
 
 LIKENESS = 1.5
 """Of what counts as a change: a remembered look is older than the last scene."""
@@ -27,6 +27,10 @@ LEAST_TELLING = 0.04
 """Of a card, that must differ from the table for the rest to be left out."""
 REFRESHED = 0.9
 """The part of a card that must look as it did before its look is taken for the newer one."""
+AS_LIKELY = 0.15
+"""Cosine: a candidate that is behind by no more may come first when a doubtful card is read again."""
+NEIGHBOURS = 3
+"""Px of the map about a place, that say how the table goes on there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,17 @@ class Patch:
 
 @dataclass(slots=True, eq=False)
 class LyingCard:
-    """`look` is its place as the card landed, `before` as it was before; `trick` counts the clearings before it."""
+    """`look` is its place as the card landed, `before` as it was before; `trick` counts the clearings before it.
+
+    `may_be` has all cards that it may be: one if it was named.
+    """
 
     card: Card | None
     quad: Quad
     look: Patch
     before: Patch
     trick: int
+    may_be: frozenset[Card]
 
 
 @dataclass(slots=True)
@@ -97,18 +105,23 @@ class RememberedView:
     def on_map(self, quad: Quad) -> Quad:
         return scaled(quad, self.to_map)
 
-    def add(self, card: Card | None, quad: Quad, now: Map, trick: int, *, covered: bool = False) -> None:
+    def add(self, reading: Reading, now: Map, trick: int, *, covered: bool = False) -> None:
         """A card has come to lie on top of all others; or, *covered*, under those that it touches."""
+        card, quad = reading.card, reading.quad
         place = self.on_map(quad)
         on_it = (at for at, other in enumerate(self.cards) if covered and shared_area(other.quad, quad) > 0)
-        lying = LyingCard(card, quad, Patch.of(now, place), Patch.of(self.reference, place), trick)
+        look, before = Patch.of(now, place), Patch.of(self.reference, place)
+        lying = LyingCard(card, quad, look, before, trick, _may_be(reading))
         self.cards.insert(next(on_it, len(self.cards)), lying)
 
-    def hide_bare(self) -> None:
-        """What lies under the cards now was never seen: it will be taken for no bare table."""
-        hidden = filled([self.on_map(card.quad) for card in self.cards], self.bare.shape, 1.05) > 0
+    def guess_bare(self) -> None:
+        """Nobody has seen what lies under the cards now: the table around them will go on there."""
+        places = [self.on_map(card.quad) for card in self.cards]
+        guessed = cv2.inpaint(self.bare, filled(places, self.bare.shape, 1.1), NEIGHBOURS, cv2.INPAINT_TELEA)
         for ground in self.grounds:
-            ground[hidden] = 0
+            ground[:] = guessed
+        for card, place in zip(self.cards, places, strict=True):
+            card.before = Patch.of(guessed, place)
 
     def step(self, now: Map) -> float:
         """Returns how far two looks of the same thing may differ."""
@@ -135,12 +148,16 @@ class RememberedView:
         like_card = inside & (difference(here, card.look.picture) <= step)
         return np.count_nonzero(like_card) / count, np.count_nonzero(inside & (unlike <= step)) / count
 
+    def moved(self, quad: Quad, motion: Homography) -> Quad:
+        """Returns where a quad of the picture lies after *motion*, which is one of the map."""
+        return scaled(moved_quad(self.on_map(quad), motion), 1 / self.to_map)
+
     def follow(self, motion: Homography, now: Map) -> None:
         """The view has moved by *motion*; of the table that only shows now, nothing else is known."""
         known = still_seen(motion, now.shape)[..., None] > 0
         for card in self.cards:
             looks = [np.where(known, moved(patch.over(self.bare), motion), now) for patch in (card.look, card.before)]
-            card.quad = scaled(moved_quad(self.on_map(card.quad), motion), 1 / self.to_map)
+            card.quad = self.moved(card.quad, motion)
             card.look, card.before = (Patch.of(look, self.on_map(card.quad)) for look in looks)
         self.cards = [card for card in self.cards if _is_in_view(self.on_map(card.quad), now)]
         self.reference = np.where(known, moved(self.reference, motion), now)
@@ -178,6 +195,13 @@ def shown_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tu
     shown = filled([place], shape, 0.9)
     shown[filled(above, shape, 1.08) > 0] = 0
     return shown, float(np.count_nonzero(shown)) / max(area(place), 1.0)
+
+
+def _may_be(reading: Reading) -> frozenset[Card]:
+    if reading.card is not None:
+        return frozenset([reading.card])
+    least = reading.candidates[0].score - AS_LIKELY
+    return frozenset(candidate.card for candidate in reading.candidates if candidate.score >= least)
 
 
 def _is_in_view(place: Quad, now: Map) -> bool:

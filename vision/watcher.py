@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from vision.changes import Map
     from vision.find import Mask
     from vision.looking import Landing
+    from vision.motion import Homography
     from vision.reader import Reader
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
@@ -115,13 +116,14 @@ class Watcher:
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
             landed = [landing.quad for landing in look.landings]
             look.gone = gone_from(self._view, now, look.parts, landed, moved_on)
-            self._leave_to_hands(look, self._view)
+        self._leave_to_hands(look, self._view)
         self._look = look
         return sightings
 
     def _begin(self, frame: Frame, now: Map) -> list[Sighting]:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._view = RememberedView.of(now, frame.image.shape[1])
+        self._sizes, self._rest, self._taken, self._piles = CardSizes(), Rest(), Taken(), []
         sightings = []
         found = survey(frame.image, self.reader)
         readings = found.readings
@@ -132,14 +134,16 @@ class Watcher:
                 continue
             if reading.visible < 1 and not reading.near:
                 continue  # the stock beside an upcard
-            self._view.add(reading.card, reading.quad, now, BEFORE_ALL)
             if reading.card is not None:
                 self._sizes.learn(reading.quad)
+            if reading.card in {card.card for card in self._view.cards}:
+                reading = replace(reading, card=None)  # every card is there once
+            self._view.add(reading, now, BEFORE_ALL)
             place = _place(reading.quad, frame.image.shape[1::-1]).mean(axis=0)
             seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
             landed = CardLanded(reading, seat, confidence, lay_there=True)
             sightings.append(Sighting(frame.number, frame.time, landed))
-        self._view.hide_bare()
+        self._view.guess_bare()
         self._gate.forget_entries()
         if self.onlooker is not None:
             self.onlooker(Seen(frame, tuple(sightings), tuple(self.lying), survey=found))
@@ -155,15 +159,24 @@ class Watcher:
             view.brightness = gain
         motion = motion_between(now, view.reference)
         if motion is not None:
-            view.follow(motion, now)
+            self._follow(motion, now, view)
             happenings.append(CameraBumped(shift_of(motion, now.shape) * 640 / MAP_WIDTH))
         return now, [Sighting(frame.number, frame.time, happening) for happening in happenings]
+
+    def _follow(self, motion: Homography, now: Map, view: RememberedView) -> None:
+        """Whatever lies in the picture has moved by *motion*, a homography of the map."""
+        view.follow(motion, now)
+        self._sizes.follow(lambda quad: view.moved(quad, motion))
+        self._piles = [(card, view.moved(quad, motion)) for card, quad in self._piles]
+        for card in self._taken.cards:
+            card.quad = view.moved(card.quad, motion)
 
     def _leave_to_hands(self, look: Look, view: RememberedView) -> None:
         """What a hand still holds has neither landed nor left."""
         told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
         hands = hands_among(look.parts, filled([view.on_map(quad) for quad in told], look.map.shape, 1.12))
         if hands is None:
+            self._rest = Rest()  # what comes next has not lain there before
             return
         look.rested = self._rest.come_to(look.map, hands)
         hands &= ~look.rested
@@ -232,7 +245,7 @@ class Watcher:
         if reading.card is not None and landing.covered is None:
             self._sizes.learn(landing.quad)
         if landing.lay is not None:
-            view.add(reading.card or landing.lay.card, landing.quad, look.map, landing.lay.trick)
+            view.add(replace(reading, card=reading.card or landing.lay.card), look.map, landing.lay.trick)
             return []
         piled = [quad for card, quad in self._piles if card is not None and card == reading.card]
         if any(overlap(quad, landing.quad) > 0 for quad in piled):
@@ -245,7 +258,7 @@ class Watcher:
             happenings.append(TableCleared(None, len(self._taken.cards)))
             view.tricks += 1
         self._taken.cards.clear()
-        view.add(reading.card, landing.quad, look.map, view.tricks, covered=landing.covered is not None)
+        view.add(reading, look.map, view.tricks, covered=landing.covered is not None)
         place = _place(landing.quad, look.size)
         seat, confidence = seat_of(self._gate.entries(place), place.mean(axis=0), self.seats)
         return [*happenings, CardLanded(reading, seat, confidence)]
@@ -255,7 +268,7 @@ class Watcher:
         if reading.card is not None and all(card.card != reading.card for card in view.cards):
             return reading
         lying = _lying_elsewhere(landing, look, view)
-        if reading.card is None or reading.card in lying:
+        if reading.card is None:
             reading = self._seeker.reading(landing, lying | set(self.seen))
         return replace(reading, card=None) if reading.card in lying else reading
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -168,6 +168,18 @@ class PixelReader:
         sure = best > 0.75 and best - second > 0.1
         candidates = tuple(Candidate(self.cards[index], float(scores[index])) for index in order)
         return Answer(candidates[0].card if sure else None, candidates, bool(best < 0.55), bool(best >= 0.6))
+
+
+class InDoubt(PixelReader):
+    """Would rather ask what the *doubtful* ones are."""
+
+    def __init__(self, doubtful: Collection[Card]) -> None:
+        super().__init__()
+        self.doubtful = doubtful
+
+    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
+        answer = super().judge(scores, seen)
+        return replace(answer, card=None) if answer.card in self.doubtful else answer
 
 
 class SecondThoughts(PixelReader):

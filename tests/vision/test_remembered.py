@@ -9,6 +9,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from vision.changes import MAP_WIDTH, filled
 from vision.remembered import RememberedView
+from vision.sightings import Reading
 
 PLACE = np.array([[100, 80], [160, 80], [160, 180], [100, 180]], np.float32)
 STEP = 20.0
@@ -28,7 +29,7 @@ def table(inside: int | None = None, blot: int | None = None) -> np.ndarray:
 def test_a_white_card_that_left_a_white_table_is_known_by_its_drawing(before: int) -> None:
     view = RememberedView.of(table(), MAP_WIDTH)
     view.understand(table(before), np.full((270, MAP_WIDTH), 255, np.uint8))
-    view.add(BAVARIAN_32.cards[0], PLACE, table(PALE, 60), 0)
+    view.add(Reading(BAVARIAN_32.cards[0], (), PLACE, 1.0), table(PALE, 60), 0)
     (card,) = view.cards
     where = filled([PLACE], (270, MAP_WIDTH), 0.95)
     like_card, like_table = view.likeness(card, table(), where, STEP)

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, SecondThoughts, Tabletop, cloth, quad_at
-from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, Sighting, TableCleared
+from tests.vision.tabletop import (
+    CARDS,
+    HEIGHT,
+    WIDTH,
+    InDoubt,
+    PixelReader,
+    SecondThoughts,
+    Tabletop,
+    cloth,
+    draw_arm,
+    quad_at,
+)
+from vision.sightings import CameraBumped, CardLanded, CardLifted, Frame, LightChanged, Sighting, TableCleared
 from vision.watcher import Watcher
 
-ONE, TWO, THREE, FOUR, FIVE = CARDS[:5]
+if TYPE_CHECKING:
+    from engine.cards import Card
+
+ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 
 
 def table(**how: object) -> Tabletop:
@@ -105,6 +121,32 @@ def test_while_a_hand_rests_on_a_card_nothing_is_told() -> None:
     assert landed(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
 
 
+def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> None:
+    scene = table()
+    scene.still()
+    for _ in range(4):
+        told = scene.arm(2, 600, 250) + [sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))]
+        assert told + scene.arm_leaves(2, 600, 230) + scene.still() == []
+    scene.arm(2, 600, 250)
+    scene.lying.append((TWO, quad_at(600, 250, 20)))
+    assert [sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))] == []
+    assert landed(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
+
+
+def test_pictures_of_another_shape_begin_anew() -> None:
+    """As in a folder of them."""
+    watcher = Watcher(PixelReader())
+    scene = Tabletop(watcher, lying=[(ONE, quad_at(400, 250, 5))])
+    told: list[Sighting] = []
+    for number in range(32):
+        image, rows = scene.picture(), HEIGHT if number < 16 else HEIGHT - 90
+        if number % 16 > 7:
+            draw_arm(image, 2, 700, 200)
+        luma = cv2.resize(cv2.cvtColor(image[:rows], cv2.COLOR_BGR2GRAY), (640, rows * 640 // WIDTH))
+        told += watcher.see(Frame(number, number / 10, image[:rows], luma))
+    assert landed(told) == [(str(ONE), 1)] * 2
+
+
 def test_a_hand_that_rests_on_a_lying_card_does_not_take_it() -> None:
     scene = table()
     scene.still()
@@ -150,6 +192,50 @@ def test_cards_that_lie_there_from_the_start_are_told() -> None:
     assert landed(scene.lay(2, THREE, quad_at(480, 150, 3))) == [(str(THREE), 2)]
 
 
+@pytest.mark.parametrize("taken", [pytest.param((ONE, TWO), id="alone"), pytest.param((ONE, TWO, THREE), id="a trick")])
+@pytest.mark.parametrize(
+    ("bare", "x"),
+    [
+        pytest.param(cloth(), 460, id="one upon the other"),
+        pytest.param(cloth((225, 230, 232), 4), 540, id="white on white"),
+    ],
+)
+def test_cards_that_lie_there_from_the_start_are_gathered(bare: np.ndarray, x: float, taken: tuple[Card, ...]) -> None:
+    """So it is when the watcher begins again in the middle of a trick; nobody has seen the table under them."""
+    scene = table(bare=bare, lying=[(ONE, quad_at(400, 300, 5)), (TWO, quad_at(x, 250, 100))])
+    scene.still()
+    if THREE in taken:
+        scene.lay(2, THREE, quad_at(480, 170, 3))
+    (cleared,) = scene.take(1, taken)
+    assert cleared.happening == TableCleared(1, len(taken))
+    assert scene.watcher.lying == []
+    assert landed(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]
+
+
+def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
+    scene = table(lying=[(ONE, quad_at(400, 300, 5)), (ONE, quad_at(600, 250, 100))])
+    told = [s.happening.reading for s in scene.still() if isinstance(s.happening, CardLanded)]
+    assert [reading.candidates[0].card for reading in told] == [ONE, ONE]
+    assert sorted([str(reading.card) for reading in told]) == sorted([str(ONE), "None"])
+
+
+@pytest.mark.parametrize("off", [0, 10, 25, 45, 90])
+def test_a_card_that_is_played_onto_a_doubtful_one_is_told(off: float) -> None:
+    scene = Tabletop(Watcher(InDoubt({ONE})))
+    scene.still()
+    assert landed(scene.lay(0, ONE, quad_at(480, 300, 5))) == [("None", 0)]
+    assert landed(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == [(str(TWO), 1)]
+
+
+def test_a_doubtful_card_that_is_straightened_is_no_new_card() -> None:
+    scene = Tabletop(Watcher(InDoubt({ONE})))
+    scene.still()
+    scene.lay(0, ONE, quad_at(480, 300, 5))
+    scene.arm(0, 480, 300)
+    scene.lying = [(ONE, quad_at(500, 290, 15))]
+    assert scene.arm_leaves(0, 480, 300) + scene.still() == []
+
+
 def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
     scene = table(lying=[(FIVE, quad_at(880, 270, 0))])
     scene.still()
@@ -188,6 +274,17 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
     assert [(reading.card, reading.candidates[0].card) for reading in readings] == [(ONE, ONE), (None, TWO)]
 
 
+@pytest.mark.parametrize("frames", [1, 2, 3, 4, 5, 6])
+def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
+    scene = Tabletop(Watcher(SecondThoughts({TWO})))
+    scene.still()
+    scene.arm(0, 480, 300)
+    scene.lying = [(TWO, quad_at(480, 300, 5))]
+    told = scene.arm_leaves(0, 480, 300) + scene.still(frames / 10) + scene.arm(1, 330, 270)
+    told += scene.arm_leaves(1, 330, 270) + scene.still()
+    assert landed(told) == [("None", 0)]
+
+
 def planks() -> np.ndarray:
     bare = cloth(seed=3)
     bare[::45] = 200
@@ -223,6 +320,20 @@ def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None
     assert landed(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
     (cleared,) = scene.take(0, (ONE, TWO, THREE))
     assert cleared.happening == TableCleared(0, 3)
+
+
+@pytest.mark.parametrize("scale", [0.85, 1.18])
+def test_after_a_knock_cards_are_as_large_as_they_look_now(scale: float) -> None:
+    scene = table(bare=planks())
+    scene.still()
+    quads = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
+    for seat, (card, quad) in enumerate(zip((ONE, TWO, THREE, FOUR), quads, strict=True)):
+        scene.lay(seat, card, quad)
+    scene.knock = knock(scale=scale)
+    assert kinds(scene.still(1.2)) == ["CameraBumped"]
+    scene.take(2, (ONE, TWO, THREE, FOUR))
+    assert landed(scene.lay(0, FIVE, quad_at(480, 330, 5))) == [(str(FIVE), 0)]
+    assert landed(scene.lay(1, SIX, quad_at(420, 270, 85))) == [(str(SIX), 1)]
 
 
 def test_a_knock_tells_how_far_the_view_moved() -> None:
