@@ -235,6 +235,7 @@ class Lookout:
         self._reference, self._bare, self._lying = now, now.copy(), found
         self._unknown = filled([on_map(quad, image) for quad in found], now.shape, 1.1)
         self._bare[self._unknown > 0] = 0
+        self.sizes.forget()  # the camera may be nearer
         return _Look(self._looks, frame.time, found, None, from_start=True)
 
     def _landed(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:

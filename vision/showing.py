@@ -199,7 +199,7 @@ class Showing:
         for card in cards:
             if card in self.pictures:
                 self._forget(card)
-        self.naming = None  # what it read doubtfully is named as it is asked for
+        self.naming, self.known = None, ()  # what it read doubtfully is named as it is asked for
 
     def insist(self) -> list[Progress]:
         """Takes what was refused as a double: two cards of this deck are that alike."""
@@ -374,9 +374,7 @@ class Showing:
 
     def _take(self, card: Card, candidate: _Candidate) -> Taken:
         again = card in self.pictures
-        if again:
-            self._history.remove(card)
-        self._history.append(card)
+        self._history = [*(other for other in self._history if other != card), card]
         self._cards[card] = candidate
         self.pictures[card] = [candidate.crop]
         self.lookout.learn([candidate.quad])

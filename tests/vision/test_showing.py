@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
-from tests.vision.tabletop import quad_at
+from tests.vision.tabletop import cloth, quad_at
 from vision.pack import enrol
 from vision.recognise import Recogniser
 from vision.showing import Fits, Reason, Refused, Showing, Taken
@@ -224,6 +224,36 @@ def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPac
     assert Fits(known) in told
     assert set(showing.pictures) == set(shuffled)
     assert told[-1] == Taken(shuffled[-1])
+
+
+def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recogniser, known: EnrolledPack) -> None:
+    before = {card: [drawn()[card]] for card in CARDS[:3]}
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known], pictures=before)
+    shown = [BAVARIAN_32.card(text) for text in ("HK", "EU", "LA", "EK")]
+    told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shown))
+    assert told == [*(Taken(card) for card in CARDS[3:6]), Fits(known), Taken(shown[-1], again=True)]
+    assert showing.last == shown[-1]
+
+
+def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
+    recogniser: Recogniser, known: EnrolledPack
+) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known])
+    seen(showing, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:4]))
+    assert showing.naming is known
+    showing.ask_again([CARDS[2]])
+    told = seen(showing, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
+    assert (told, showing.naming) == ([Taken(CARDS[2]), Taken(CARDS[4])], None)
+
+
+def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table.bare[:, 500:] = 200
+    seen(showing, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:3]), table.clear())
+    table.bare = np.ascontiguousarray(table.bare[:, ::-1])
+    near = quad_at(480, 270, 4, 105, 188)
+    told = seen(showing, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
+    assert told == [Taken(card) for card in CARDS[3:5]]
 
 
 def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known: EnrolledPack) -> None:
