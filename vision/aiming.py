@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.enrolment import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
 from vision.find import find_cards
-from vision.plane import table_plane
+from vision.plane import plane_below
 from vision.quads import shared_area, sides
 from vision.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
 
@@ -109,8 +109,7 @@ def _judged(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
         return Aim(Advice.GLARE, place, cards)
     if _is_soft(image) or all(is_blurred(crop) or is_plain(crop) for crop in crops):
         return Aim(Advice.BLURRED, cards=cards)
-    plane = table_plane(cards, image.shape)
-    return Aim(_distance(plane, image), cards=cards) if plane is not None else Aim(Advice.CARD)
+    return Aim(_distance(plane_below(cards, image.shape), image), cards=cards)
 
 
 def _is_soft(image: Image) -> bool:

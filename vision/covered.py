@@ -34,9 +34,9 @@ LIKEWISE = 0.6
 """Of the best explanation's agreement: less of it is no rival."""
 THE_TOP = 0.8
 """Of the smaller of a completion and a card on top, that they share: then it is that card, or its printed frame."""
-SAME_PLACE = 0.45
+RIVALS = 0.45
 """Of a completion, that it shares with another: at most one of the two is a card."""
-MOST_AT_A_PLACE = 2
+MOST_RIVALS = 2
 MOST_COMPLETIONS = 6
 AS_LARGE = 0.1
 """Logarithm, by which the sides of an outline may differ from a card's."""
@@ -92,7 +92,7 @@ class Underneath:
         for covered in sorted(self._drawn(rough, around), key=lambda covered: -covered.confidence):
             beside = [shared_area(covered.quad, other.quad) / area(covered.quad) for other in kept]
             doubled = any(overlap(covered.quad, other.quad) > SAME_CARD for other in kept)
-            if not doubled and sum(share > SAME_PLACE for share in beside) < MOST_AT_A_PLACE:
+            if not doubled and sum(share > RIVALS for share in beside) < MOST_RIVALS:
                 kept.append(covered)
         back = 1 / self._workings.scale
         return [

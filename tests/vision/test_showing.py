@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
-from tests.vision.tabletop import cloth, quad_at
+from tests.vision.tabletop import quad_at
 from vision.pack import enrol
 from vision.recognise import Recogniser
 from vision.showing import Fits, Reason, Refused, Showing, Taken

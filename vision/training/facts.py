@@ -77,7 +77,7 @@ def save_start(work: Path, device: str, began_with: Path | None) -> None:
     before = None
     if began_with is not None:
         model = checked_model(began_with)
-        before = {"sha256": model.checksum, "facts": json.loads(model.notes)[FACTS]}
+        before = {"sha256": model.checksum, "facts": json.loads(model.notes).get(FACTS)}
     start = {"commit": commit(), "device": device, "began_with": before}
     (work / _START).write_text(json.dumps(start, indent=1) + "\n", "utf-8")
 

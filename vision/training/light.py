@@ -130,7 +130,7 @@ def _smear(chance: Chance, length: float) -> Picture:
 
 
 def _noisy(picture: Picture, chance: Chance, harsh: float) -> Picture:
-    """Shot and read noise; a dim scene is darkened, gets its noise, and is brought up again by the gain."""
+    """Shot and read noise; half of the scenes are dim, as a camera leaves them that gains no more."""
     strength = chance.uniform(0, 2 + 20 * harsh**2) if chance.random() < 0.85 else 0.0
     dim = float(np.exp(-chance.uniform(0, 1.9) * harsh)) if chance.random() < 0.5 else 1.0
     bank = _grain() if chance.random() < 0.6 else _coarse_grain()

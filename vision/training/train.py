@@ -226,7 +226,6 @@ def tell(trainer: Trainer, holdout: Sequence[Deck]) -> None:
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0, help="wall time of the whole training")
-    parser.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
     cores = len(os.sched_getaffinity(0))
     half, quarter = max(cores // 2, 1), max(cores // 4, 1)
@@ -248,7 +247,9 @@ def prepare(arguments: argparse.Namespace) -> None:
 
 
 def main() -> int:
-    arguments = parser().parse_args()
+    own = parser()
+    own.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
+    arguments = own.parse_args()
     prepare(arguments)
     try:
         decks = load_decks(arguments.decks or deck_folders())
