@@ -127,8 +127,10 @@ def read_chosen(path: Path) -> Chosen:
 def settled(config: Config, chosen: Chosen) -> Config:
     """Returns the settings filled in with what was chosen; what stays None is still to be asked.
 
-    Choices that do not go with what the landlord wrote, such as seats that his game does not take, are left out.
+    Choices that do not go with what the landlord wrote are left out: seats that his game does not take, and a game that
+    his seats do not fit.
     """
+    chosen = _for_his_seats(config, chosen)
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
@@ -144,6 +146,13 @@ def settled(config: Config, chosen: Chosen) -> Config:
     )
     fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
+
+
+def _for_his_seats(config: Config, chosen: Chosen) -> Chosen:
+    """Returns the choices without a game, and its house rules, for which the landlord has too many seats or too few."""
+    if config.seats is None or chosen.game is None or len(config.seats) in game_called(chosen.game).players:
+        return chosen
+    return msgspec.structs.replace(chosen, game=None, preset=None, rules={})
 
 
 def _check(chosen: Chosen) -> None:

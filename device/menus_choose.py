@@ -110,11 +110,16 @@ class Promise:
 
 
 def _games(view: View) -> list[str]:
-    """Returns the games, first the usual one, and before it those that go with the deck in use."""
+    """Returns the games, first the usual one, and before it those that go with the deck in use.
+
+    Those that the landlord's seats do not fit are left out.
+    """
     deck = set(PACKS[view.opening.deck].cards) if view.opening.deck else set()
     usual = view.setup.game
     kinds = all_games()
-    return sorted(kinds, key=lambda name: (bool(deck) and not set(kinds[name].pack.cards) <= deck, name != usual))
+    count = len(view.setup.seats) if "players" in view.fixed else None
+    fitting = [name for name in kinds if count is None or count in kinds[name].players]
+    return sorted(fitting, key=lambda name: (bool(deck) and not set(kinds[name].pack.cards) <= deck, name != usual))
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,14 @@ def test_seats_that_his_game_does_not_take_are_asked_again() -> None:
     assert settled(Config(game="bauerchen"), Chosen(seats=(0, 2))).places == (0, 1, 2, 3)
 
 
+def test_a_game_that_his_seats_do_not_fit_is_asked_again() -> None:
+    chosen = Chosen(game="bauerchen", preset="siegelbach", rules={"target": 31})
+    config = settled(Config(seats=(0, 1, 2)), chosen)
+    assert (config.game, config.preset, config.rules, config.places) == (None, None, {}, (0, 1, 2))
+    assert len(config.places) in config.choice.players
+    assert settled(Config(seats=(0, 1, 2, 3)), chosen).game == "bauerchen"
+
+
 def test_a_file_of_house_rules_names_the_game(tmp_path: Path) -> None:
     house = tmp_path / "adler.toml"
     house.write_text('game = "watten"\nname = "Adler"\n[rules]\ntarget = 18\n')

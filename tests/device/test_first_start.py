@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from device.errands import Outcome
     from device.presses import Button
+    from engine.cards import Seat
 
 BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")
 
@@ -224,6 +225,13 @@ def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None
     assert not table.start.pack, "it is not read with the wrong deck"
     table.teaches = "german33"
     assert table.errand().menu is ChoosingRules
+
+
+@pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)])
+def test_only_games_that_fit_the_seats_of_the_landlord_are_offered(seats: tuple[Seat, ...]) -> None:
+    table = Table(Config(language="en", seats=seats), camera=False)
+    offered = [game for game in all_games().values() if len(seats) in game.players]
+    assert set(table.keeper.screen.rows) == {game.title.english for game in offered}  # type: ignore[attr-defined]
 
 
 def test_own_house_rules_are_played_and_kept() -> None:
