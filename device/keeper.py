@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.lying import lies_already
 from device.matters import matter_to_show
 from device.menus_blind import EnterTricks, EnterTrump
 from device.menus_calls import Saying
@@ -20,9 +21,19 @@ from device.menus_play import resting
 from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
 from device.opening import after
+from device.upcard import put_right, taken_before
 from device.view import View, chosen_setup
 from device.wishes import Aim, Choose, ShowDeck, Watch
-from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
+from engine.events import (
+    Amended,
+    CardLaid,
+    CardTaken,
+    DealStarted,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    UpcardTurned,
+)
 from engine.findings import Kind
 from vision.sightings import CardLanded, CardLifted, TableCleared
 
@@ -45,8 +56,6 @@ if TYPE_CHECKING:
 
 SURE = 0.75
 """From this confidence on, the edge that a hand came from counts more than whose turn it is."""
-NO_HAND = 0.5
-"""Up to this confidence no hand was seen: the card lay there when the camera began to look."""
 DOUBTS = 3
 
 
@@ -165,6 +174,7 @@ class Keeper:
 
     def _go_on(self, answer: Answer) -> list[Noted]:
         noted = self._take(*answer.events)
+        noted += self._take(*put_right(self._view))
         self._menu = answer.menu
         if answer.wish is not None:
             self._grant(answer.wish)
@@ -201,6 +211,7 @@ class Keeper:
             position = len(self.table.journal)
             noted.append(Noted(position, event, tuple(self.table.observe(event))))
             self._menu = None
+            self._looks_anew |= isinstance(event, GameStarted)
         if noted:
             self._find_words()
         self._noted += noted
@@ -210,19 +221,22 @@ class Keeper:
 
     def _landed(self, phase: str, landed: CardLanded) -> None:
         reading = landed.reading
-        if not reading.candidates or self._lies_already(landed):
+        if not reading.candidates or lies_already(self._view, landed):
             return
         menu = self.menu
-        if isinstance(menu, PickCard | ShortTrick | ShowRest) and reading.card is not None:
-            self._go_on(menu.shown(self._view, reading.card))
+        if isinstance(menu, PickCard | ShowRest) or (isinstance(menu, ShortTrick) and not _goes_on(landed, menu)):
+            if reading.card is not None:
+                self._go_on(menu.shown(self._view, reading.card))
+                return
+            if isinstance(menu, ShowRest):
+                return
+        if self._has_been_played(phase):
             return
-        if isinstance(menu, ShowRest) or self._has_been_played(phase):
-            return
+        if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
+            return  # the edge of a stock that is cut or lifted is no card yet
         if isinstance(menu, TakingCritical):
             self._critical_stays(menu, landed)
             phase = self.table.phase
-        if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
-            return  # the edge of a stock that is cut or lifted is no card yet
         if phase in ("scored", "deal"):
             phase = self._next_deal()
         if phase in ("cut", "upcard") or self._may_be_turned(phase):
@@ -244,22 +258,14 @@ class Keeper:
         return phase != "play" and any(isinstance(option, UpcardTurned) for option in self._view.options)
 
     def _is_straightened(self, phase: str, card: Card | None) -> bool:
-        """Whether this is the upcard, pushed about before the play, and not led by whoever holds it."""
+        """Whether this is the upcard, pushed about before the first card, and not led by whoever holds it."""
         deal = self._view.deal
-        if card is None or card != deal.upcard or phase == "play":
+        if card is None or card != deal.upcard or deal.has_play:
             return False
+        if phase == "play":
+            return self._view.game.leader(deal) != deal.dealer  # it was left lying
         place = self._view.game.place_of(deal, card)
         return phase in ("declare", "exchange") or (place is not None and place.seat is None)
-
-    def _lies_already(self, landed: CardLanded) -> bool:
-        """Whether this is a card that lay there when the camera began to look, after a restart."""
-        if landed.seat_confidence > NO_HAND or self.table.deal is None:
-            return False
-        view = self._view
-        lying = {*view.deal.trick.cards, view.deal.upcard}
-        if view.table.phase == "scored" or not view.deal.trick.plays:
-            lying.update(*(trick.cards for trick in view.deal.tricks[-1:]))
-        return landed.reading.card in lying
 
     def _next_deal(self) -> str:
         """A card after the last trick begins the next deal; nobody needs to press for it."""
@@ -312,18 +318,9 @@ class Keeper:
         if not doubts:
             self._revise_doubts(card)
         seat = self._seat_of(landed)
-        if card == view.deal.upcard and seat == view.deal.dealer:
-            self._has_taken_upcard(seat, card)
-        self._read(CardLaid(seat, card, doubts), reading)
-
-    def _has_taken_upcard(self, dealer: Seat, upcard: Card) -> None:
-        """Who lays the upcard has taken it before, though nobody pressed for it; only then is that certain."""
-        view = self._view
-        held = {card for held in view.game.held(view.deal) for card in held.cards}
-        if upcard in held or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
-            return
-        first = next(iter(view.laid()), len(self.table.journal))
-        self._take(Amended(first, CardTaken(dealer, upcard, "upcard"), before=True))
+        laid = CardLaid(seat, card, doubts)
+        self._take(*taken_before(view, laid))
+        self._read(laid, reading)
 
     def _seat_of(self, landed: CardLanded) -> Seat:
         """The turn counts, unless nobody can know it, or a hand was surely another's who has yet to play."""
@@ -397,3 +394,8 @@ class Keeper:
         if position in self._view.ruled():
             return False
         return any(found.kind == Kind.OUT_OF_TURN and found.position == position for found in self.table.findings)
+
+
+def _goes_on(landed: CardLanded, menu: ShortTrick) -> bool:
+    """Whether this is a lead beside the question of a missing card: it came surely from another's hand."""
+    return landed.seat not in (None, menu.menu.seat) and landed.seat_confidence >= SURE

@@ -13,12 +13,15 @@ from device.screens import Choice
 from device.view import Setup
 from engine.events import (
     Amended,
+    DealStarted,
     Event,
     Ruled,
     TrickGathered,
+    UpcardTurned,
 )
 from engine.findings import Kind
 from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, happening, in_play, laid
+from vision.sightings import CardLanded
 
 
 def test_turns_follow_the_table_and_the_taker_leads() -> None:
@@ -206,3 +209,57 @@ def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
     again = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
     for text in ("E9", "L7", "L8"):
         assert events(again.saw(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
+
+
+PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
+
+
+@pytest.mark.parametrize(
+    ("script", "there"),
+    [
+        pytest.param("L7>0 L8>1", "L7/L9", id="of this trick, in doubt now"),
+        pytest.param(PLAYED, "L10", id="a pile"),
+        pytest.param(PLAYED, "LU", id="the last trick"),
+        pytest.param("", "E9", id="the upcard"),
+    ],
+)
+def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(script: str, there: str) -> None:
+    keeper = in_play(script)
+    again = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
+    assert events(again.saw(lying(there))) == []
+
+
+def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
+    keeper = in_play("L7>0 L8>1 L10>2 LA>3")
+    go(keeper, "clear")
+    keeper._take(DealStarted(0))
+    assert [events(keeper.saw(lying(there))) for there in ("L8", "LA")] == [[], []]
+    assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
+
+
+def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
+    keeper = in_play("L7>0 L8>1")
+    keeper.start(0)
+    assert [events(keeper.saw(lying(there))) for there in ("L7", "HA")] == [[], []]
+    assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        pytest.param("LK>2", [laid(2, "LK")], id="who took the trick leads"),
+        pytest.param("LK>3", [Amended(9, laid(3, "LK"), before=True)], id="who is missing shows it"),
+        pytest.param("LK", [Amended(9, laid(3, "LK"), before=True)], id="somebody shows it"),
+    ],
+)
+def test_beside_the_question_of_a_missing_card_play_may_go_on(word: str, expected: list[Event]) -> None:
+    keeper = in_play("L7>0 L8>1 L10>2 clear")
+    assert isinstance(keeper.menu, ShortTrick)
+    assert events(go(keeper, word)) == expected
+
+
+def lying(word: str) -> CardLanded:
+    """What a camera tells that begins to look."""
+    landed = happening(word)
+    assert isinstance(landed, CardLanded)
+    return replace(landed, seat=2, seat_confidence=0.4, lay_there=True)

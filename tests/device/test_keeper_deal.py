@@ -96,6 +96,52 @@ def test_who_lays_the_upcard_had_taken_it() -> None:
     assert not any(note.findings for note in noted)
 
 
+@pytest.mark.parametrize(
+    ("script", "cards_of_trick"),
+    [
+        pytest.param("FOLD PLAY", "L7 L8 L10 LA", id="it was another card"),
+        pytest.param("FOLD UP PLAY", "L7 L8 L10", id="it was no card"),
+    ],
+)
+def test_that_it_was_taken_falls_with_the_play_that_told_it(script: str, cards_of_trick: str) -> None:
+    """Else whoever never took the upcard would be accused of not playing it."""
+    keeper = in_play("L7>0 L8>1 L10>2 E9+LA>3")
+    assert keeper.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    go(keeper, script)
+    assert keeper.view.deal.of(CardTaken) == ()
+    assert keeper.view.deal.trick.cards == cards(cards_of_trick)
+
+
+def test_that_it_was_taken_stands_again_with_the_play() -> None:
+    keeper = in_play("L7>0 L8>1 L10>2 E9+LA>3")
+    go(keeper, "FOLD PLAY FOLD DOWN PLAY")
+    assert keeper.view.deal.trick.cards[-1] == card("E9")
+    assert keeper.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+
+
+def test_a_doubtful_play_tells_nothing_of_the_upcard_before_it_is_answered() -> None:
+    keeper = in_play("L7>0 L8>1 L10>2 E9/LA>3")
+    assert keeper.view.deal.of(CardTaken) == ()
+    go(keeper, "DOWN PLAY")
+    assert keeper.view.deal.trick.cards[-1] == card("E9")
+    assert keeper.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert not keeper.table.findings
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_an_upcard_that_the_dealer_puts_aside_is_no_lead(players: int) -> None:
+    keeper = in_play(players=players)
+    declined = "PLAY " * (players - 1) + "FOLD"
+    assert events(go(keeper, f"{declined} lift:E9 E9>{players - 1}"))[players:] == []
+    assert events(go(keeper, "L7>0")) == [laid(0, "L7")]
+
+
+def test_the_edge_of_the_stock_says_nothing_of_a_critical() -> None:
+    keeper = new_keeper()
+    assert events(go(keeper, "HK ?L9/L7")) == []
+    assert isinstance(keeper.menu, TakingCritical)
+
+
 def test_the_upcard_in_another_hand_suspects_the_camera() -> None:
     keeper = in_play("L7 L8", upcard="L9")
     noted = go(keeper, "L9>2")

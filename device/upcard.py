@@ -1,0 +1,46 @@
+"""Who lays the upcard has taken it before, though nobody pressed for it; only then is that certain.
+
+What only a play told stands and falls with that play: else a card that was misread, and put right, would leave behind
+that the dealer holds the upcard, and then that he revoked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import Amended, CardLaid, CardTaken
+
+if TYPE_CHECKING:
+    from device.view import View
+    from engine.events import Event, Fact
+
+
+def taken_before(view: View, play: CardLaid) -> tuple[Event, ...]:
+    """Returns what is to be told before *play*: that the upcard was taken, if it shows that and nobody said so."""
+    if play != _telling(view):
+        return ()
+    held = {card for held in view.game.held(view.deal) for card in held.cards}
+    if play.card in held or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
+        return ()
+    taken, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
+    return (taken,) if first is None else (Amended(first, taken, before=True),)
+
+
+def put_right(view: View) -> tuple[Event, ...]:
+    """Returns what follows for the upcard when plays were put right."""
+    if view.table.deal is None:
+        return ()
+    play = _telling(view)
+    if play is not None and play in view.laid().values():
+        return taken_before(view, play)
+    return tuple(Amended(position) for position, fact in view.facts if _is_inferred(view, position, fact))
+
+
+def _telling(view: View) -> CardLaid | None:
+    """Returns the play by which the dealer surely shows that he took the upcard."""
+    return CardLaid(view.deal.dealer, view.deal.upcard) if view.deal.upcard is not None else None
+
+
+def _is_inferred(view: View, position: int, fact: Fact) -> bool:
+    inserted = isinstance(view.table.journal[position], Amended)
+    return isinstance(fact, CardTaken) and fact.source == "upcard" and inserted
