@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
+from device.menus_names import amended
 from device.menus_table import AtTable
 from device.screens import Choice, WhoDeals, said
 from device.sentences import option_text
@@ -91,7 +92,7 @@ class Correct:
             return Answer(menu=AtTable())
         if isinstance(tile, str):
             position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
-            return Answer((Amended(position),))
+            return amended(view, Amended(position))
         return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], tile)),))
 
 

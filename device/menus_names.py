@@ -11,7 +11,7 @@ from device.screens import WhoDeals, said
 from device.screens_lists import Listed
 from device.screens_table import NameWritten
 from device.wishes import Choose
-from engine.events import PlayersSeated
+from engine.events import EveningStarted, PlayersSeated, effective
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat
+    from engine.events import Amended
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 SMALL = "abcdefghijklmnopqrstuvwxyzäöüß"
@@ -31,6 +32,15 @@ def seated(view: View, names: Mapping[Seat, str]) -> Answer:
     """Returns the answer that seats everybody anew, for now and for the next evening."""
     players = tuple(sorted(names.items()))
     return Answer((PlayersSeated(players),), wish=Choose(names=players))
+
+
+def amended(view: View, change: Amended) -> Answer:
+    """Returns the answer that changes what was recorded; if others sit there then, so they do the next evening."""
+    facts = effective([*view.table.journal, change])
+    seatings = (fact for _, fact in reversed(facts) if isinstance(fact, EveningStarted | PlayersSeated))
+    last = next(seatings, None)
+    names = dict(last.players) if isinstance(last, PlayersSeated) else {}
+    return Answer((change,), wish=Choose(names=tuple(names.items())) if names != view.table.players else None)
 
 
 @dataclass(frozen=True, slots=True)

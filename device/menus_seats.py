@@ -38,7 +38,7 @@ class AtPlayers:
 
     @staticmethod
     def _rows(view: View) -> tuple[tuple[str, Menu], ...]:
-        known = len(view.names) >= len(view.setup.seats)
+        known = set(view.setup.seats) <= view.names.keys()
         swap: Menu = SwapWho() if known else NamesFirst()
         rotate: Menu = MoveOn() if known else NamesFirst()
         return (

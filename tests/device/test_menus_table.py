@@ -21,9 +21,10 @@ from device.menus_names import KnownName, WhoIsNamed, WriteName
 from device.menus_play import AtPlay
 from device.menus_score import AtScore
 from device.menus_seats import NamesFirst, SwapWho
-from device.menus_start import FirstDealer, HouseRules, Welcome
+from device.menus_start import FirstDealer, HouseRules, Welcome, new_game
 from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
 from device.opening import fixed_by
+from device.screens import WhoDeals
 from device.screens_lists import Listed
 from device.screens_score import Score
 from device.screens_table import EveningPage
@@ -211,6 +212,34 @@ def test_without_names_points_cannot_move() -> None:
     go(keeper, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(keeper.menu, AtScore) else table("players"))
     go(keeper, "PLAY")
     assert isinstance(keeper.menu, SwapWho)
+
+
+@pytest.mark.parametrize("row", ["", "DOWN"])
+def test_who_is_to_play_along_is_named_before_points_move(row: str) -> None:
+    keeper = Keeper(replace(NAMED, seats=(0, 1, 3), names=(NAMES[0], NAMES[1], NAMES[3])), GERMAN)
+    keeper.start(3)
+    go(keeper, f"DOWN {table('players')} DOWN DOWN PLAY PLAY")
+    while keeper.screen.seats != (0, 1, 2):  # type: ignore[attr-defined]
+        go(keeper, "DOWN")
+    go(keeper, "PLAY FOLD")
+    assert keeper.view.setup.seats == (0, 1, 2)
+    go(keeper, f"DOWN {table('players')} {row} PLAY")
+    assert isinstance(keeper.menu, NamesFirst)
+    go(keeper, "PLAY")
+    assert keeper.screen == WhoDeals(2, "names")
+
+
+def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
+    keeper = new_keeper(2)
+    go(keeper, f"DOWN {table('players')} UP PLAY PLAY PLAY PLAY FOLD")
+    assert keeper.view.names == {0: "A"}
+    go(keeper, "FOLD PLAY")
+    assert keeper.view.names == {}
+    assert keeper.take_wishes()[-1] == Choose(names=())
+    assert [type(event) for event in new_game(keeper.view, 0)] == [GameStarted, DealStarted]
+    go(keeper, "FOLD PLAY")
+    assert keeper.view.names == {0: "A"}, "the undo is undone"
+    assert keeper.take_wishes() == (Choose(names=((0, "A"),)),)
 
 
 def test_who_was_here_before_need_not_be_written_again() -> None:
