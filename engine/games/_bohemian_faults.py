@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-    if deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged):
+    if _is_too_late(game, deal, fact):
         return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
     match fact:
         case CardTaken(source="cut"):
@@ -36,6 +36,13 @@ def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[
             return _tricks_entered(game, position, fact)
         case _:
             return []
+
+
+def _is_too_late(game: BohemianWatten, deal: Deal, fact: Fact) -> bool:
+    """Before the first card all is to be said and done, but that the cards are dealt wrongly shows until the last."""
+    if isinstance(fact, Announced) and fact.call == "misdeal":
+        return game.finished(deal)
+    return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
 
 
 def _tricks_entered(game: BohemianWatten, position: int, fact: TricksEntered) -> list[Finding]:

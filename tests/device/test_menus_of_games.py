@@ -29,7 +29,7 @@ from engine.events import (
     UpcardTurned,
 )
 from tests.device.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
-from tests.device.scripted import card, cards, events, go, new_keeper
+from tests.device.scripted import card, cards, events, go, in_play, new_keeper
 
 if TYPE_CHECKING:
     from device.keeper import Keeper
@@ -203,6 +203,15 @@ def test_shown_cards_can_be_chosen_and_fewer_may_be_left() -> None:
     assert events(go(keeper, "DOWN PLAY FOLD DOWN PLAY UP DOWN PLAY"))[-1:] == [
         CardsShown(1, (card("EA"),), whole=True)
     ]
+
+
+def test_a_misdeal_may_be_told_in_the_middle_of_a_trick() -> None:
+    keeper = in_play("L7>0 L8>1 FOLD")
+    while keeper.menu.tiles[keeper.menu.selected] != "misdeal_tile":  # type: ignore[union-attr]
+        go(keeper, "DOWN")
+    assert events(go(keeper, "PLAY")) == [Announced(3, "misdeal")]
+    assert isinstance(keeper.menu, AtFinding)
+    assert events(go(keeper, "PLAY PLAY"))[-1] == DealStarted(3), "let it stand: dealt again by the same"
 
 
 def test_a_misdeal_is_ruled_on_and_dealt_again() -> None:

@@ -83,6 +83,13 @@ ODD = [  # name, what happens, what is noticed
     ("gras", "say 1 misdeal", "misdeal GR9 @3 3 None"),
     ("bauerchen", "say 0 misdeal", "misdeal DECISIONS BA9 @3 3 None"),
     ("watten", "say 0 misdeal", "misdeal WA8 @4 3 None"),
+    # which may be noticed only while cards are played, but not when the deal is over
+    ("bohemian-watten", "play 1:EA | say 2 misdeal", "misdeal DECISIONS BW13 @4 0 None"),
+    ("gras", "play 0:EA | say 1 misdeal", "misdeal GR9 @4 3 None"),
+    ("bauerchen", "play 0:CA | say 0 misdeal", "misdeal DECISIONS BA9 @4 3 None"),
+    ("watten", "play 0:EA | say 0 misdeal", "misdeal WA8 @5 3 None"),
+    ("bohemian-watten", "tricks 1:5 | say 2 misdeal", "too_late 1.5 @4 2 None"),
+    ("gras", "tricks 0:5 | say 1 misdeal", "too_late GR4 @4 3 None"),
     # Somebody who is not there
     ("bohemian-watten", "play 3:EA", "stranger BW1 @3 3 EA"),
     ("gras", "play 7:EA", "stranger GR1 @3 7 EA"),
@@ -341,6 +348,16 @@ def test_misdeals(name: str, rules: str, ruling: str, tallies: tuple[int, int], 
     again, found = tell(name, f"say 1 misdeal | rule {finding.position} taken_back", rules)
     assert again.phase not in ("deal", "scored"), "it was no misdeal after all"
     assert len(found) == 1
+
+
+@rule("DECISIONS BW13")
+def test_a_misdeal_is_noticed_while_cards_are_played() -> None:
+    table, _ = tell("bohemian-watten", "play 1:EA 2:E8")
+    assert table.phase == "play"
+    table, (finding,) = tell("bohemian-watten", "play 1:EA 2:E8 | say 1 misdeal")
+    assert (table.phase, table.score, table.next_dealer) == ("deal", None, 0), "thrown in, and dealt again"
+    table, _ = tell("bohemian-watten", f"play 1:EA 2:E8 | say 1 misdeal | rule {finding.position} taken_back")
+    assert (table.phase, table.turn) == ("play", 0), "it was none, and the trick goes on"
 
 
 @rule("BA10")
