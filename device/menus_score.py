@@ -45,7 +45,7 @@ class AtScore:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
             return GameOver(tallies, winners, "table" if standing_of(view) else "new_game")
         unsettled = len(table.open_plays()) if _holders(view) else 0
-        more = "more" if view.options else "tricks" if view.tricks else ""
+        more = "more" if _is_more(view) else "tricks" if view.tricks else ""
         more = (
             said(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled) if unsettled else more
         )
@@ -60,7 +60,7 @@ class AtScore:
             return Answer(menu=last_event(view))
         if press.button == "down":
             return Answer(menu=after_score(view))
-        if len(_entries(view)) > 1:
+        if _is_more(view):
             return Answer(menu=AfterDeal())
         return Answer(menu=last_trick(view))
 
@@ -94,6 +94,11 @@ def _entries(view: View) -> list[tuple[str, Answer]]:
         for seat in _holders(view)
     ]
     return entries
+
+
+def _is_more(view: View) -> bool:
+    """Whether there is something else than looking back, which needs no list."""
+    return len(_entries(view)) > (1 if view.tricks else 0)
 
 
 def _name(view: View, finding: Finding) -> str:

@@ -172,6 +172,29 @@ def test_the_score_says_what_the_deal_is_worth() -> None:
     assert other.screen.worth == "zählt ×2"
 
 
+def test_the_one_thing_that_is_left_to_say_is_what_more_leads_to() -> None:
+    keeper = new_keeper(2, game="watten")
+    keeper.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
+    go(keeper, "UP PLAY")
+    assert isinstance(keeper.screen, Score)
+    assert keeper.screen.more == "more"
+    go(keeper, "UP")
+    assert isinstance(keeper.menu, AfterDeal)
+    assert events(go(keeper, "PLAY")) == [Announced(2, "bid", "4")]
+
+
+def test_the_one_thing_that_was_put_off_is_what_more_leads_to() -> None:
+    keeper = new_keeper(game="gras")
+    go(keeper, "L9")
+    keeper.table.observe(Exchanged(3, 0))
+    go(keeper, "FOLD")
+    keeper.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
+    assert isinstance(keeper.screen, Score)
+    assert keeper.screen.more == "more"
+    go(keeper, "UP PLAY")
+    assert isinstance(keeper.menu, AtFinding)
+
+
 def test_the_score_says_who_is_krank() -> None:
     keeper = watten("", (("target", 11),))
     keeper.seeing = False
