@@ -60,10 +60,15 @@ def after_answers(view: View, answers: Answers) -> Menu:
     return FirstDealer(answers) if "rules" in view.opening.steps else HouseRules(answers)
 
 
-def before_answer(view: View, answers: Answers) -> Menu:
-    """Returns what comes before the next question, or before the house rules if there is none."""
+def before_answer(view: View, answers: Answers) -> Menu | None:
+    """Returns what comes before the next question, or before the house rules if there is none.
+
+    None for the game that is still played, or just over, where another one was to begin.
+    """
     if answers:
         return after_answers(view, answers[:-1])
+    if view.table.phase != "no_game" and not view.evening_ended:
+        return None
     return step_menu(view, view.opening.before(None)) or Welcome(1)
 
 

@@ -23,7 +23,7 @@ from device.menus_score import AtScore
 from device.menus_seats import NamesFirst, SwapWho
 from device.menus_start import FirstDealer, HouseRules, Welcome, new_game
 from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
-from device.opening import fixed_by
+from device.opening import Opening, Step, fixed_by
 from device.screens import WhoDeals
 from device.screens_lists import Listed
 from device.screens_score import Score
@@ -289,6 +289,33 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
     assert events(go(keeper, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
     assert keeper.view.words.french, "other cards have other names"
     assert keeper.view.names == dict(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("asked", "comes"),
+    [
+        pytest.param(frozenset(), HouseRules, id="house rules are told"),
+        pytest.param(frozenset({"rules", "players"}), FirstDealer, id="house rules were asked tonight"),
+    ],
+)
+def test_who_does_not_begin_another_game_after_all_is_back_in_this_one(asked: frozenset[Step], comes: type) -> None:
+    keeper = in_play("L7>0 L8>1")
+    keeper.view.opening = Opening(asked)
+    go(keeper, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
+    assert isinstance(keeper.menu, comes)
+    go(keeper, "FOLD")
+    assert isinstance(keeper.menu, AtPlay)
+    assert keeper.view.deal.trick.cards == (card("L7"), card("L8"))
+
+
+def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
+    keeper = Keeper(replace(NAMED, seats=(0, 2)), GERMAN)
+    keeper.start(2)
+    keeper.seeing = False
+    while keeper.table.phase != "over":
+        go(keeper, "PLAY PLAY DOWN DOWN PLAY PLAY" if keeper.table.phase != "scored" else "PLAY")
+    go(keeper, f"{table('other_game')} UP PLAY PLAY PLAY FOLD")
+    assert isinstance(keeper.menu, AtScore)
 
 
 def test_another_game_waits_for_the_end_of_this_one() -> None:
