@@ -24,15 +24,14 @@ if TYPE_CHECKING:
     from engine.findings import Finding
 
 
-def menu_for(view: View, matter: Matter) -> Menu | None:
-    """Returns the menu that asks about *matter*, or None if there is nothing left to ask."""
-    fact = dict(view.facts).get(matter.position)
-    if matter.finding is None or matter.finding.kind == Kind.SEEN_TWICE:
-        return _question(view, matter, fact) if isinstance(fact, CardLaid | UpcardTurned) else None
-    if matter.finding.kind == Kind.SHORT_TRICK:
-        menu = missing_in(view, matter.position)
-        return ShortTrick(matter.finding, menu) if menu is not None else None
-    return AtFinding(matter.finding)
+def menu_for(view: View, matter: Matter) -> Menu:
+    """Returns the menu that asks about *matter*, or tells of it where there is nothing to ask."""
+    finding, fact = matter.finding, dict(view.facts).get(matter.position)
+    if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
+        return _question(view, matter, fact)
+    assert finding is not None, "only cards that lie are doubtful"
+    missing = missing_in(view, matter.position) if finding.kind == Kind.SHORT_TRICK else None
+    return ShortTrick(finding, missing) if missing is not None else AtFinding(finding)
 
 
 def _question(view: View, matter: Matter, fact: CardLaid | UpcardTurned) -> Question:

@@ -38,8 +38,8 @@ def resting(view: View) -> Menu:
     if not view.seeing and phase not in ("scored", "over", "deal"):
         return Blind()
     matter = matter_to_show(view)
-    if matter is not None and (menu := menu_for(view, matter)) is not None:
-        return menu
+    if matter is not None:
+        return menu_for(view, matter)
     if phase in ("scored", "over", "deal"):
         return AtScore()
     if phase != "play":

@@ -10,7 +10,7 @@ from device.menus import Answer, moved
 from device.menus_calls import chosen, entries_of
 from device.menus_correct import last_event
 from device.menus_glance import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
-from device.menus_matters import AtFinding
+from device.menus_matters import AtFinding, rulings_on
 from device.menus_next import next_deal
 from device.menus_tricks import LookBack, last_trick
 from device.screens import Choice, said
@@ -86,7 +86,8 @@ class AfterDeal:
 def _entries(view: View) -> list[tuple[str, Answer]]:
     options = view.options if view.table.phase == "scored" else ()
     entries = [(entry.row, chosen(view, entry)) for entry in entries_of(view, options, always=True)]
-    entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in put_off(view)]
+    undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
+    entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in undecided]
     if view.tricks:
         entries.append((view.words.phrases.look_back, Answer(menu=LookBack(len(view.tricks) - 1))))
     entries += [

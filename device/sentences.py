@@ -53,6 +53,7 @@ def title_for(finding: Finding, game: Game, words: Words) -> str:
 ROOM = 14, 53
 """px: what lies between the bar and the keys."""
 TITLES = {
+    Kind.SEEN_TWICE: "seen_twice",
     Kind.OUT_OF_TURN: "out_of_turn",
     Kind.REVOKE: "revoke",
     Kind.REVOKE_AMONG: "revoke",

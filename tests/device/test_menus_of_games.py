@@ -9,11 +9,12 @@ import pytest
 from device.menus_calls import Naming, Saying
 from device.menus_correct import Correct, PickCard, WhoDid
 from device.menus_deal import AtExchange, PickUpcard
-from device.menus_matters import AtFinding
+from device.menus_matters import AtFinding, Question
 from device.menus_play import AtPlay, WhoTook
 from device.menus_score import AfterDeal, AtScore, ShowRest
 from device.screens import Choice, Number
 from device.screens_lists import Listed, YesOrNo
+from device.screens_play import Found
 from device.screens_score import GameOver, Score
 from device.sentences import tile_text
 from device.words import words_for
@@ -28,6 +29,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
+from engine.findings import Kind
 from tests.device.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
 from tests.device.scripted import card, cards, events, go, in_play, new_keeper
 
@@ -226,6 +228,30 @@ def test_shown_cards_can_be_chosen_and_fewer_may_be_left() -> None:
     assert events(go(keeper, "DOWN PLAY FOLD DOWN PLAY UP DOWN PLAY"))[-1:] == [
         CardsShown(1, (card("EA"),), whole=True)
     ]
+
+
+def test_a_shown_card_that_lay_there_before_is_told_once_and_hides_nothing() -> None:
+    keeper = watten(f"{HEARTS_U} {THREE_TRICKS}")
+    seen = keeper.view.tricks[0].cards[0]
+    twice, hand = keeper.table.observe(CardsShown(1, (seen,), whole=True))
+    assert (twice.kind, hand.kind) == (Kind.SEEN_TWICE, Kind.WRONG_HAND)
+    assert keeper.menu == AtFinding(twice)
+    assert isinstance(keeper.screen, Found)
+    assert (keeper.screen.title, keeper.screen.rulings) == ("Zweimal gesehen", ())
+    go(keeper, "PLAY")
+    assert keeper.menu == AtFinding(hand)
+    go(keeper, "FOLD UP")
+    assert isinstance(keeper.screen, Listed)
+    assert "West: Zweimal gesehen" not in keeper.screen.rows, "there is nothing to decide"
+
+
+def test_what_is_open_between_tricks_comes_after_a_card_shown_twice() -> None:
+    keeper = in_play("L7 L8 L10 LA clear")
+    keeper.table.observe(CardsShown(0, cards("L7")))
+    go(keeper, "LK/LU/LO>3 S9>0 S8>1 S10>2 clear")
+    assert isinstance(keeper.menu, AtFinding)
+    go(keeper, "FOLD")
+    assert isinstance(keeper.menu, Question)
 
 
 def test_a_misdeal_may_be_told_in_the_middle_of_a_trick() -> None:
