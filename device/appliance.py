@@ -40,6 +40,8 @@ from device.wishes import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisp
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from PIL import Image
+
     from device.app import Watching
     from device.board import Board
     from device.camera import Camera
@@ -89,7 +91,8 @@ class Appliance:
         self._vitals = Vitals(Patient(config, board, state_folder()))
         self._errand: Errand | None = None
         self._looked_with: object = None
-        self._shown: Screen | None = None
+        self._shown: tuple[Screen, Image.Image] | None = None
+        """The errand's page, and its picture."""
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(Keeper, setup, config.words_for(game.pack))
@@ -149,6 +152,7 @@ class Appliance:
         except queue.Empty:
             if self._errand is None:
                 self.kiebitz.saw(())
+        self._mind_errand()
         if self._errand is None and self.kiebitz.keeper.seeing and not self._eyes.flow:
             self._blinded(Blinded("the camera gives no pictures: check its cable", "camera"))
         if self._errand is None:
@@ -167,10 +171,10 @@ class Appliance:
                     self._go_on()
             case Examined(checks):
                 self.kiebitz.keeper.view.health = checks
-                self.kiebitz.refresh(anew=True)
+                if self._errand is None:
+                    self.kiebitz.refresh(anew=True)
             case (make, glance) if self._eyes.wants(make):
                 self._glanced(glance)
-        self._mind_errand()
 
     def _glanced(self, glance: Glance) -> None:
         match glance:
@@ -245,9 +249,11 @@ class Appliance:
             if self._errand is None:
                 self.kiebitz.refresh(anew=True)
             return
-        if errand.screen != self._shown:
-            self._shown = errand.screen
-            self._display.show(draw(errand.screen, errand.words))
+        screen = errand.screen
+        if self._shown is None or screen != self._shown[0]:
+            self._shown = screen, draw(screen, errand.words)
+        # At every turn: a lost display is found again by it, and a tone ends.
+        self._display.show(self._shown[1])
         self._light.show(errand.light)
 
     def _go_on(self) -> None:

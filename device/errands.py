@@ -31,8 +31,8 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 class Errand(Protocol):
     """`see` and `finish` are called in the eyes' thread, all else in the loop's; an errand sees to its own locks.
 
-    What `see` returns comes to `saw` in the loop's thread. Whenever it returns something, or `moving` has changed, and
-    after every press, the display shows `screen` anew.
+    What `see` returns comes to `saw` in the loop's thread. Whenever it returns something, or `moving` has changed,
+    after every press, and now and then besides, display and light show `screen` and `light` anew.
     """
 
     @property
@@ -67,7 +67,7 @@ class Errand(Protocol):
     def press(self, press: Press) -> None: ...
 
     def blind(self, reason: str) -> None:
-        """No frames come; when they come again, `see` is called."""
+        """No frames come. What needs them is done then, and can be wished for again when there is a camera."""
 
     def close(self) -> None:
         """It is done, or Kiebitz is switched off: what was told so far is kept."""

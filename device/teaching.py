@@ -105,7 +105,7 @@ class Teaching:
 
     def step(self, frame: Frame) -> None:
         """Looks at one frame; outside of showing and quiz nothing is looked for."""
-        showing, quiz = self._showing, self._quiz
+        showing, quiz, taken = self._showing, self._quiz, False
         if showing is None:
             return
         if quiz is not None and isinstance(self._menu, Quizzing):
@@ -115,13 +115,15 @@ class Teaching:
                 self._menu = Grading()
         elif isinstance(self._menu, ShowingCards | ShowingRows):
             told = showing.see(frame)
+            taken = any(isinstance(progress, Taken) for progress in told)
             for progress in told:
                 self._progressed(progress)
             if told and showing.rows:
                 self._row_taken = sum(isinstance(progress, Taken) for progress in told)
             if not showing.missing:
                 self._complete(showing)
-        self.light = "hand" if showing.lookout.moving else "question" if self._refused is not None else "ready"
+        still: State = "question" if self._refused is not None else "card" if taken else "ready"
+        self.light = "hand" if showing.lookout.moving else still
 
     def keep(self) -> None:
         """Saves what was shown so far: after a power cut at the next start it goes on there."""

@@ -17,9 +17,11 @@ from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
 from device.board import Board, CameraChoice, DisplayWiring, read_board
 from device.camera import CameraError
+from device.checks import Check
 from device.chosen import Choices
 from device.cli import main
 from device.config import Config
+from device.examining import Examined
 from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
@@ -31,7 +33,9 @@ from device.pack_files import pack_in_use
 from device.paths import chosen_file, journal_file
 from device.presses import Press
 from device.screens import Notice, draw
+from device.screens_start import Aiming
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
+from engine.words import Words
 from tests.device.scripted import GAME, GERMAN, card
 from tests.device.test_app import ScriptedWatcher
 from vision.recognise import Recogniser
@@ -319,3 +323,51 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
         words = appliance.kiebitz.keeper.view.words
         driven(appliance, lambda: appliance._errand is not None and not appliance.waiting)
         assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
+
+
+def page(appliance: Appliance) -> bytes:
+    """Returns the picture of the errand in hand."""
+    errand = appliance._errand
+    assert errand is not None
+    return draw(errand.screen, errand.words).tobytes()
+
+
+def aimed_picture(appliance: Appliance) -> bytes:
+    """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
+    screen = appliance._errand.screen if appliance._errand is not None else None
+    return screen.picture if isinstance(screen, Aiming) else b""
+
+
+def test_while_an_errand_lasts_a_tone_ends_and_a_lost_display_comes_back(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though nothing moves, and nobody presses."""
+    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    board, panel, another = read_board("default_kit"), ssd1306(), ssd1306()
+    buzzer = pins.pin(board.light.buzzer)
+    with FakeBus({0x3C: panel}).installed() as bus, Appliance(SETTLED, board, io.StringIO()) as appliance:
+        driven(
+            appliance,
+            lambda: buzzer.state > 0,
+            lambda: buzzer.state == 0,
+            lambda: panel.picture().tobytes() == page(appliance),
+            lambda: bus.devices.update({0x3C: another}) is None,
+            lambda: another.on and another.picture().tobytes() == page(appliance),
+        )
+
+
+def test_the_answer_of_the_doctor_waits_until_an_errand_is_done(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    shown: list[bytes] = []
+    fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
+    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        driven(
+            appliance,
+            lambda: aimed_picture(appliance) != b"",
+            lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
+            lambda: appliance._happened.put(Examined((fine,))) is None,
+            lambda: len(shown) > 1 and appliance.kiebitz.keeper.view.health == (fine,),
+        )
+        assert set(shown) == {page(appliance)}

@@ -210,8 +210,9 @@ def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
 
 def test_what_was_shown_is_kept_when_it_ends_in_the_middle() -> None:
     teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    panel, _ = run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    panel, lamp = run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
     assert len(panel.pictures) >= 3, "the invitation, the kinds, two cards asked for"
+    assert lamp.states.count("card") == 1, "it blinks for the one that was taken"
     assert open_pack("deck", Recogniser()).cards == cards("EA")
 
 
