@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.quads import area, shared_area
-from vision.remembered import shown_part
+from vision.remembered import LOOKS_LIKE, shown_part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.cards import Card
     from vision.changes import Map, Part
     from vision.looking import Landing
     from vision.remembered import LyingCard, RememberedView
     from vision.sightings import Quad
 
-LOOKS_LIKE = 0.6
-"""The part of a place that must look like the card, or like the bare table."""
 LEAST_SHOWN = 0.06
 """Less of a card than this tells nothing."""
 BESIDE = 1.5
@@ -82,6 +81,12 @@ class Taken:
         count = len(gone) + len(heap_of(self.cards, gone))
         self.cards.clear()
         return count if count > 1 else 0
+
+    def put_back(self, card: Card | None) -> LyingCard | None:
+        """Returns the taken card that has come back, for somebody only looked at what lay under it."""
+        back = next((taken for taken in self.cards if card is not None and taken.card == card), None)
+        self.cards = [taken for taken in self.cards if taken is not back]
+        return back
 
     def were_most(self, left: Sequence[LyingCard]) -> bool:
         """Whether play cannot go on with what is left of the trick: then it was gathered, though something lies."""

@@ -12,10 +12,10 @@ from vision.changes import changed, filled, joined, parts_of
 from vision.covered import Covered, find_covered
 from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
-from vision.leaving import LEAST_SHOWN, LOOKS_LIKE
+from vision.leaving import LEAST_SHOWN, lies_apart
 from vision.quads import area, overlap, same_place, shared_area
 from vision.reader import reading_of
-from vision.remembered import shown_part
+from vision.remembered import LOOKS_LIKE, shown_part
 from vision.scene import FIRM, Proposal, one_a_place
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ ONE_PLACE = 0.6
 """Of two quads, that they share: they are one card's."""
 SAME_OUTLINE = 0.7
 """Of two outlines in one place, that they share if both may be that of the card, cut a little differently."""
+STRAIGHTENED = 0.85
+"""Of a lying card's place and that where it is found, that they share if it was hardly touched."""
 MOSTLY = 0.4
 """Against the table as it was before many changes, a pale card shows less well than against the last scene."""
 
@@ -59,7 +61,7 @@ MOSTLY = 0.4
 class Landing:
     """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
 
-    `unlike` is the card that it was voted to be, and is hardly like: a stranger that the network takes for it.
+    `unlike` are cards that it may be voted to be, and is hardly like: a stranger that the network takes for one.
     `told` is what all votes and the pixels came to, which may be a card where the votes alone could not tell.
     """
 
@@ -67,7 +69,7 @@ class Landing:
     votes: list[Scores]
     lay: LyingCard | None = None
     covered: Reading | None = None
-    unlike: Card | None = None
+    unlike: Collection[Card] = ()
     told: Card | None = None
 
 
@@ -124,7 +126,7 @@ class Seeker:
         landings = []
         for proposal, scores in found:
             lay = _lay_before(proposal, view, look.map, places)
-            if lay is None or overlap(lay.quad, proposal.quad) <= 0.85:
+            if lay is None or overlap(lay.quad, proposal.quad) <= STRAIGHTENED:
                 landings.append(Landing(proposal.quad, [scores], lay))
                 self._compare(image, landings[-1])
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
@@ -191,7 +193,7 @@ class Seeker:
         reading = reading_of(self._voted(landing, seen), landing.quad)
         if reading.card is None:
             return replace(reading, card=landing.told if landing.told not in seen else None)
-        return replace(reading, card=None) if reading.card == landing.unlike else reading
+        return replace(reading, card=None) if reading.card in landing.unlike else reading
 
     def _compare(self, image: Image, landing: Landing) -> None:
         """Asks the pixels: of what is named always, for the scene may move again; of a doubt when all votes are in."""
@@ -200,7 +202,7 @@ class Seeker:
         voted = self._voted(landing)
         judge = opinion.second if len(landing.votes) == VOTES else opinion.compared
         landing.told = judge(image, self.reader, landing.quad, voted).card
-        landing.unlike = voted.card if landing.told is None else None
+        landing.unlike = opinion.unlike(image, self.reader, landing.quad, voted)
 
     def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
         return self.reader.judge(np.mean(landing.votes, axis=0), seen)
@@ -283,18 +285,34 @@ def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequ
     for card in reversed(view.cards):
         if likeliest not in card.may_be:
             continue
+        part, likeness = _shown_of(card, view, now, landed)
         if shared_area(card.quad, proposal.quad) > 0.3 * area(card.quad):
-            return card
-        if card.card is not None and proposal.answer.card == card.card and not still_lies(card, view, now, landed):
+            beside = part >= LEAST_SHOWN and likeness > LOOKS_LIKE  # it lies there still: this one lies on it
+            if not beside or overlap(card.quad, proposal.quad) > STRAIGHTENED:
+                return card
+        elif part >= LEAST_SHOWN and likeness <= LOOKS_LIKE and _is_it(proposal, card):
             return card
     return None
 
 
+def _is_it(proposal: Proposal, card: LyingCard) -> bool:
+    """Whether a card elsewhere is the one that is missed: by its name, or in doubt, pushed by less than its width."""
+    if card.card is None:
+        return proposal.answer.card is None and not lies_apart(proposal.quad, card)
+    return proposal.answer.card == card.card
+
+
 def still_lies(card: LyingCard, view: RememberedView, now: Map, landed: Sequence[Quad]) -> bool:
     """Whether the card's place still looks like it, or lies hidden; *landed* are places on the map."""
+    part, likeness = _shown_of(card, view, now, landed)
+    return part < LEAST_SHOWN or likeness > LOOKS_LIKE
+
+
+def _shown_of(card: LyingCard, view: RememberedView, now: Map, landed: Sequence[Quad]) -> tuple[float, float]:
+    """Returns which part of the card's place nothing lies on, and how much of that looks like the card."""
     above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
     shown, part = shown_part(view.on_map(card.quad), [*above, *landed], now.shape)
-    return part < LEAST_SHOWN or view.likeness(card, now, shown, view.step(now))[0] > LOOKS_LIKE
+    return part, view.likeness(card, now, shown, view.step(now))[0]
 
 
 def _corners_of(image: Image) -> Quad:

@@ -54,8 +54,18 @@ def knocked_part(now: Map, before: Map, where: Mask | None = None) -> float:
     return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > LEAST_STEEP else 0.0
 
 
-def motion_between(now: Map, before: Map) -> Homography | None:
-    """Returns how the view of the table moved, or None if it did not, or nobody can tell."""
+def motion_between(now: Map, before: Map, bare: Map) -> Homography | None:
+    """Returns how the view of the table moved, or None if it did not, or nobody can tell.
+
+    What lay on it *before* may have gone or been covered in the same unrest: then the *bare* table tells.
+    """
+    if knocked_part(now, before) < KNOCKED:
+        return None
+    motion = _motion_from(before, now)
+    return motion if motion is not None else _motion_from(bare, now)
+
+
+def _motion_from(before: Map, now: Map) -> Homography | None:
     moved_part = knocked_part(now, before)
     if moved_part < KNOCKED:
         return None

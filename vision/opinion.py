@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vision.alignment import aligned
 from vision.kept import MIDDLE
 from vision.likeness import leaning, likeness
+from vision.pack import SEEN
 from vision.quads import overlap
 from vision.rectify import inset, rectify, shown_part
 
@@ -63,6 +64,14 @@ def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer
         return answer
     alike = alike_at(image, reader, quad, answer.card)
     return answer if alike is None or alike >= UNLIKE else replace(answer, card=None)
+
+
+def unlike(image: Image, reader: Reader, quad: Quad, answer: Answer) -> set[Card]:
+    """Returns the cards that this is hardly like, of those that may come first once others have been seen."""
+    best = answer.candidates[0].score
+    cards = [candidate.card for candidate in answer.candidates if candidate.score >= best - SEEN]
+    alike = {card: alike_at(image, reader, quad, card) for card in cards}
+    return {card for card, likeness in alike.items() if likeness is not None and likeness < UNLIKE}
 
 
 def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:

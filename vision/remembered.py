@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -29,6 +29,8 @@ REFRESHED = 0.9
 """The part of a card that must look as it did before its look is taken for the newer one."""
 AS_LIKELY = 0.15
 """Cosine: a candidate that is behind by no more may come first when a doubtful card is read again."""
+LOOKS_LIKE = 0.6
+"""The part of a place that must look like the card, or like the bare table."""
 NEIGHBOURS = 3
 """Px of the map about a place, that say how the table goes on there."""
 
@@ -91,6 +93,8 @@ class RememberedView:
     brightness: float = 1.0
     cards: list[LyingCard] = field(default_factory=list)
     """The cards in view, the lowest first."""
+    piles: list[LyingCard] = field(default_factory=list)
+    """Cards of gathered tricks that were seen to come to rest in view, face up."""
     tricks: int = 0
 
     @classmethod
@@ -113,6 +117,29 @@ class RememberedView:
         look, before = Patch.of(now, place), Patch.of(self.reference, place)
         lying = LyingCard(card, quad, look, before, trick, _may_be(reading))
         self.cards.insert(next(on_it, len(self.cards)), lying)
+
+    def at_rest(self, card: LyingCard, quad: Quad, now: Map) -> LyingCard:
+        """Returns the card as it lies at another place."""
+        place = self.on_map(quad)
+        return replace(card, quad=quad, look=Patch.of(now, place), before=Patch.of(self.reference, place))
+
+    def forget_piles(self, now: Map) -> None:
+        """Piles of which the table shows have been taken away."""
+        step = self.step(now) if self.piles else 0
+        self.piles = [card for card in self.piles if not self._has_left(card, now, step)]
+
+    def _has_left(self, card: LyingCard, now: Map, step: float) -> bool:
+        like_card, like_table = self.likeness(card, now, filled([self.on_map(card.quad)], now.shape), step)
+        return like_table > LOOKS_LIKE > like_card
+
+    def as_before(self, now: Map) -> Mask:
+        """Returns where the view looks as it has looked before, whatever came and went meanwhile, such as a hand."""
+        laid = self.bare
+        for card in self.cards:
+            place = card.look.cut(filled([self.on_map(card.quad)], now.shape))[..., None] > 0
+            look = np.where(place, card.look.picture, card.look.cut(laid))
+            laid = Patch(card.look.left, card.look.top, look).over(laid)
+        return ~changed(now, self.reference, laid, *self.grounds)
 
     def guess_bare(self) -> None:
         """Nobody has seen what lies under the cards now: the table around them will go on there."""
@@ -155,7 +182,7 @@ class RememberedView:
     def follow(self, motion: Homography, now: Map) -> None:
         """The view has moved by *motion*; of the table that only shows now, nothing else is known."""
         known = still_seen(motion, now.shape)[..., None] > 0
-        for card in self.cards:
+        for card in (*self.cards, *self.piles):
             looks = [np.where(known, moved(patch.over(self.bare), motion), now) for patch in (card.look, card.before)]
             card.quad = self.moved(card.quad, motion)
             card.look, card.before = (Patch.of(look, self.on_map(card.quad)) for look in looks)

@@ -6,7 +6,6 @@ which also averages its noise, and compared with the last one and with the first
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -15,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.sightings import Luma
 
 Small: TypeAlias = npt.NDArray[Any]
@@ -37,6 +38,11 @@ MOST_FLICKER = 0.25
 BAND_ROWS = 5
 """Over so many rows the brightness of a flickering lamp hardly changes."""
 TRAIL_FRAMES = 90
+"""So many masks of what moved are kept; of a longer unrest every second one."""
+STAYED = 0.5
+"""Of what is changed about a place in the end: from when on so much of it was, something lies there."""
+HANDLED = 5
+"""Frames, for which a hand mostly stays over what it lays or takes."""
 WHOLE_VIEW = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
@@ -64,7 +70,7 @@ class SettleGate:
     _still_since: float = 0.0
     _still_frames: int = 0
     _settled: bool = False
-    _trail: deque[Small] = field(default_factory=lambda: deque(maxlen=TRAIL_FRAMES))
+    _trail: list[Small] = field(default_factory=list)
 
     def see(self, luma: Luma, time: float) -> Stillness:
         small = averaged(luma)
@@ -86,15 +92,25 @@ class SettleGate:
         """Returns where what moved over *place* crossed the rim of the view, N×2, from 0 to 1 across and down.
 
         *place* is N×2 in the same measure, usually the corners of a card. Only what moved since the scene last
-        settled counts; a point is named once for each frame it was crossed in. Empty if nothing came in.
+        settled counts, and most of all what did when the place changed for good: later hands reach over it. A point is
+        named once for each frame it was crossed in. Empty if nothing came in.
         """
-        crossings = self._crossings(place)
-        if len(crossings) or not any(_moved_over(mask, place).any() for mask in self._trail):
+        fell = self.since(place)
+        for masks in (self._trail[max(fell - 1, 0) : fell + HANDLED], self._trail):
+            crossings = _all_crossings(masks, place)
+            if len(crossings):
+                return crossings
+        if not any(_moved_over(mask, place).any() for mask in self._trail):
             return crossings
-        return self._crossings(WHOLE_VIEW)  # a thrown card flies on alone: what counts is where a hand came in
+        return _all_crossings(
+            self._trail, WHOLE_VIEW
+        )  # a thrown card flies on alone: what counts is where a hand came in
 
-    def _crossings(self, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        return np.concatenate([np.zeros((0, 2)), *(_crossings(mask, place) for mask in self._trail)])
+    def since(self, place: npt.NDArray[Any]) -> int:
+        """Returns from which of the moving frames on something has lain at *place*, as for `entries`: for an order."""
+        changed = [int(np.count_nonzero(_moved_over(mask, place))) for mask in self._trail]
+        before = [number for number, count in enumerate(changed) if count < STAYED * changed[-1]]
+        return before[-1] + 1 if before else 0
 
     def forget_entries(self) -> None:
         self._trail.clear()
@@ -140,6 +156,8 @@ class SettleGate:
         if self._rested is None or self._rested.shape != small.shape:
             return
         step = max(2 * LEAST_STEP, NOISE_FACTOR * self._noise)
+        if len(self._trail) >= TRAIL_FRAMES:
+            del self._trail[1:-1:2]
         self._trail.append(cv2.threshold(_evened_difference(small, self._rested), step, 1, cv2.THRESH_BINARY)[1])
 
 
@@ -154,6 +172,10 @@ def _evened_difference(small: Small, before: Small) -> Small:
 def _within_rim(small: Small) -> Small:
     rows, columns = (max(1, round(BORDER * side)) for side in small.shape)
     return small[rows:-rows, columns:-columns]
+
+
+def _all_crossings(masks: Sequence[Small], place: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return np.concatenate([np.zeros((0, 2)), *(_crossings(mask, place) for mask in masks)])
 
 
 def _crossings(changed: Small, place: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -60,8 +60,6 @@ class Watcher:
     _look: Look | None = None
     _rest: Rest = field(default_factory=Rest)
     _taken: Taken = field(default_factory=Taken)
-    _piles: list[tuple[Card | None, Quad]] = field(default_factory=list)
-    """Cards of gathered tricks that were seen to come to rest in view, face up."""
     moving: bool = field(default=False, init=False)
     """Whether something moves in view, such as a hand."""
 
@@ -123,7 +121,7 @@ class Watcher:
     def _begin(self, frame: Frame, now: Map) -> list[Sighting]:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._view = RememberedView.of(now, frame.image.shape[1])
-        self._sizes, self._rest, self._taken, self._piles = CardSizes(), Rest(), Taken(), []
+        self._sizes, self._rest, self._taken = CardSizes(), Rest(), Taken()
         sightings = []
         found = survey(frame.image, self.reader)
         readings = found.readings
@@ -157,7 +155,7 @@ class Watcher:
         if max(factor, 1 / factor) > LIGHT_STEP:
             happenings.append(LightChanged(factor))
             view.brightness = gain
-        motion = motion_between(now, view.reference)
+        motion = motion_between(now, view.reference, view.bare)
         if motion is not None:
             self._follow(motion, now, view)
             happenings.append(CameraBumped(shift_of(motion, now.shape) * 640 / MAP_WIDTH))
@@ -167,14 +165,12 @@ class Watcher:
         """Whatever lies in the picture has moved by *motion*, a homography of the map."""
         view.follow(motion, now)
         self._sizes.follow(lambda quad: view.moved(quad, motion))
-        self._piles = [(card, view.moved(quad, motion)) for card, quad in self._piles]
         for card in self._taken.cards:
             card.quad = view.moved(card.quad, motion)
 
     def _leave_to_hands(self, look: Look, view: RememberedView) -> None:
         """What a hand still holds has neither landed nor left."""
-        told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-        hands = hands_among(look.parts, filled([view.on_map(quad) for quad in told], look.map.shape, 1.12))
+        hands = self._hands_in(look, view) if any(part.at_rim for part in look.parts) else None
         if hands is None:
             self._rest = Rest()  # what comes next has not lain there before
             return
@@ -186,12 +182,20 @@ class Watcher:
         look.landings = [landing for landing in look.landings if not is_held(view.on_map(landing.quad), hands)]
         look.gone = [card for card in look.gone if not is_held(view.on_map(card.quad), hands)]
 
+    @staticmethod
+    def _hands_in(look: Look, view: RememberedView) -> Mask | None:
+        told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
+        explained = filled([view.on_map(quad) for quad in told], look.map.shape, 1.12) | view.as_before(look.map)
+        return hands_among(look.parts, explained)
+
     # What it means
 
     def _conclude(self) -> list[Sighting]:
         look, self._look = self._look, None
         assert look is not None
         assert self._view is not None
+        look.landings.sort(key=lambda landing: self._gate.since(_place(landing.quad, look.size)))
+        self._view.forget_piles(look.map)
         landed = [] if self.onlooker is None else [self._shown(landing, look) for landing in look.landings]
         happenings = self._left(look, self._view)
         for landing in look.landings:
@@ -223,10 +227,13 @@ class Watcher:
                 lifted.append(CardLifted(landing.lay.card))
                 landing.lay = None
         gone += [landing.lay for landing in piled if landing.lay is not None]
-        self._piles += [(landing.lay.card, landing.quad) for landing in piled if landing.lay is not None]
+        view.piles += [
+            view.at_rest(landing.lay, landing.quad, look.map) for landing in piled if landing.lay is not None
+        ]
         if not gone:
             return lifted
-        count = self._taken.whole_trick(gone, view.cards)
+        straightened = [landing.lay for landing in look.landings if landing.lay is not None]
+        count = self._taken.whole_trick(gone, view.cards + straightened)
         if not count:
             return lifted + [CardLifted(card.card) for card in gone]
         view.tricks += 1
@@ -247,18 +254,21 @@ class Watcher:
         if landing.lay is not None:
             view.add(replace(reading, card=reading.card or landing.lay.card), look.map, landing.lay.trick)
             return []
-        piled = [quad for card, quad in self._piles if card is not None and card == reading.card]
+        piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
         if any(overlap(quad, landing.quad) > 0 for quad in piled):
             return []  # a pile was straightened
         if piled:
-            self._piles.clear()  # its cards were dealt anew
+            view.piles.clear()  # its cards were dealt anew
         reading = self._beside_others(reading, landing, look, view)
         happenings: list[Happening] = []
-        if self._taken.were_most(view.cards):
-            happenings.append(TableCleared(None, len(self._taken.cards)))
-            view.tricks += 1
-        self._taken.cards.clear()
-        view.add(reading, look.map, view.tricks, covered=landing.covered is not None)
+        back = self._taken.put_back(reading.card)
+        if back is None:
+            if self._taken.were_most(view.cards):
+                happenings.append(TableCleared(None, len(self._taken.cards)))
+                view.tricks += 1
+            self._taken.cards.clear()
+        trick = view.tricks if back is None else back.trick
+        view.add(reading, look.map, trick, covered=landing.covered is not None)
         place = _place(landing.quad, look.size)
         seat, confidence = seat_of(self._gate.entries(place), place.mean(axis=0), self.seats)
         return [*happenings, CardLanded(reading, seat, confidence)]

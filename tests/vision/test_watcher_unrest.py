@@ -1,0 +1,217 @@
+"""The watcher on a paper table in a pub: quick plays, hands that rest, nudges, knocks and second thoughts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import (
+    CARDS,
+    HEIGHT,
+    WIDTH,
+    InDoubt,
+    PixelReader,
+    SecondThoughts,
+    Tabletop,
+    draw_arm,
+    quad_at,
+)
+from vision.pack import Answer
+from vision.sightings import CameraBumped, Candidate, CardLanded, CardLifted, Frame, Sighting, TableCleared
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from engine.cards import Card, Seat
+    from vision.sightings import Image, Quad
+
+ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
+PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
+
+
+def table(reader: PixelReader | None = None, bare: Image | None = None) -> Tabletop:
+    scene = Tabletop(Watcher(reader or PixelReader()), **({} if bare is None else {"bare": bare}))
+    scene.still()
+    return scene
+
+
+def trick(count: int, bare: Image | None = None) -> Tabletop:
+    scene = table(bare=bare)
+    for seat, (card, quad) in enumerate(zip(CARDS[:count], PLACES[:count], strict=True)):
+        scene.lay(seat, card, quad)
+    return scene
+
+
+def told(sightings: Sequence[Sighting]) -> list[str]:
+    return [word(sighting.happening) for sighting in sightings]
+
+
+def word(happening: object) -> str:
+    match happening:
+        case CardLanded(reading, seat):
+            return f"{reading.card}>{seat}"
+        case CardLifted(card):
+            return f"lift:{card}"
+        case TableCleared(_, seen):
+            return f"clear:{seen}"
+        case CameraBumped():
+            return "bump"
+    raise AssertionError(happening)
+
+
+def play(scene: Tabletop, seat: Seat, card: Card, quad: Quad) -> list[Sighting]:
+    """Lays a card, and nothing comes to rest."""
+    x, y = (float(value) for value in quad.mean(axis=0))
+    sightings = scene.arm(seat, x, y)
+    scene.lying.append((card, quad))
+    return sightings + scene.arm_leaves(seat, x, y)
+
+
+def moved(scene: Tabletop, seat: Seat, x: float, y: float, lying: list[tuple[Card, Quad]]) -> list[Sighting]:
+    """A hand comes to a place, and then the cards lie otherwise."""
+    sightings = scene.arm(seat, x, y)
+    scene.lying = lying
+    return sightings + scene.arm_leaves(seat, x, y) + scene.still()
+
+
+APART = [quad_at(480, 420, 5), quad_at(250, 250, 85), quad_at(500, 110, 170)]
+
+
+@pytest.mark.parametrize("places", [pytest.param(APART, id="apart"), pytest.param(PLACES[:3], id="overlapping")])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_quick_plays_are_told_in_the_order_in_which_they_fell(first: int, places: list[Quad]) -> None:
+    scene = table()
+    sightings: list[Sighting] = []
+    for seat in (first, (first + 1) % 3):
+        sightings += play(scene, seat, CARDS[seat], places[seat])
+    sightings += scene.still()
+    assert told(sightings) == [f"{CARDS[seat]}>{seat}" for seat in (first, (first + 1) % 3)]
+
+
+class LookAlikes(PixelReader):
+    """ONE and TWO are alike; which of them is read in doubt is said."""
+
+    def __init__(self, doubtful: Card) -> None:
+        super().__init__()
+        self.doubtful = doubtful
+
+    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
+        answer = super().judge(scores, seen)
+        if answer.card != self.doubtful:
+            return answer
+        first, second = (Candidate(card, score) for card, score in ((ONE, 0.95), (TWO, 0.92)))
+        return Answer(None, (first, second), foreign=False, near=True)
+
+
+@pytest.mark.parametrize("off", [10, 25, 45, 90])
+@pytest.mark.parametrize("doubtful", [pytest.param(ONE, id="upon it"), pytest.param(TWO, id="itself in doubt")])
+def test_a_look_alike_played_onto_a_card_is_told(doubtful: Card, off: float) -> None:
+    scene = table(LookAlikes(doubtful))
+    assert len(scene.lay(0, ONE, quad_at(480, 300, 5))) == 1
+    assert len(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == 1
+
+
+@pytest.mark.parametrize("doubtful", [(), (ONE,)])
+@pytest.mark.parametrize(("across", "degrees"), [(20, 8), (45, 60), (80, 0)])
+def test_a_card_that_is_pushed_about_is_no_new_card(across: float, degrees: float, doubtful: tuple[Card, ...]) -> None:
+    scene = table(InDoubt(doubtful))
+    scene.lay(0, ONE, quad_at(480, 300, 0))
+    assert moved(scene, 0, 480, 300, [(ONE, quad_at(480 + across, 300, degrees))]) == []
+
+
+def test_cards_taken_to_look_at_the_one_below_are_put_back() -> None:
+    scene = trick(3)
+    assert told(scene.take(3, (TWO, THREE))) == [f"lift:{THREE}", f"lift:{TWO}"]
+    lying = [*scene.lying, (TWO, PLACES[1]), (THREE, PLACES[2])]
+    assert sorted(told(moved(scene, 3, 480, 270, lying))) == sorted([f"{TWO}>3", f"{THREE}>3"])
+    assert told(scene.lay(3, FOUR, PLACES[3]) + scene.take(0, CARDS[:4])) == [f"{FOUR}>3", "clear:4"]
+
+
+def test_a_trick_of_which_the_rest_is_nudged_is_gathered_once() -> None:
+    scene = trick(4)
+    rest = [(ONE, quad_at(500, 345, 12)), (TWO, quad_at(405, 285, 80))]
+    assert told(moved(scene, 1, 480, 270, rest)) == [f"lift:{FOUR}", f"lift:{THREE}"]
+    assert told(scene.take(1, (ONE, TWO))) == ["clear:4"]
+
+
+def test_where_a_pile_lay_that_was_taken_away_its_cards_may_be_played() -> None:
+    scene = trick(4)
+    pile = [(card, quad_at(130, 270, 88 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
+    assert told(moved(scene, 1, 480, 280, pile)) == ["clear:4"]
+    scene.take(1, CARDS[:4])
+    assert told(scene.lay(0, FIVE, quad_at(480, 400, 5))) == [f"{FIVE}>0"]
+    assert told(scene.lay(1, FOUR, quad_at(200, 270, 85))) == [f"{FOUR}>1"]
+
+
+def test_after_a_hand_that_rested_the_next_play_is_told_at_once() -> None:
+    scene = trick(3)
+    resting = (0, 480.0, 270.0, 1.0)
+    scene.arm(0, 480, 270)
+    sightings = [sighting for _ in range(8) for sighting in scene._show(resting)]
+    for _ in range(3):
+        sightings += [sighting for share in (0.5, 0.8, 0.5) for sighting in two_arms(scene, resting, share)]
+        sightings += [sighting for _ in range(8) for sighting in scene._show(resting)]
+    assert sightings + scene.arm_leaves(0, 480, 270) + scene.still() == []
+    assert told(scene.lay(3, FOUR, PLACES[3])) == [f"{FOUR}>3"]
+    assert told(scene.take(0, CARDS[:4])) == ["clear:4"]
+
+
+def two_arms(scene: Tabletop, resting: tuple[Seat, float, float, float], share: float) -> list[Sighting]:
+    image = scene.picture()
+    draw_arm(image, *resting)
+    draw_arm(image, 3, 880, 100, share)
+    scene.number += 1
+    luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
+    return scene.watcher.see(Frame(scene.number, scene.number / 10, image, luma))
+
+
+def test_however_long_somebody_gesticulates_the_card_is_of_whom_laid_it() -> None:
+    scene = table()
+    play(scene, 0, ONE, quad_at(480, 400, 5))
+    for number in range(200):
+        scene._show((1, 200 + 40 * (number % 3), 250, 1.0))
+    assert told(scene.still()) == [f"{ONE}>0"]
+
+
+def wood() -> Image:
+    grain = np.random.default_rng(5).normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32)
+    grain = cv2.GaussianBlur(grain, (0, 0), sigmaX=60, sigmaY=2)
+    return np.clip(np.array((60, 95, 140), np.float32) + (22 * grain / grain.std())[..., None], 0, 255).astype(np.uint8)
+
+
+def test_a_knock_while_a_card_is_laid_is_followed() -> None:
+    scene = trick(1, bare=wood())
+    scene.knock = np.array([[1, 0, 14], [0, 1, -9], [0, 0, 1]], np.float64)
+    assert told(play(scene, 1, TWO, PLACES[1]) + scene.still(1.2))[0] == "bump"
+    assert scene.watcher.lying[-1][0] == TWO
+    assert told(scene.lay(2, THREE, PLACES[2]) + scene.take(0, CARDS[:3])) == [f"{THREE}>2", "clear:3"]
+
+
+def test_a_knock_while_a_trick_is_gathered_is_followed() -> None:
+    scene = trick(4, bare=wood())
+    scene.knock = np.array([[1, 0, 14], [0, 1, -9], [0, 0, 1]], np.float64)
+    assert told(moved(scene, 1, 480, 270, []) + scene.still()) == ["bump", "clear:4"]
+    assert told(scene.lay(0, FIVE, PLACES[0]) + scene.lay(1, SIX, PLACES[1])) == [f"{FIVE}>0", f"{SIX}>1"]
+
+
+class Stranger(SecondThoughts):
+    """The network takes what is none of the deck for TWO, or else for THREE; the pixels know neither."""
+
+    def __init__(self) -> None:
+        super().__init__({TWO})
+
+    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
+        left = [card for card in (TWO, THREE) if card not in seen]
+        candidates = Candidate(TWO, 0.95), Candidate(THREE, 0.87)
+        return Answer(left[0] if left else None, candidates, foreign=False, near=True)
+
+
+@pytest.mark.parametrize("seen", [(), (TWO,)])
+def test_no_elimination_names_what_the_pixels_refuse(seen: tuple[Card, ...]) -> None:
+    scene = table(Stranger())
+    scene.watcher.seen = seen
+    assert told(scene.lay(0, TWO, quad_at(480, 300, 5))) == ["None>0"]
