@@ -202,8 +202,7 @@ class Keeper:
         view = self._view
         if view.table.game is not None:
             view.words = view.words.fitting(view.game.pack)
-        if view.names:
-            view.words = view.words.naming(view.names)
+        view.words = view.words.naming(view.names)
 
     def _take(self, *events: Event) -> list[Noted]:
         noted = []

@@ -235,6 +235,7 @@ def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
     assert keeper.view.names == {0: "A"}
     go(keeper, "FOLD PLAY")
     assert keeper.view.names == {}
+    assert keeper.view.words.seat(0) == GERMAN.seat(0)
     assert keeper.take_wishes()[-1] == Choose(names=())
     assert [type(event) for event in new_game(keeper.view, 0)] == [GameStarted, DealStarted]
     go(keeper, "FOLD PLAY")
