@@ -200,9 +200,10 @@ class Seeker:
         if landing.lay is not None:
             return
         voted = self._voted(landing)
-        judge = opinion.second if len(landing.votes) == VOTES else opinion.compared
-        landing.told = judge(image, self.reader, landing.quad, voted).card
         landing.unlike = opinion.unlike(image, self.reader, landing.quad, voted)
+        landing.told = None if voted.card in landing.unlike else voted.card
+        if len(landing.votes) == VOTES:
+            landing.told = opinion.second(image, self.reader, landing.quad, voted).card
 
     def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
         return self.reader.judge(np.mean(landing.votes, axis=0), seen)
