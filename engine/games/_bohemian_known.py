@@ -45,7 +45,22 @@ def held(game: BohemianWatten, deal: Deal) -> tuple[Held, ...]:
         found += _still_held(game, seat, early, left, "cut")
         for entry in late:
             found += _still_held(game, seat, [entry], 1 - _discarded(game, deal, seat, after=entry[1]), "upcard")
+    if may_have_upcard(game, deal):
+        lying = (entry for entry in _left_lying(game, deal) if entry[1] == deal.upcard)
+        found += [Held(position, deal.dealer, (card,), 0, "upcard") for position, card in lying]
     return tuple(found)
+
+
+def may_have_upcard(game: BohemianWatten, deal: Deal) -> bool:
+    """Whether the dealer may have taken the upcard although nobody told it, for his exchange was not noted either."""
+    return deal.dealer in game.active(deal) and all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
+
+
+def _left_lying(game: BohemianWatten, deal: Deal) -> list[tuple[int, Card]]:
+    """Returns what was turned and nobody was seen to take, with positions."""
+    taken = {fact.card for fact in deal.of(CardTaken)}
+    turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
+    return [(position, card) for position, card in turned if card in game.pack and card not in taken]
 
 
 def _still_held(
@@ -70,12 +85,11 @@ def _discarded(game: BohemianWatten, deal: Deal, seat: Seat, after: Card | None 
 
 
 def out_of_play(game: BohemianWatten, deal: Deal) -> tuple[Card, ...]:
-    """The upcard, if the dealer is known to have exchanged without it; Criticals of those who folded."""
-    taken = deal.of(CardTaken)
-    out = [fact.card for fact in taken if fact.seat in game.folded(deal)]
+    """What was turned and left lying, but for the upcard that the dealer may have; Criticals of those who folded."""
+    folded = game.folded(deal)
+    out = [fact.card for fact in deal.of(CardTaken) if fact.seat in folded]
     if game.rules.text("stock_shortage") == "reshuffle":
         out = []
-    dealer_done = any(exchange.seat == deal.dealer for exchange in deal.of(Exchanged))
-    if deal.upcard is not None and dealer_done and all(fact.card != deal.upcard for fact in taken):
-        out.append(deal.upcard)
+    held = may_have_upcard(game, deal)
+    out += [card for _, card in _left_lying(game, deal) if not held or card != deal.upcard]
     return tuple(out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.events import Announced, CardTaken, Exchanged
 from engine.games._bohemian_dealt import dealt_out, options
 from engine.games._bohemian_faults import faults
-from engine.games._bohemian_known import held, out_of_play, taken_by
+from engine.games._bohemian_known import held, may_have_upcard, out_of_play, taken_by
 from engine.games._criticals import CRITICALS, START, CriticalsGame
 from engine.house import read_book
 from engine.ladder import Rung
@@ -295,12 +295,11 @@ class BohemianWatten(CriticalsGame):
         return out_of_play(self, deal)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
-        """The upcard that nobody was seen to take may still have gone to the dealer, if nobody noted his exchange."""
-        unnoted = all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
+        """The upcard that nobody was seen to take may still have gone to the dealer; one turned before lies there."""
         place = super().place_of(deal, card)
         if place is not None and place.seat is not None and self.rules.text("stock_shortage") == "reshuffle":
             return None  # it may have been put away and come into another hand
-        if place is not None and place.seat is None and unnoted:
+        if place is not None and place.seat is None and card == deal.upcard and may_have_upcard(self, deal):
             return place._replace(seat=deal.dealer)
         return place
 

@@ -195,6 +195,59 @@ def test_a_card_that_all_saw_proves_it_at_once(lines: str, rules: str, expected:
     assert proofs(lines, rules)[1] == expected
 
 
+TURNED_ON = "deal 0 | upcard HK | upcard LU"  # with 4, or with 7 after three exchanges
+TRUMPS_LED = "play 1:L9 2:L8 0:LK >0 | play 0:EA 1:E9"  # seat 2 laid no higher trump
+NEXT = "upcard_critical=turn_next"
+
+
+@rule("BW14", "BW20", "DECISIONS BW3")
+@pytest.mark.parametrize(
+    ("lines", "rules", "expected"),
+    [
+        pytest.param(
+            f"deal 0 | upcard LU | {TRUMPS_LED} 2:LU", "", ["seen_twice BW2 9 2:LU by  at 9"],
+            id="only-the-dealer-may-have-taken-it",
+        ),
+        pytest.param(
+            "deal 0 | upcard LU | play 1:EA 2:E9 0:SA >1 | play 1:L9 2:L8 0:LU", "",
+            ["revoke 1.6 (4) 5 0:SA by LU at 9"], id="the-dealer-may",
+        ),
+        pytest.param(
+            f"{TURNED_ON} | {NONE} | {TRUMPS_LED} 2:HK", NEXT, ["seen_twice BW2 13 2:HK by  at 13"],
+            id="a-Critical-turned-before-lies-there",
+        ),
+        pytest.param(
+            f"{TURNED_ON} | play 1:EA 2:E9 0:SA >1 | play 1:L9 2:L8 0:HK", NEXT, ["seen_twice BW2 10 0:HK by  at 10"],
+            id="the-dealer-cannot-have-taken-that",
+        ),
+        pytest.param(
+            "deal 0 | upcard HK | take 0 HK upcard | upcard LU | play 1:EA 2:E9 0:SA >1 | play 1:L9 2:L8 0:HK",
+            "upcard_critical=dealer_may_take", ["revoke 1.6 (4) 7 0:SA by HK at 11"], id="unless-the-house-lets-him",
+        ),
+        pytest.param(
+            f"deal 0 | upcard S6 | rule 2 stands | {NONE} | play 1:EA 2:E9", "",
+            ["foreign_card BW2 2 None:S6 by  at 2"], id="a-card-of-another-pack",
+        ),
+    ],
+)  # fmt: skip
+def test_who_lays_a_card_that_lay_there_did_not_hold_it(lines: str, rules: str, expected: list[str]) -> None:
+    assert proofs(lines, rules)[1] == expected
+
+
+@rule("BW14", "DECISIONS BW3")
+@pytest.mark.parametrize(
+    ("lines", "rules", "position"),
+    [
+        pytest.param("deal 0 | upcard LA | show 1 HK S7 E7 | play 1:LK 2:L8", "", 5, id="the-upcard"),
+        pytest.param(
+            "deal 0 | upcard HK | upcard LU | play 1:HA 2:H8", f"{NEXT} critical_suit=both", 5, id="a-Critical"
+        ),
+    ],
+)
+def test_nothing_is_left_that_he_may_hold(lines: str, rules: str, position: int) -> None:
+    assert proofs(lines, rules)[0].verdict(position) == "certified"
+
+
 @rule("1.6 (2)", "1.6 (4)", "BW2")
 @pytest.mark.parametrize(
     ("lines", "seats", "expected"),
