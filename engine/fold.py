@@ -302,7 +302,7 @@ class Fold:
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
             found += watch.sees(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
-            found = rule(deal, watch, position, fact)
+            found = rule(match.game, deal, watch, position, fact)
         else:
             found = take_in(match.game, deal, watch, position, fact)
         found = [with_call(deal, finding, position, fact) for finding in found]

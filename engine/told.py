@@ -45,7 +45,7 @@ def take_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> 
     return found + _taken_in(game, deal, watch, position, fact)
 
 
-def rule(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
+def rule(game: Game, deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
     """What the table decides last holds: about a card it goes to the watch, about anything else it is done here."""
     deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
     misdeed = deal.misdeeds.get(fact.position)
@@ -63,7 +63,17 @@ def rule(deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
     if fact.ruling == "taken_back":
         return watch.unsays(position, fact.position)
     if fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
-        deal.take_in(misdeed.position, misdeed.fact)
+        return _let_stand(game, deal, position, misdeed.position, misdeed.fact)
+    return []
+
+
+def _let_stand(game: Game, deal: Deal, position: int, said: int, fact: Fact) -> list[Finding]:
+    """Takes in after all what was said at *said*, unless by it others had played, or with another trump."""
+    playing, trump = game.active(deal), game.trump(deal)
+    deal.take_in(said, fact)
+    if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
+        deal.forget(said)
+        return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position)]
     return []
 
 

@@ -397,6 +397,36 @@ def test_a_fold_cannot_be_taken_back_once_the_others_play() -> None:
     assert table.turn == 2
 
 
+@rule("BW14", "BW16", "BA15", "DECISIONS BA10")
+@pytest.mark.parametrize(
+    ("name", "lines", "active", "trump", "turn"),
+    [
+        pytest.param(
+            "bohemian-watten", "say 1 fold | rule 3 taken_back | play 1:EA 2:E8 0:E9 >1 | play 1:SA | rule 3 stands",
+            (0, 1, 2), "L", 2, id="a-fold-taken-back",
+        ),
+        pytest.param(
+            "bohemian-watten", "play 1:EA | say 2 fold | rule 4 stands", (0, 1, 2), "L", 2, id="a-fold-too-late"
+        ),
+        pytest.param(
+            "bohemian-watten", "upcard S9 | play 1:EA | rule 3 stands", (0, 1, 2), "L", 2, id="a-second-upcard"
+        ),
+        pytest.param(
+            "bauerchen", "play 0:SK 1:SQ 2:SA 3:S10 >2 | say 0 ledig | rule 8 stands", (0, 1, 2, 3), "H", 2,
+            id="a-Ledig-too-late",
+        ),
+    ],
+)  # fmt: skip
+def test_what_would_change_who_plays_or_trump_cannot_stand_once_they_play(
+    name: str, lines: str, active: tuple[int, ...], trump: str, turn: int
+) -> None:
+    table, found = tell(name, lines)
+    assert str(found[-1].kind) == "too_late"
+    assert table.game is not None
+    assert table.deal is not None
+    assert (table.game.active(table.deal), table.trump, table.turn) == (active, trump, turn)
+
+
 @rule("DECISIONS BW9", "BW20", "BW20a")
 @pytest.mark.parametrize(
     ("rules", "count", "expected"),
