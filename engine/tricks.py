@@ -21,6 +21,14 @@ class Play(NamedTuple):
     """Which event of the journal it was."""
 
 
+class Gap(NamedTuple):
+    """Where a card was taken back from under others: the next card of `seat` comes there."""
+
+    place: int
+    """How many cards and gaps lie before it."""
+    seat: Seat
+
+
 @dataclass(frozen=True, slots=True)
 class Trick:
     plays: tuple[Play, ...] = ()
@@ -28,6 +36,8 @@ class Trick:
     """Set once the trick is gathered."""
     gatherer: Seat | None = None
     """Who put it away, if that was not the taker."""
+    gaps: tuple[Gap, ...] = ()
+    """In their order."""
 
     @classmethod
     def of(cls, cards: Iterable[Card], leader: Seat, seats: Sequence[Seat]) -> Trick:
@@ -48,10 +58,37 @@ class Trick:
 
     @property
     def leader(self) -> Seat | None:
+        if self.gaps and self.gaps[0].place == 0:
+            return self.gaps[0].seat
         return self.plays[0].seat if self.plays else None
 
     def with_play(self, play: Play) -> Trick:
-        return replace(self, plays=(*self.plays, play))
+        """Lays *play* into the gap of its seat, else on top."""
+        if not self.gaps:
+            return replace(self, plays=(*self.plays, play))
+        under = self.under(play.seat).plays
+        gaps = tuple(gap for gap in self.gaps if gap.seat != play.seat)
+        return replace(self, plays=(*under, play, *self.plays[len(under) :]), gaps=gaps)
+
+    def under(self, seat: Seat) -> Trick:
+        """Returns the cards on which the next one of *seat* comes to lie."""
+        for before, gap in enumerate(self.gaps):
+            if gap.seat == seat:
+                return Trick(self.plays[: gap.place - before])
+        return self
+
+    def without(self, play: Play, gap: Seat | None) -> Trick:
+        """Takes *play* out; the next card of the seat *gap*, if there is one, comes to where it lay."""
+        plays = tuple(other for other in self.plays if other != play)
+        if not plays:
+            return Trick()
+        place = self.plays.index(play)
+        for earlier in self.gaps:
+            place += earlier.place <= place
+        if gap is not None:
+            return replace(self, plays=plays, gaps=tuple(sorted((*self.gaps, Gap(place, gap)))))
+        moved = (earlier._replace(place=earlier.place - (earlier.place > place)) for earlier in self.gaps)
+        return replace(self, plays=plays, gaps=tuple(moved))
 
     def taken_by(self, seat: Seat | None, gatherer: Seat | None = None) -> Trick:
         return replace(self, taker=seat, gatherer=None if gatherer == seat else gatherer)

@@ -30,6 +30,8 @@ class Watch:
         self._referee: Referee | Undecided | None = None
         self._unsure: set[int] = set()
         """Plays whose seat may be misread, for they came out of turn; what rests on them is asked, not proved."""
+        self._overtook: dict[int, Seat] = {}
+        """By play that came before another's turn: that seat. Nobody knows what bound whoever was overtaken."""
         self._withheld: list[Proof] = []
         self._lying: dict[int, Trick] = {}
         """By play: the trick as it lay before."""
@@ -106,12 +108,16 @@ class Watch:
             self._gather()
         elif seat in deal.trick.seats:
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
-            self._unsure.update({position, *(play.position for play in deal.trick.plays if play.seat == seat)})
+            self._out_of_turn(seat, position, *(play.position for play in deal.trick.plays if play.seat == seat))
         if turn is not None and seat != turn:
             found.append(self._found(Kind.OUT_OF_TURN, position, seat, card, seats=(turn,)))
-            self._unsure.add(position)
+            self._out_of_turn(turn, position)
         found += self._impossible(position, seat, card)
         return found + self._judge(position, fact)
+
+    def _out_of_turn(self, turn: Seat, *positions: int) -> None:
+        self._unsure.update(positions)
+        self._overtook.update(dict.fromkeys(positions, turn))
 
     def _led(self, position: int, fact: CardLaid) -> list[Finding]:
         """Nobody could know who took the trick before, but who leads has taken it, if he can have."""
@@ -145,17 +151,17 @@ class Watch:
         return []
 
     def _judge(self, position: int, fact: CardLaid) -> list[Finding]:
-        trick, play = self._deal.trick, Play(fact.seat, fact.card, position)
+        play, whole = Play(fact.seat, fact.card, position), self._deal.trick
+        trick = whole.under(fact.seat)
         referee = self._the_referee()
-        self._deal.trick = trick.with_play(play)
+        self._deal.trick = whole.with_play(play)
         if fact.card not in self._game.pack:
             return self._announce(referee.lays_unread(fact.seat))
         self._lying[position] = trick
         doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
         # What binds a player who was overtaken by another out of turn is anybody's guess, so it denies nothing.
-        unclear = any(laid.position in self._unsure for laid in trick.plays[1:]) or (
-            trick.plays and position in self._unsure
-        )
+        overtaken = any(laid.position in self._overtook for laid in whole.plays[1:])
+        unclear = overtaken or (whole.plays and position in self._overtook)
 
         def ladder_under(trump: Trump) -> LadderAfter:
             return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
@@ -280,11 +286,20 @@ class Watch:
         trick = self._deal.trick
         if play not in trick.plays:
             return [self._found(Kind.TOO_LATE, position, play.seat, play.card)]
-        self._deal.trick = replace(trick, plays=tuple(other for other in trick.plays if other != play))
+        self._deal.trick = self._without(play)
         self._unsure.discard(play.position)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
         noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
         return [noted, *self._announce(self._the_referee().takes_back(play.position))]
+
+    def _without(self, play: Play) -> Trick:
+        """Takes *play* out of the trick; where others lie on it, whoever had to lay it does so there."""
+        trick, turn = self._deal.trick, self._overtook.get(play.position, play.seat)
+        later = trick.plays[trick.plays.index(play) + 1 :]
+        if play.position in self._overtook:
+            self._overtook |= {other.position: other.seat for other in later}
+        missing = turn not in (other.seat for other in trick.plays if other != play)
+        return trick.without(play, turn if later and missing else None)
 
     # What the referee proves
 

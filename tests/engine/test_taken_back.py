@@ -1,0 +1,99 @@
+"""What is taken back: a card goes back to the hand, and the next of that hand comes to where it lay."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.records import seen, told
+
+rule = pytest.mark.rule
+
+NONE = "exchange 1 0 | exchange 2 0 | exchange 3 0 | exchange 0 0"
+BOHEMIAN = f"deal 0 | upcard S9 | {NONE}"  # bells are trumps, the play begins with event 7
+WATTEN = "deal 0 | say 1 striker 9 | say 0 trump H"  # with event 4
+
+
+def trick(lines: str, name: str) -> tuple[str, int | None, int | None]:
+    """Returns the trick in play, whose turn it is, and who is taking the trick."""
+    table, _ = told(lines, seats="0 1 2 3", name=name)
+    assert table.game is not None
+    assert table.deal is not None
+    plays = " ".join(f"{play.seat}:{play.card}" for play in table.deal.trick.plays)
+    return plays, table.turn, table.game.taker_in(table.deal)
+
+
+@rule("1.6", "DECISIONS BW13")
+@pytest.mark.parametrize(
+    ("lines", "lying", "turn"),
+    [
+        pytest.param("play 1:L9 2:H8 | rule 8 taken_back", "1:L9", 2, id="the last"),
+        pytest.param("play 1:L9 2:H8 3:LK | rule 8 taken_back", "1:L9 3:LK", 2, id="one covered"),
+        pytest.param(
+            "play 1:L9 2:H8 3:LK | rule 8 taken_back | play 2:L10", "1:L9 2:L10 3:LK", 0, id="and laid anew"
+        ),
+        pytest.param("play 1:L9 2:H8 | rule 7 taken_back", "2:H8", 1, id="the lead"),
+        pytest.param("play 1:L9 2:H8 | rule 7 taken_back | play 1:LA", "1:LA 2:H8", 3, id="another lead"),
+        pytest.param(
+            "play 1:L9 2:H8 3:LK | rule 7 taken_back | rule 8 taken_back | play 1:LA 2:L8", "1:LA 2:L8 3:LK", 0,
+            id="two, from the first",
+        ),
+        pytest.param(
+            "play 1:L9 2:H8 3:LK | rule 8 taken_back | rule 7 taken_back | play 1:LA 2:L8", "1:LA 2:L8 3:LK", 0,
+            id="two, from the last",
+        ),
+        pytest.param(
+            "play 1:L9 2:H8 3:LK | rule 7 taken_back | rule 8 taken_back | rule 9 taken_back", "", 1, id="all"
+        ),
+        pytest.param("play 1:L9 3:LK | rule 8 taken_back | play 2:L10 3:LK", "1:L9 2:L10 3:LK", 0, id="out of turn"),
+        pytest.param("play 2:L9 3:LK | rule 7 taken_back", "3:LK", 1, id="who led out of turn"),
+        pytest.param("play 2:L9 3:LK | rule 7 taken_back | play 1:L8", "1:L8 3:LK", 2, id="who led instead"),
+        pytest.param(
+            "play 1:L9 3:LK 2:L8 | rule 8 taken_back | play 3:LA", "1:L9 2:L8 3:LA", 0, id="overtaken before it"
+        ),
+    ],
+)  # fmt: skip
+def test_where_the_next_card_comes(lines: str, lying: str, turn: int) -> None:
+    assert trick(f"{BOHEMIAN} | {lines}", "bohemian-watten")[:2] == (lying, turn)
+
+
+@rule("3.4", "DECISIONS WA1", "DECISIONS WA17")
+def test_the_left_that_lay_first_takes_though_it_was_laid_anew() -> None:
+    lines = f"{WATTEN} | play 1:HA 2:E8 3:E9 | rule 5 taken_back | play 2:L9 0:H7"
+    assert trick(lines, "watten") == ("1:HA 2:L9 3:E9 0:H7", 2, 2)
+
+
+LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
+
+
+@rule("1.6 (1)", "1.6 (2)", "DECISIONS BW13")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param(
+            f"{LED_LEAVES} | play 2:L10 0:L8 >3 | play 3:E8 0:E9 1:EO 2:LA", [], id="it overtook what lay under it"
+        ),
+        pytest.param(
+            f"{LED_LEAVES} | play 2:L8 0:L7 >3 | play 3:E8 0:E9 1:EO 2:LA", ["revoke 1.6 (1) @11 2 L8"],
+            id="it did not",
+        ),
+        pytest.param(
+            f"{LED_LEAVES} | play 2:EU 0:L7 >3 | play 3:E8 0:E9 1:EO 2:L8",
+            ["revoke 1.6 (2) @11 2 EU"], id="it did not follow either",
+        ),
+        pytest.param(
+            "play 1:L9 3:LK | rule 8 stands | play 2:L10 0:L8 >3 | play 3:E8 0:E9 1:EO 2:LA", [],
+            id="overtaken by a card out of turn that stands",
+        ),
+        pytest.param(
+            "play 1:L9 3:LK 2:L10 | rule 8 stands | play 0:L8 >3 | play 3:E8 0:E9 1:EO 2:LA", [],
+            id="by one that is let stand later",
+        ),
+        pytest.param(
+            "play 1:L9 3:H8 2:L8 0:LK | rule 8 taken_back | play 3:L10 >0 | play 0:E8 1:E9 2:EO 3:LA", [],
+            id="the next laid instead of one out of turn",
+        ),
+    ],
+)  # fmt: skip
+def test_what_bound_the_next_card(lines: str, expected: list[str]) -> None:
+    _, found = told(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
+    assert [one for one in seen(found) if "revoke" in one] == expected
