@@ -32,6 +32,8 @@ class DealScore:
     changes: Mapping[Seat, int]
     result: Result
     folded: tuple[Seat, ...]
+    struck: tuple[Seat, ...] = ()
+    """Whose points were struck after it, also if they had none before it."""
 
     def moved(self, moves: Moves) -> DealScore:
         """Returns the same by the seats where everybody sits now."""
@@ -48,6 +50,7 @@ class DealScore:
                 losers=moves.all(result.losers),
             ),
             folded=moves.all(self.folded),
+            struck=moves.all(self.struck),
         )
 
 
@@ -102,8 +105,8 @@ class Match:
             return None
         tricks, changes = game.tricks_taken(deal), game.changes(deal)
         folded = tuple(seat for seat in deal.seats if seat not in game.active(deal))
-        result = game.outcome(deal)
-        return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded)
+        result, struck = game.outcome(deal), game.struck(deal)
+        return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded, struck)
 
     def after(self, deal: Deal) -> Match:
         """Returns how the game stands after *deal*: as before, if that was not played to its end."""

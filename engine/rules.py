@@ -341,6 +341,10 @@ class Game(KnownHands, ABC):
     def changes(self, deal: Deal) -> dict[Seat, int]:
         """Returns what a finished deal adds to each tally."""
 
+    def struck(self, deal: Deal) -> tuple[Seat, ...]:
+        """Returns whose points are struck after a finished deal, where that is done."""
+        return ()
+
     @abstractmethod
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """Returns the tallies after a deal, and who has won and lost."""

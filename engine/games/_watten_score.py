@@ -91,13 +91,7 @@ def _penalty(game: Watten, deal: Deal, kinds: frozenset[Kind]) -> int:
 def changes(game: Watten, deal: Deal) -> dict[Seat, int]:
     if revokers(game, deal):
         return dict.fromkeys(deal.seats, 0)
-    gained = _gained(game, deal)
-    tallies = {seat: deal.tallies[seat] + points for seat, points in gained.items()}
-    for side in game.sides(deal.seats):
-        # What the table counts after it may leave nobody krank to be struck against.
-        if set(side) & deal.callers("strike") and _against_krank(game, side, tallies):
-            gained |= {seat: -deal.tallies[seat] for seat in side}
-    return gained
+    return _gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck(game, deal)}
 
 
 def _gained(game: Watten, deal: Deal) -> dict[Seat, int]:
@@ -147,21 +141,34 @@ def strike_options(game: Watten, deal: Deal, result: Result) -> tuple[Announced,
     for seat in deal.seats:
         side = game.side_of(seat, deal.seats)
         krank = _against_krank(game, side, result.tallies)
-        if krank and result.tallies[seat] > 0 and not _struck(game, deal, side):
+        if krank and result.tallies[seat] > 0 and not _has_struck(game, deal, side):
             found.append(Announced(seat, "strike"))
     return tuple(found)
+
+
+def struck(game: Watten, deal: Deal) -> tuple[Seat, ...]:
+    """WA32: returns whose points are struck after this deal."""
+    callers = deal.callers("strike")
+    if not callers or revokers(game, deal):
+        return ()
+    tallies = {seat: deal.tallies[seat] + points for seat, points in _gained(game, deal).items()}
+    sides = (game.side_of(seat, deal.seats) for seat in deal.seats)
+    # What the table counts after it may leave nobody krank to be struck against.
+    return tuple(
+        seat
+        for seat, side in zip(deal.seats, sides, strict=True)
+        if callers.intersection(side) and _against_krank(game, side, tallies)
+    )
 
 
 def _against_krank(game: Watten, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
     return any(game.krank(tally) for seat, tally in tallies.items() if seat not in side)
 
 
-def _struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
-    """Points are lost by Streichen only."""
+def _has_struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
     once = game.rules.text("strike") == "once"
-    return bool(set(side) & deal.callers("strike")) or (
-        once and any(score.changes[seat] < 0 for score in deal.history for seat in side)
-    )
+    before = {seat for score in deal.history for seat in score.struck} if once else set()
+    return not before.union(deal.callers("strike")).isdisjoint(side)
 
 
 # The game

@@ -326,6 +326,9 @@ class Watten(Game):
     def changes(self, deal: Deal) -> dict[Seat, int]:
         return score.changes(self, deal)
 
+    def struck(self, deal: Deal) -> tuple[Seat, ...]:
+        return score.struck(self, deal)
+
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """WA30: applies *changes*, then names winners and losers if somebody has reached the target."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}

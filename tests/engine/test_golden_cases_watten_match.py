@@ -249,12 +249,24 @@ def test_game(played: str, rules: str, seats: str, tallies: str, over: bool, cou
         case("0 1 strike0", "", "call_not_allowed WA32", id="nobody-is-krank"),
         case("0 1 1 1 1 strike1", "", "call_not_allowed WA32", id="by-the-krank-themselves"),
         case("0 1 1 1 1 strike0 0 strike0", "", "call_not_allowed DECISIONS WA21", id="twice"),
+        case("1 1 1:3 0 strike0 0 strike0", "", "call_not_allowed DECISIONS WA21", id="twice-and-from-nil-at-first"),
         case("0 1 1 1 1 strike0", "strike=never", "call_not_allowed DECISIONS WA21", id="not-at-this-table"),
     ],
 )
 def test_streichen_that_may_not_be(played: str, rules: str, finding: str) -> None:
     _, found = rounds(played, rules)
     assert [f"{one.kind} {one.rule}" for one in found] == [finding]
+
+
+@rule("DECISIONS WA21")
+def test_who_has_struck_takes_that_along_to_another_seat() -> None:
+    """Anna strikes on seat 0 against Bert, who is krank; then they change seats."""
+    lines = (
+        "players 0:Anna 1:Bert | deal 0 | tricks 1:3 | deal 1 | tricks 1:3 | deal 0 | tricks 1:3 | say 1 bid 3 | deal 1"
+        " | tricks 0:3 | say 0 strike | players 0:Bert 1:Anna | deal 0 | tricks 1:3 | say 1 strike"
+    )
+    table, found = told(lines, "", TWO, name="watten")
+    assert ([f"{one.kind} {one.rule}" for one in found], stands(table)) == (["call_not_allowed DECISIONS WA21"], "7 2")
 
 
 @rule("DECISIONS WA21")
