@@ -83,14 +83,17 @@ class BohemianWatten(CriticalsGame):
             over = follow & beating[best] if overtrumping else 0
             return Rung(over, over, "overtrump"), Rung(follow, follow, "follow")
         over = follow & beating[best_of_suit] if overtaking else 0
-        higher = trumps & beating[best] if overtrumping else 0
+        beyond = trumps & beating[best]
+        higher = beyond if overtrumping else 0
         trumped = bool(trumps & self.pack.bit(best))
-        lower = trumps if self.rules.flag("undertrump") or not trumped else 0
+        last = Rung(trumps, trumps, "undertrump" if trumped else "trump")
+        if trumped and not self.rules.flag("undertrump"):  # DECISIONS BW5 frees only who cannot overtrump
+            last = Rung(0, 0, "undertrump") if overtrumping else Rung(beyond, trumps, "trump")
         return (
             Rung(over, over, "overtake"),
             Rung(follow, follow, "follow"),
             Rung(higher, higher, "overtrump" if trumped else "trump"),
-            Rung(lower, lower, "undertrump" if trumped else "trump"),
+            last,
         )
 
     # Cutting and dealing

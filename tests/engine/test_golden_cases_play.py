@@ -22,6 +22,7 @@ NOTHING: House = {"critical_led": "nothing"}
 FREE: House = {"overtake": False}
 FREE_IN_SUIT: House = {"overtake": False, "overtake_lifts": "suit"}
 NO_UNDERTRUMP: House = {"undertrump": False}
+NEITHER: House = {"undertrump": False, "overtake": False}
 LITERAL: House = {"overtake_when_trumped": True}
 
 
@@ -70,6 +71,9 @@ def may(trump: str, trick: str, hand: str, legal: str, rule: str, house: House |
         may("E", "L9 EU", "EO E9 SA", "EO", "DECISIONS BW5 no undertrumping, but overtrumping", NO_UNDERTRUMP),
         may("E", "L9", "E8 SA HA", "E8", "DECISIONS BW5 no undertrumping, none lies", NO_UNDERTRUMP),
         may("E", "EA", "E9 SA", "E9", "DECISIONS BW5 trumps led are followed", NO_UNDERTRUMP),
+        may("E", "L9 E9", "EA H8", "EA", "DECISIONS BW5 who can overtrump must trump", NEITHER),
+        may("E", "L9 E9", "EA E8 H8", "EA E8", "DECISIONS BW5 but with any trump", NEITHER),
+        may("E", "L9 E9", "E8 H8", "E8 H8", "DECISIONS BW5 who cannot overtrump is free", NEITHER),
         may("E", "L9 EU", "HA SK H7", "HA SK H7", "1.6 (5)"),
         # Trumps are led.
         may("E", "E9", "E10 E8 SA", "E10", "1.6 (1) trumps led"),
@@ -144,6 +148,7 @@ def test_what_may_be_played(trump: str, trick: str, hand: str, legal: str, house
         pytest.param("SA", "SA E8 E7", "L9", "E", {}, "trump", "1.6 (4)", "E8 E7", id="trump"),
         pytest.param("E9", "E9 EO SA", "L9 EU", "E", {}, "overtrump", "1.6 (3)", "EO", id="overtrump"),
         pytest.param("SA", "SA E9", "L9 EU", "E", {}, "undertrump", "DECISIONS BW5", "E9", id="undertrump"),
+        pytest.param("H8", "EA E8 H8", "L9 E9", "E", NEITHER, "trump", "1.6 (4)", "EA E8", id="trump-or-overtrump"),
         pytest.param("E8", "E8 HK SA", "E9", "E", {}, "overtrump", "1.6 (3)", "HK", id="overtrump-trumps-led"),
         pytest.param("SA", "SA E8", "E9", "E", {}, "follow", "1.6 (2)", "E8", id="follow-trumps-led"),
         pytest.param("HK", "HK H7", "H9", "L", {}, "follow", "1.6 (2)", "H7", id="Maxi-is-no-heart"),

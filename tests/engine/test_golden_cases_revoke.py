@@ -78,6 +78,14 @@ def said(finding: Finding) -> str:
             ["revoke 1.6 (3) 8 0:S9 by LU at 11"], id="no-undertrump-but-overtrump",
         ),
         pytest.param(
+            f"{DEALT} | play 1:EA 2:L10 0:S9 >2 | play 2:HA 0:LU", "undertrump=false overtake=false",
+            ["revoke 1.6 (4) 8 0:S9 by LU at 11"], id="neither-but-trump",
+        ),
+        pytest.param(
+            f"{DEALT} | play 1:EA 2:L10 0:L8 >2 | play 2:HA 0:LU", "undertrump=false overtake=false", [],
+            id="neither-so-any-trump",
+        ),
+        pytest.param(
             f"{DEALT} | play 1:L10 2:L8 0:EA >1 | play 1:SA 2:HK", "",
             ["revoke 1.6 (3) 7 2:L8 by HK at 11"], id="trumps-led-overtrump-with-Maxi",
         ),
@@ -238,7 +246,7 @@ def test_who_lays_a_card_that_lay_there_did_not_hold_it(lines: str, rules: str, 
 @pytest.mark.parametrize(
     ("lines", "rules", "position"),
     [
-        pytest.param("deal 0 | upcard LA | show 1 HK S7 E7 | play 1:LK 2:L8", "", 5, id="the-upcard"),
+        pytest.param("deal 0 | upcard LA | play 1:LK | show 1 HK S7 E7 | play 2:L8", "", 5, id="the-upcard"),
         pytest.param(
             "deal 0 | upcard HK | upcard LU | play 1:HA 2:H8", f"{NEXT} critical_suit=both", 5, id="a-Critical"
         ),

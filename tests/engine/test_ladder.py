@@ -92,7 +92,7 @@ def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str, ho
     over = {card for card in trumps if beats(card, best, trump)}
     if over and (overtrumping or not is_trump(best, trump)):
         return over
-    return trumps if rules["undertrump"] or not is_trump(best, trump) else set(hand)
+    return trumps if rules["undertrump"] or over or not is_trump(best, trump) else set(hand)
 
 
 @st.composite
