@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
 from engine.calls import faults_of
 from engine.dealing import KnownHands
-from engine.events import Announced, CardTaken, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.findings import Breach
 from engine.house import Book, Rules
 from engine.ladder import binding_rung, denied_by, legal_cards
@@ -326,6 +326,10 @@ class Game(KnownHands, ABC):
     def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
         """Returns the cards that, before the first lead, all have seen and that are in nobody's hand."""
         return ()
+
+    def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
+        """Returns whether all that *seat* held when *since* was told is certainly in its hand when play begins."""
+        return not any(isinstance(fact, CardTaken | Exchanged) and fact.seat == seat for fact in since)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         """Returns where *card* must be that was taken or turned before the play, or None if nobody can know."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered, UpcardTurned
 from engine.findings import Breach, Evidence, Finding, Kind
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
     from engine.rules import Game, Trump
 
 
+class _Open(NamedTuple):
+    """Cards that all have seen in a hand, and that stay in it."""
+
+    position: int
+    seat: Seat
+    cards: tuple[Card, ...]
+    whole: bool
+    """Whether they are all that it still holds."""
+    told: frozenset[int]
+    """The facts told before; later ones may have changed the hand."""
+
+
 class Watch:
     """Puts cards and tricks into the deal, and says what is noticed."""
 
@@ -32,6 +44,7 @@ class Watch:
         """Plays whose seat may be misread, for they came out of turn; what rests on them is asked, not proved."""
         self._overtook: dict[int, Seat] = {}
         """By play that came before another's turn: that seat. Nobody knows what bound whoever was overtaken."""
+        self._open: list[_Open] = []
         self._withheld: list[Proof] = []
         self._lying: dict[int, Trick] = {}
         """By play: the trick as it lay before."""
@@ -57,14 +70,15 @@ class Watch:
 
     def learns(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """Takes in that *seat* holds *cards*, because of what it said."""
-        return self._announce(self._the_referee().shows(position, seat, cards))
+        return self._opens(position, seat, cards)
 
     def unsays(self, position: int, said: int) -> list[Finding]:
         """Takes back what was said at *said*, unless others have played since because of it, as after a fold."""
-        facts, playing = self._deal.facts, self._game.active(self._deal)
+        facts, opened, playing = self._deal.facts, self._open, self._game.active(self._deal)
         self._deal.forget(said)
+        self._open = [opened for opened in self._open if opened.position != said]
         if self._deal.has_play and self._game.active(self._deal) != playing:
-            self._deal.facts = facts
+            self._deal.facts, self._open = facts, opened
             return [self._found(Kind.TOO_LATE, position)]
         if self._referee is not None:
             self._referee.forgets(said)
@@ -176,11 +190,14 @@ class Watch:
         """Returns the referee, who is told at the first lead what all have seen, and what can be trump."""
         game, deal = self._game, self._deal
         if self._referee is None:
+            self._open = [opened for opened in self._open if self._stays(opened)]
             trump, readings = game.trump(deal), game.readings(deal)
             if trump is None and readings:
                 self._referee = Undecided({reading: self._new_referee(reading) for reading in readings})
             else:
                 self._referee = self._new_referee(trump)
+            for opened in self._open:
+                self._referee.shows(opened.position, opened.seat, opened.cards, opened.whole)
         elif isinstance(self._referee, Undecided) and (trump := game.trump(deal)) is not None:
             self._referee = self._referee.decided(trump) or self._new_referee(trump)
         return self._referee
@@ -266,7 +283,19 @@ class Watch:
             found.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
         whole = whole and left == self._game.tricks_in_deal - self._deal.laid(fact.seat)  # nothing is drawn any more
-        return found + self._announce(self._the_referee().shows(position, fact.seat, cards, whole))
+        return found + self._opens(position, fact.seat, cards, whole)
+
+    def _opens(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> list[Finding]:
+        """Before the first card nobody judges by it, for the hand may still change."""
+        told = frozenset(entry.position for entry in self._deal.facts)
+        self._open.append(_Open(position, seat, tuple(cards), whole, told))
+        return self._announce(self._the_referee().shows(position, seat, cards, whole)) if self._referee else []
+
+    def _stays(self, opened: _Open) -> bool:
+        """Whether what lay open before the first card is certainly in the hand that is played."""
+        game, deal = self._game, self._deal
+        since = [entry.fact for entry in deal.facts if entry.position not in opened.told]
+        return opened.seat in game.active(deal) and game.keeps_hand(deal, opened.seat, since)
 
     def rules(self, position: int, fact: Ruled) -> list[Finding]:
         """Takes in what the table decided about a card laid."""
@@ -290,6 +319,10 @@ class Watch:
         self._unsure.discard(play.position)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
         noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
+        if not self._deal.has_play:
+            self._referee = None  # hands may change again
+            self._opens(play.position, play.seat, [play.card] if play.card in self._game.pack else [])
+            return [noted]
         return [noted, *self._announce(self._the_referee().takes_back(play.position))]
 
     def _without(self, play: Play) -> Trick:

@@ -6,6 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, Card
+from engine.events import Exchanged
 from engine.games._permanent_trumps import PermanentTrumpsGame
 from engine.words import Words
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.deal import Deal, Standing
+    from engine.events import Fact
     from engine.rules import Trump
 
 MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
@@ -27,6 +29,11 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
 
     pack = BAVARIAN_32
     permanent = CRITICALS
+
+    def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
+        """Nobody knows how many cards were put away if no exchange was noted."""
+        noted = any(exchange.seat == seat for exchange in deal.of(Exchanged))
+        return noted and super().keeps_hand(deal, seat, since)
 
     def called(self, card: Card, trump: Trump) -> Words | None:
         name = {MAXI: "Maxi", BELLI: "Belli", SPITZ: "Spitz"}.get(card)

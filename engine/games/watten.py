@@ -177,6 +177,11 @@ class Watten(Game):
         """3.5: who names the striker; after a Schlagtausch that is the dealer."""
         return announce.announcing(deal).striker_caller
 
+    def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
+        """WA12: new cards that were agreed on come from anywhere."""
+        agreed = any(isinstance(fact, Announced) and fact.call == "accept" for fact in since)
+        return not agreed and super().keeps_hand(deal, seat, since)
+
     # A secret trump, section 3.11
 
     def readings(self, deal: Deal) -> tuple[Trump, ...]:
