@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from engine.events import Announced, UpcardTurned
@@ -73,7 +73,9 @@ class Deal:
     history: tuple[DealScore, ...] = ()
     """The deals of this game before it."""
     belied: frozenset[int] = field(default=frozenset(), compare=False)
-    """The positions of what was said and is proved false later in the deal: it shows nothing of a hand."""
+    """The positions of what is proved false or taken back later in the deal: it says nothing about any hand."""
+    withdrawn: set[int] = field(default_factory=set)
+    """The positions of what was taken back since play began."""
     lay_before: dict[int, int] = field(default_factory=dict)
     """By position of a fact: how many cards had been laid when it happened."""
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -133,6 +135,13 @@ class Deal:
         """Takes back the fact that *position* names."""
         self.facts = [entry for entry in self.facts if entry.position != position]
         self._looked_at = -1
+
+    def believed(self) -> Deal:
+        """Returns the deal without what is proved false or taken back later."""
+        if not self.belied or self.belied.isdisjoint(entry.position for entry in self.facts):
+            return self
+        facts = [entry for entry in self.facts if entry.position not in self.belied]
+        return replace(self, facts=facts, _found={}, _looked_at=-1)
 
     def _remembered(self) -> dict[object, Any]:
         if self._looked_at != len(self.facts):

@@ -105,7 +105,7 @@ class Fold:
         self.facts: list[tuple[int, Fact]] = []
         self._marks: list[_Mark] = []
         self._belied: frozenset[int] = frozenset()
-        """What was said and the cards prove false later: melds that show nothing of a hand."""
+        """What was told and is proved false or taken back later: it shows nothing of a hand."""
 
     def take(self, position: int, fact: Fact) -> list[Finding]:
         """Takes in one more fact, and returns what is noticed about it, or anew because of it.
@@ -114,9 +114,11 @@ class Fold:
         """
         if isinstance(fact, Announced) and fact.call in (self.state.untold or ()):
             return self.again([*self.facts, (position, fact)])
+        withdrawn = self._withdrawn()
         found = self._apply(len(self.facts), position, fact)
-        if any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found):
-            del self.state.findings[-len(found) :]
+        proved_false = any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found)
+        if proved_false or (isinstance(fact, Ruled) and self._withdrawn() != withdrawn):
+            del self.state.findings[len(self.state.findings) - len(found) :]
             return self.again([*self.facts, (position, fact)])
         self.facts.append((position, fact))
         return found
@@ -150,7 +152,7 @@ class Fold:
         self.facts = list(facts)
 
     def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
-        """Folds on from the last of *marks*, and returns what the cards prove to have been said falsely."""
+        """Folds on from the last of *marks*, and returns what was told and does not hold."""
         before = self.state, self._marks
         self._marks = list(marks)
         mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
@@ -161,17 +163,23 @@ class Fold:
         self.state.new_evening = mark.new_evening
         if mark.match is not None and mark.deal is not None:
             self._new_deal(mark.deal[0], mark.match, mark.deal[1])
+        withdrawn: frozenset[int] = frozenset()
         try:
             start = mark.facts
             while start < len(facts):
                 end = _end_of_deal(facts, start)
                 self._fold_deal(facts, start, end)
+                withdrawn |= self._withdrawn()
                 start = end
         except ValueError:
             self.state, self._marks = before
             raise
         found = self.state.findings[mark.findings :]
-        return frozenset(finding.position for finding in found if finding.kind is Kind.FALSE_MELD)
+        return withdrawn | {finding.position for finding in found if finding.kind is Kind.FALSE_MELD}
+
+    def _withdrawn(self) -> frozenset[int]:
+        """Returns what was taken back in the deal in play although the referee has learned from it."""
+        return frozenset(self.state.deal.withdrawn) if self.state.deal else frozenset()
 
     def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
         """Folds one deal; what was settled after its play holds from its beginning."""

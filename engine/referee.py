@@ -171,14 +171,6 @@ class Referee:
             worlds.show(seat, bits, whole)
         return self._news()
 
-    def forgets(self, position: int) -> None:
-        """What was shown at *position* is not true, such as a meld without the pair."""
-        shown = [bit for bit, source in self._sources.items() if source == (position, "shown")]
-        for bit in shown:
-            del self._sources[bit]
-            for worlds in self._all():
-                worlds.hide(bit)
-
     def takes_back(self, position: int) -> tuple[Proof, ...]:
         """The card laid at *position* goes back to the hand, where all know it now."""
         for laid in self._main.laid:

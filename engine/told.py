@@ -74,6 +74,7 @@ def _let_stand(game: Game, deal: Deal, position: int, said: int, fact: Fact) -> 
     if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
         deal.forget(said)
         return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position)]
+    deal.withdrawn.discard(said)
     return []
 
 

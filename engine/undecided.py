@@ -57,10 +57,6 @@ class Undecided:
             referee.shows(position, seat, cards, whole)
         return self._news()
 
-    def forgets(self, position: int) -> None:
-        for referee in self._referees.values():
-            referee.forgets(position)
-
     def takes_back(self, position: int) -> tuple[Proof, ...]:
         for referee in self._referees.values():
             referee.takes_back(position)

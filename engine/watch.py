@@ -73,15 +73,18 @@ class Watch:
         return self._opens(position, seat, cards)
 
     def unsays(self, position: int, said: int) -> list[Finding]:
-        """Takes back what was said at *said*, unless others have played since because of it, as after a fold."""
+        """Takes back what was said at *said*, unless others have played since because of it, as after a fold.
+
+        What the referee learned from it he forgets by being told the deal anew.
+        """
         facts, opened, playing = self._deal.facts, self._open, self._game.active(self._deal)
         self._deal.forget(said)
         self._open = [opened for opened in self._open if opened.position != said]
         if self._deal.has_play and self._game.active(self._deal) != playing:
             self._deal.facts, self._open = facts, opened
             return [self._found(Kind.TOO_LATE, position)]
-        if self._referee is not None:
-            self._referee.forgets(said)
+        if self._referee is not None and (self._deal.facts, self._open) != (facts, opened):
+            self._deal.withdrawn.add(said)
         return []
 
     def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
@@ -159,7 +162,7 @@ class Watch:
                 if play.card == card:
                     earlier = Evidence(play.position, play.seat, card, number)
                     return [self._found(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
-        place = self._game.place_of(self._deal, card)
+        place = self._game.place_of(self._deal.believed(), card)
         if place is not None and place.seat != seat:
             return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
         return []
@@ -182,13 +185,13 @@ class Watch:
 
         if isinstance(referee, Undecided):
             return self._announce(referee.plays(play, trick, ladder_under, doubts).proofs)
-        trump = self._game.trump(self._deal)
+        trump = self._game.trump(self._deal.believed())
         ladder_after = ladder_under(trump) if trump is not None else _nothing_is_due
         return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
 
     def _the_referee(self) -> Referee | Undecided:
         """Returns the referee, who is told at the first lead what all have seen, and what can be trump."""
-        game, deal = self._game, self._deal
+        game, deal = self._game, self._deal.believed()
         if self._referee is None:
             self._open = [opened for opened in self._open if self._stays(opened)]
             trump, readings = game.trump(deal), game.readings(deal)
@@ -203,7 +206,7 @@ class Watch:
         return self._referee
 
     def _new_referee(self, trump: Trump | None) -> Referee:
-        game, deal = self._game, self._deal
+        game, deal = self._game, self._deal.believed()
         referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
         for held in game.held(deal):
             referee.holds(*held)
@@ -287,13 +290,15 @@ class Watch:
 
     def _opens(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> list[Finding]:
         """Before the first card nobody judges by it, for the hand may still change."""
+        if position in self._deal.belied:
+            return []
         told = frozenset(entry.position for entry in self._deal.facts)
         self._open.append(_Open(position, seat, tuple(cards), whole, told))
         return self._announce(self._the_referee().shows(position, seat, cards, whole)) if self._referee else []
 
     def _stays(self, opened: _Open) -> bool:
         """Whether what lay open before the first card is certainly in the hand that is played."""
-        game, deal = self._game, self._deal
+        game, deal = self._game, self._deal.believed()
         since = [entry.fact for entry in deal.facts if entry.position not in opened.told]
         return opened.seat in game.active(deal) and game.keeps_hand(deal, opened.seat, since)
 
@@ -390,7 +395,7 @@ class Watch:
 
     def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
         lying = [card for card in self._lying[suspect.position].cards if card in self._game.pack]
-        trump = self._game.trump(self._deal)
+        trump = self._game.trump(self._deal.believed())
         led = lying[0] if lying else None
         best = self._game.best(lying, trump) if lying and trump is not None else led
         rung = suspect.rules[0]

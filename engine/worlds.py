@@ -179,13 +179,6 @@ class Worlds:
             self.contradicted = True
         self._search()
 
-    def hide(self, card: CardSet) -> None:
-        """Nobody is known to hold the card any more."""
-        for seat in self.seats:
-            if card & self.known[seat]:
-                self.known[seat] ^= card
-                self.unseen |= card
-
     def take_back(self, position: int) -> None:
         play = next((play for play in self.laid if play.position == position), None)
         if play is None:

@@ -97,3 +97,56 @@ LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
 def test_what_bound_the_next_card(lines: str, expected: list[str]) -> None:
     _, found = told(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
     assert [one for one in seen(found) if "revoke" in one] == expected
+
+
+# What was told, and is taken back while they play
+
+TAKEN_BY_1 = f"deal 0 | upcard LU | {NONE} | take 1 LU upcard"  # event 7: it is the dealer's
+SHOWN_BY_1 = f"deal 0 | upcard S9 | {NONE}"
+H8_ON_L9 = "play 0:L9 1:H8"  # he would have to lay LU
+MELD = "deal 3 | say 0 trump H | play 0:SK | say 0 meld S"  # event 4
+DK_ON_SA = "play 1:HK 2:S10 3:H10 >3 | play 3:CA 0:C10 1:CK 2:HQ >2 | play 2:SA 3:HA 0:DK"  # he would have to lay SQ
+TWO_MELDS = (
+    f"{MELD} | play 1:S10 2:HA 3:HJ >3 | play 3:H10 0:HK | say 0 meld H | play 1:CJ 2:DJ >1"
+    " | play 1:DA 2:D10 3:DK 0:E7 >1"
+)
+
+
+@rule("BW20", "BA11", "DECISIONS BA8")
+@pytest.mark.parametrize(
+    ("name", "lines", "before", "after"),
+    [
+        pytest.param(
+            "bohemian-watten", f"{TAKEN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | rule 7 taken_back | {H8_ON_L9}",
+            [], [], id="an upcard taken by another, before the play that it would convict",
+        ),
+        pytest.param(
+            "bohemian-watten", f"{TAKEN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | {H8_ON_L9} | rule 7 taken_back",
+            ["revoke 1.6 (3) @14 1 H8"], [], id="and after it",
+        ),
+        pytest.param(
+            "bohemian-watten", f"{TAKEN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | {H8_ON_L9} | rule 7 stands",
+            ["revoke 1.6 (3) @14 1 H8"], ["revoke 1.6 (3) @14 1 H8"], id="but let stand",
+        ),
+        pytest.param(
+            "bohemian-watten", f"{SHOWN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | show 1 LU all | {H8_ON_L9}"
+            " | rule 12 taken_back", ["revoke 1.6 (1) @14 1 H8"], [], id="a hand shown that was none",
+        ),
+        pytest.param(
+            "bauerchen", f"{MELD} | {DK_ON_SA} | rule 4 taken_back", ["revoke 2.2 (1) @16 0 DK"], [], id="a meld"
+        ),
+        pytest.param(
+            "bauerchen", f"{MELD} | {DK_ON_SA} | rule 4 taken_back | undo 17", ["revoke 2.2 (1) @16 0 DK"],
+            ["revoke 2.2 (1) @16 0 DK"], id="a meld not taken back after all",
+        ),
+        pytest.param(
+            "bauerchen", f"{TWO_MELDS} | rule 4 taken_back | play 1:SA 2:S9 3:CK 0:C10", [], [],
+            id="one of two after a card that nobody read",
+        ),
+    ],
+)  # fmt: skip
+def test_what_was_taken_back_proves_nothing(name: str, lines: str, before: list[str], after: list[str]) -> None:
+    """What was noticed on the way, and what is left of it."""
+    table, found = told(lines, seats="0 1 2 3", name=name, dealer=3 if name == "bauerchen" else 0)
+    assert [one for one in dict.fromkeys(seen(found)) if "revoke" in one] == before
+    assert [one for one in seen(table.findings) if "revoke" in one] == after
