@@ -76,6 +76,8 @@ class Deal:
     """The positions of what is proved false or taken back later in the deal: it says nothing about any hand."""
     withdrawn: set[int] = field(default_factory=set)
     """The positions of what was taken back since play began."""
+    doubtful: set[int] = field(default_factory=set)
+    """The positions of cards that may be others, or another seat's: nothing that was said is proved false by them."""
     lay_before: dict[int, int] = field(default_factory=dict)
     """By position of a fact: how many cards had been laid when it happened."""
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)

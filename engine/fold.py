@@ -308,6 +308,8 @@ class Fold:
                 self._note_untold(match.game)
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
+            if isinstance(fact, CardLaid) and fact.doubts:
+                deal.doubtful.add(position)
             found += watch.sees(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
             found = rule(match.game, deal, watch, position, fact)

@@ -31,6 +31,9 @@ _WITHOUT_EFFECT = {
 }
 """What is noticed and otherwise left out: it would shake what stands already."""
 
+_DOUBTED = {Kind.OUT_OF_TURN, Kind.SEEN_TWICE}
+"""What a card is noticed for that may have been read wrongly, or may be another seat's."""
+
 
 def take_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
     """Puts *fact* into the deal, if it does not shake what stands already, and returns what is noticed."""
@@ -102,7 +105,9 @@ def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Findin
 
 
 def note(deal: Deal, finding: Finding, fact: Fact | None) -> None:
-    """Keeps what was found fault with, so that the table can rule on it."""
+    """Keeps what was found fault with, so that the table can rule on it, and the cards of which it makes doubtful."""
+    if finding.kind in _DOUBTED:
+        deal.doubtful.update((finding.position, *(evidence.position for evidence in finding.evidence)))
     before = deal.misdeeds.get(finding.position)
     kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
     fact = before.fact if before and before.fact is not None else fact

@@ -150,6 +150,8 @@ def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
     last = sum(play.seat == bid.seat for play in laid) == game.hand_size - 1
     if not last or not (lying.plays or game.rules.flag("leader_needs_trump")):
         return None
+    if any(play.position in deal.doubtful for play in lying.plays):
+        return None
     readings = game.readings(deal)
     answers = {_fits(game, lying.cards, card, trump) for trump in readings}
     return answers.pop() if len(answers) == 1 else None

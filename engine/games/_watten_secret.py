@@ -133,7 +133,8 @@ def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> 
 
 def _seen(deal: Deal) -> Iterator[tuple[Seat, Card]]:
     for play in deal.plays():
-        yield play.seat, play.card
+        if play.position not in deal.doubtful:
+            yield play.seat, play.card
     for shown in deal.shown:
         for card in shown.cards:
             yield shown.seat, card

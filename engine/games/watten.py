@@ -246,16 +246,28 @@ class Watten(Game):
         return bids.must_show(self, deal)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        """WA25: the last card may prove a bid wild."""
+        """WA25: the last card may prove a bid wild, unless it may be another card, or another seat's."""
+        if fact.doubts:
+            return []
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
-        return [*bids.wild(self, deal, fact.seat, shown), *self._untrue(deal, fact.seat, (fact.card,))]
+        found = [*bids.wild(self, deal, fact.seat, shown), *self._untrue(deal, fact.seat, (fact.card,))]
+        return found if found and self._may_come(deal, fact) else []
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         """DECISIONS WA20"""
+        if _lie_already(deal, fact.cards):
+            return []
         untrue = self._untrue(deal, fact.seat, fact.cards)
         if len(fact.cards) != 1:
             return untrue
         return [*bids.wild(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
+
+    def _may_come(self, deal: Deal, fact: CardLaid) -> bool:
+        """Whether the card is the seat's to lay now, and has not been seen before."""
+        turn = self.next_to_play(deal)
+        last = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
+        in_turn = fact.seat == turn if turn is not None else fact.seat in self.takers_of(deal, last)
+        return in_turn and not _lie_already(deal, (fact.card,))
 
     def _untrue(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """3.11: what the announcers told of a secret trump, and cannot be so."""
@@ -378,3 +390,7 @@ class Watten(Game):
         asked = announce.announcing(deal).asked
         if isinstance(fact, Announced) and fact.call == "accept" and asked is not None and asked.call == "better":
             announce.redealt(self, deal, dealing)
+
+
+def _lie_already(deal: Deal, cards: Sequence[Card]) -> bool:
+    return any(play.card in cards for play in deal.plays())

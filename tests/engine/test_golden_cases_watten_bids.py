@@ -164,6 +164,29 @@ def test_bids_with_the_last_card(lines: str, rules: str, findings: list[str]) ->
     assert noticed(found) == findings
 
 
+@rule("WA25", "DECISIONS WA20")
+@pytest.mark.parametrize(
+    ("lines", "rules", "findings"),
+    [
+        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO?H7", "", [], id="the-last-card-may-be-a-trump"),
+        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO?H7 | correct 27: play 0:SO", "", ["wild_bid WA25 0"],
+             id="the-last-card-was-none"),
+        case(f"play 3:LO?SU | {GONE} | show 0 SO", "", [], id="bells-may-have-been-led"),
+        case(f"play 3:LO?SU | {GONE} | show 0 SO | correct 24: play 3:LO", "", ["wild_bid WA25 0"],
+             id="leaves-were-led"),
+        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:EA", "", ["seen_twice WA1 0"],
+             id="the-last-card-lay-there"),
+        case(f"play 3:LO | {GONE} | show 0 EA", "", ["seen_twice WA1 0"], id="the-card-shown-lay-there"),
+        case(f"play 3:EA | {GONE} | show 0 SO", "", ["seen_twice WA1 3"], id="the-card-led-lay-there"),
+        case("say 3 bid 3 | say 0 hold | play 1:L9 3:LO", "leader_needs_trump=true",
+             ["out_of_turn 3.5 1", "out_of_turn 3.5 3"], id="the-last-card-may-be-another-seats"),
+    ],
+)  # fmt: skip
+def test_a_card_that_may_be_misread_proves_no_bid_wild(lines: str, rules: str, findings: list[str]) -> None:
+    _, found = played(f"{FOUR} | {lines}", rules)
+    assert noticed(found) == findings
+
+
 @rule("WA24", "WA25", "DECISIONS WA18", "DECISIONS WA20")
 @pytest.mark.parametrize(
     ("lines", "rules", "phase", "scored"),

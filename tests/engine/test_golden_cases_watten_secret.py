@@ -209,6 +209,28 @@ def test_what_may_not_be_told(lines: str, findings: list[str]) -> None:
     assert noticed(found) == findings
 
 
+SIX_LEAVES = "say 0 trump L | play 1:LA 2:LK 3:LO 0:E7 >1 | play 1:LU 2:L9 3:L8 0:EA >1"  # L10 and L7 are left
+
+
+@rule("3.11")
+@pytest.mark.parametrize(
+    ("lines", "findings"),
+    [
+        case("play 1:L10 2:L7", ["call_not_allowed 3.11 @2 0"], id="all-leaves-lay-elsewhere"),
+        case("play 1:L10 2:L7?E8", [], id="the-last-may-be-an-acorn"),
+        case("play 1:L10?E10 2:L7", [], id="one-before-may-be-an-acorn"),
+        case("play 1:L10 2:L7?E8 | correct 14: play 2:L7", ["call_not_allowed 3.11 @2 0"], id="it-was-none"),
+        case("play 1:L10 3:L7", ["out_of_turn 3.5 @14 3"], id="the-last-may-be-another-seats"),
+        case("play 2:L10 3:L7", ["out_of_turn 3.5 @13 2"], id="one-before-may-be-another-seats"),
+    ],
+)
+def test_a_card_that_may_be_misread_proves_no_trump_untrue(lines: str, findings: list[str]) -> None:
+    table, found = played(f"{SIX_LEAVES} | {lines}")
+    assert noticed(found) == findings
+    assert table.deal is not None
+    assert bool(in_game(table).readings(table.deal)) == ("call_not_allowed 3.11 @2 0" not in findings)
+
+
 # Hands cut short
 
 
