@@ -166,8 +166,9 @@ class Deal:
         )
 
     def laid(self, seat: Seat) -> int:
-        """Returns how many cards the seat has played."""
-        return sum(play.seat == seat for play in self.plays())
+        """Returns how many cards the seat, who plays, has laid: one was missed in each trick put away without any."""
+        missed = sum(seat not in trick.seats for trick in self.tricks)
+        return missed + sum(play.seat == seat for play in self.plays())
 
     def from_forehand(self) -> tuple[Seat, ...]:
         return clockwise(self.seats, self.forehand)

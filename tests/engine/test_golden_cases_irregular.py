@@ -126,6 +126,33 @@ def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
         assert words.german.endswith(f"({finding.rule})")
 
 
+@rule("BA7", "WA6", "DECISIONS GRA3")
+@pytest.mark.parametrize(
+    ("name", "lines", "shown", "wrong"),
+    [
+        (
+            "bauerchen", "play 0:SK 1:S10 2:SA >2 | play 2:CA 3:CK 0:CQ 1:C10 >2", "HA HK HQ",
+            "wrong_hand BA7 @12 3 None",
+        ),
+        (
+            "gras", "play 0:EK 1:E8 2:EA >2 | play 2:SA 3:SK 0:S8 1:S9 >2", "HA HO HU",
+            "wrong_hand DECISIONS GRA3 @12 3 None",
+        ),
+        (
+            "watten", "play 0:EK 1:E8 2:EA >2 | play 2:SA 3:SK 0:S8 1:S9 >2", "HA HO E9",
+            "wrong_hand WA6 @13 3 None",
+        ),
+    ],
+    ids=["bauerchen", "gras", "watten"],
+)  # fmt: skip
+def test_whose_card_was_missed_holds_one_less(name: str, lines: str, shown: str, wrong: str) -> None:
+    table, found = tell(name, f"{lines} | show 3 {shown} all")
+    assert [str(one.kind) for one in found] == ["short_trick"]
+    assert [table.hand_size(seat) for seat in range(4)] == [3, 3, 3, 3]
+    _, found = tell(name, f"{lines} | show 3 {shown.rpartition(' ')[0]} all")
+    assert seen(found)[1:] == [wrong]
+
+
 @pytest.mark.parametrize("name", BEGUN)
 def test_what_is_no_card_at_all_is_no_record(name: str) -> None:
     with pytest.raises(NotationError, match="got card '99', expected"):
