@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 
 class _Open(NamedTuple):
-    """Cards that all have seen in a hand, and that stay in it."""
+    """Cards that all know to be in a hand, and that stay in it."""
 
     position: int
     seat: Seat
     cards: tuple[Card, ...]
     whole: bool
     """Whether they are all that it still holds."""
+    seen: bool
+    """Whether they lay there, and were not only said, as in a meld."""
     told: frozenset[int]
     """The facts told before; later ones may have changed the hand."""
 
@@ -70,7 +72,7 @@ class Watch:
 
     def learns(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """Takes in that *seat* holds *cards*, because of what it said."""
-        return self._opens(position, seat, cards)
+        return self._opens(self._opened(position, seat, cards, seen=False))
 
     def unsays(self, position: int, said: int) -> list[Finding]:
         """Takes back what was said at *said*, unless others have played since because of it, as after a fold.
@@ -162,6 +164,9 @@ class Watch:
                 if play.card == card:
                     earlier = Evidence(play.position, play.seat, card, number)
                     return [self._found(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
+        for opened in self._open:
+            if opened.seen and card in opened.cards and opened.seat != seat and self._stays(opened):
+                return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*opened[:2], card),))]
         place = self._game.place_of(self._deal.believed(), card)
         if place is not None and place.seat != seat:
             return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
@@ -200,7 +205,7 @@ class Watch:
             else:
                 self._referee = self._new_referee(trump)
             for opened in self._open:
-                self._referee.shows(opened.position, opened.seat, opened.cards, opened.whole)
+                self._tell(self._referee, opened)
         elif isinstance(self._referee, Undecided) and (trump := game.trump(deal)) is not None:
             self._referee = self._referee.decided(trump) or self._new_referee(trump)
         return self._referee
@@ -277,8 +282,7 @@ class Watch:
         if fact.seat not in self._game.active(self._deal):
             return []
         found = [finding for card in fact.cards for finding in self._impossible(position, fact.seat, card)]
-        cards = [card for card in fact.cards if card in self._game.pack]
-        whole = fact.whole and len(cards) == len(fact.cards)
+        whole = fact.whole and all(card in self._game.pack for card in fact.cards)
         self._deal.shown.append(fact)
         left = self._game.in_hand(self._deal, fact.seat)
         if fact.whole and len(fact.cards) != left:
@@ -286,18 +290,30 @@ class Watch:
             found.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
         whole = whole and left == self._game.tricks_in_deal - self._deal.laid(fact.seat)  # nothing is drawn any more
-        return found + self._opens(position, fact.seat, cards, whole)
+        return found + self._opens(self._opened(position, fact.seat, fact.cards, whole=whole))
 
-    def _opens(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> list[Finding]:
-        """Before the first card nobody judges by it, for the hand may still change."""
-        if position in self._deal.belied:
-            return []
+    def _opened(
+        self, position: int, seat: Seat, cards: Sequence[Card], *, whole: bool = False, seen: bool = True
+    ) -> _Open:
         told = frozenset(entry.position for entry in self._deal.facts)
-        self._open.append(_Open(position, seat, tuple(cards), whole, told))
-        return self._announce(self._the_referee().shows(position, seat, cards, whole)) if self._referee else []
+        in_pack = tuple(card for card in cards if card in self._game.pack)
+        return _Open(position, seat, in_pack, whole, seen, told)
+
+    def _opens(self, opened: _Open) -> list[Finding]:
+        """Before the first card nobody judges by it, for the hand may still change."""
+        if opened.position in self._deal.belied:
+            return []
+        self._open.append(opened)
+        return self._announce(self._tell(self._the_referee(), opened)) if self._referee else []
+
+    @staticmethod
+    def _tell(referee: Referee | Undecided, opened: _Open) -> tuple[Proof, ...]:
+        return referee.shows(opened.position, opened.seat, opened.cards, opened.whole)
 
     def _stays(self, opened: _Open) -> bool:
         """Whether what lay open before the first card is certainly in the hand that is played."""
+        if self._referee is not None:
+            return True
         game, deal = self._game, self._deal.believed()
         since = [entry.fact for entry in deal.facts if entry.position not in opened.told]
         return opened.seat in game.active(deal) and game.keeps_hand(deal, opened.seat, since)
@@ -324,9 +340,9 @@ class Watch:
         self._unsure.discard(play.position)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
         noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
+        self._open.append(self._opened(play.position, play.seat, [play.card]))
         if not self._deal.has_play:
             self._referee = None  # hands may change again
-            self._opens(play.position, play.seat, [play.card] if play.card in self._game.pack else [])
             return [noted]
         return [noted, *self._announce(self._the_referee().takes_back(play.position))]
 

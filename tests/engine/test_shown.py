@@ -73,3 +73,30 @@ def test_what_is_told_after_a_card_was_shown_counts_too() -> None:
     """The upcard, which the dealer takes after seat 1 has shown a card, convicts him. Leaves are trumps."""
     lines = f"deal 0 | upcard LU | {EXCHANGED} | show 1 EK | take 0 LU upcard | play 1:L9 2:LA 3:L8 0:H8"
     assert told_by(BOHEMIAN, lines) == ["revoke 1.6 (2) @12 0 H8"]
+
+
+@rule("BW2", "BA2", "WA1", "GR2")
+@pytest.mark.parametrize(
+    ("name", "lines", "expected"),
+    [
+        (BOHEMIAN, f"{EXCHANGED} | show 1 LU | play 1:E8 2:E9 3:LU", ["seen_twice BW2 @10 3 LU"]),
+        (BOHEMIAN, f"{EXCHANGED} | play 1:E8 2:E9 3:EO 0:EA >0 | show 1 LU | play 0:LU", ["seen_twice BW2 @13 0 LU"]),
+        (BOHEMIAN, f"{EXCHANGED} | show 1 LU | show 2 LU", ["seen_twice BW2 @8 2 LU"]),
+        (BOHEMIAN, f"{EXCHANGED} | show 1 LU | show 1 LU | play 1:LU", []),
+        (BOHEMIAN, f"show 1 LU | {EXCHANGED} | play 1:E8 2:E9 3:LU", []),  # perhaps put away
+        (BOHEMIAN, f"{EXCHANGED} | play 1:E8 2:LU | rule 8 taken_back | play 2:E9 3:LU",
+         ["taken_back DECISIONS BW13 @9 2 LU", "seen_twice BW2 @11 3 LU"]),
+        (BOHEMIAN, f"{EXCHANGED} | play 1:E8 2:LU | rule 8 taken_back | play 2:LU",
+         ["taken_back DECISIONS BW13 @9 2 LU"]),
+        (GRAS, f"{EXCHANGED_GRAS} | show 1 LU | play 1:E8 2:LU", ["seen_twice GR2 @9 2 LU"]),
+        (WATTEN, f"{ANNOUNCED} | show 1 HU | play 1:EA 2:HU", ["seen_twice WA1 @6 2 HU"]),
+        (WATTEN, f"show 1 HU | say 1 better | say 0 accept | {ANNOUNCED} | play 1:EA 2:HU", []),
+        (BAUERCHEN, "say 0 trump H | show 3 CA | play 0:CK 1:CQ 2:CA", ["seen_twice BA2 @6 2 CA"]),
+        (BAUERCHEN, "say 0 trump H | play 0:SK | say 0 meld S | play 1:SQ?SA", []),  # only said
+        (BAUERCHEN, "say 0 trump H | play 0:SK | say 0 meld S | play 1:SQ", ["false_meld BA11 @4 0 None"]),
+    ],
+)  # fmt: skip
+def test_a_card_that_another_showed(name: str, lines: str, expected: list[str]) -> None:
+    """It was misread, once or now; what is noticed about anything else does not matter here."""
+    begun = {BOHEMIAN: "deal 0 | upcard S9", GRAS: "deal 0 | upcard S9", WATTEN: "deal 0", BAUERCHEN: "deal 3"}[name]
+    assert told_by(name, f"{begun} | {lines}") == expected

@@ -150,3 +150,8 @@ def test_what_was_taken_back_proves_nothing(name: str, lines: str, before: list[
     table, found = told(lines, seats="0 1 2 3", name=name, dealer=3 if name == "bauerchen" else 0)
     assert [one for one in dict.fromkeys(seen(found)) if "revoke" in one] == before
     assert [one for one in seen(table.findings) if "revoke" in one] == after
+
+
+def test_a_card_of_another_pack_is_taken_back() -> None:
+    _, found = told(f"{BOHEMIAN} | play 1:S6 | rule 7 taken_back | play 1:L9 2:S6 | rule 10 taken_back", "", "0 1 2 3")
+    assert [str(one.kind) for one in found] == ["foreign_card", "taken_back"] * 2
