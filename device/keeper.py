@@ -164,7 +164,7 @@ class Keeper:
             return []
         self._looks_anew = False
         match happening:
-            case CardLanded() if phase != "over":
+            case CardLanded():
                 self._landed(phase, happening)
             case CardLifted(card) if card is not None:
                 self._card_lifted(card)
@@ -220,21 +220,19 @@ class Keeper:
 
     def _landed(self, phase: str, landed: CardLanded) -> None:
         reading = landed.reading
-        if not reading.candidates or lies_already(self._view, landed):
+        if not reading.candidates or lies_already(self._view, landed) or self._returns(reading):
             return
-        menu = self.menu
-        if isinstance(menu, PickCard | ShowRest) or (isinstance(menu, ShortTrick) and not _goes_on(landed, menu)):
-            if reading.card is not None:
-                self._go_on(menu.shown(self._view, reading.card))
-                return
-            if isinstance(menu, ShowRest):
-                return
-        if self._has_been_played(phase):
+        if self._is_laid_instead(landed):
+            self._take_back_lifted()
+            phase = self.table.phase
+        if self._was_asked_to_see(landed):
+            return
+        if phase == "over" or self._has_been_played(phase) or self._is_thrown_in(phase):
             return
         if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
             return  # the edge of a stock that is cut or lifted is no card yet
-        if isinstance(menu, TakingCritical):
-            self._critical_stays(menu, landed)
+        if isinstance(self.menu, TakingCritical):
+            self._critical_stays(self.menu, landed)
             phase = self.table.phase
         if phase in ("scored", "deal"):
             phase = self._next_deal()
@@ -245,12 +243,26 @@ class Keeper:
         elif reading.card is not None or phase == "play" or self._is_lead(landed):
             self._laid(landed)
 
+    def _was_asked_to_see(self, landed: CardLanded) -> bool:
+        """Answers with the card a menu that waits for one; returns whether that is what it is."""
+        menu, card = self.menu, landed.reading.card
+        if isinstance(menu, PickCard | ShowRest) or (isinstance(menu, ShortTrick) and not _goes_on(landed, menu)):
+            if card is not None:
+                self._go_on(menu.shown(self._view, card))
+            return card is not None or isinstance(menu, ShowRest)
+        return False
+
     def _has_been_played(self, phase: str) -> bool:
         """Whether no card can come before something is said that the deal has still to be told."""
         view = self._view
         if phase in ("scored", "deal", "play"):
             return False
         return view.game.finished(view.deal) or not any(self.table.hand_size(seat) for seat in view.players)
+
+    def _is_thrown_in(self, phase: str) -> bool:
+        """Whether this is what somebody still held when the deal was decided."""
+        view = self._view
+        return phase == "scored" and bool(view.tricks) and any(self.table.hand_size(seat) for seat in view.players)
 
     def _may_be_turned(self, phase: str) -> bool:
         """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""
@@ -261,9 +273,10 @@ class Keeper:
         deal = self._view.deal
         if card is None or card != deal.upcard or deal.has_play:
             return False
-        if phase == "play":
-            return self._view.game.leader(deal) != deal.dealer  # it was left lying
         place = self._view.game.place_of(deal, card)
+        if phase == "play":  # it was left lying, unless its holder leads
+            holder = deal.dealer if place is None or place.seat is None else place.seat
+            return self._view.game.leader(deal) != holder
         return phase in ("declare", "exchange") or (place is not None and place.seat is None)
 
     def _next_deal(self) -> str:
@@ -308,9 +321,9 @@ class Keeper:
 
     def _laid(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
-        if self._returns(reading):
-            return
-        self._take_back_lifted()
+        if not view.trick_is_full:
+            self._take_back_lifted()
+        self._lifted.clear()
         if view.trick_is_full and not self._is_too_many(landed):
             self._take(TrickGathered())
         card, doubts = self._card_and_doubts(reading)
@@ -363,7 +376,7 @@ class Keeper:
             self._take(menu.taken)
         elif card in trick.cards:
             self._lifted.append(card)
-            if trick.cards[-1] == card and self._is_out_of_turn(card):
+            if trick.cards[-1] == card and self._is_out_of_turn(card) and not self._view.trick_is_full:
                 self._take_back_lifted()
             elif len(trick) > 1 and set(trick.cards) <= set(self._lifted):
                 self._gather(None)
@@ -378,11 +391,15 @@ class Keeper:
         takers = self._view.game.takers_in(self._view.deal)
         self._take(TrickGathered(seat if seat in takers else None))
 
+    def _is_laid_instead(self, landed: CardLanded) -> bool:
+        """Whether who filled the trick has taken his card up and surely lays another."""
+        plays, sure = self._view.deal.trick.plays, landed.seat_confidence >= SURE
+        last = plays[-1] if self._view.trick_is_full else None
+        return last is not None and sure and landed.seat == last.seat and self._lifted == [last.card]
+
     def _take_back_lifted(self) -> None:
-        """Cards lifted from an open trick were taken back, once play goes on without them."""
+        """What was lifted from a trick was taken back, once play goes on without it."""
         lifted, self._lifted = self._lifted, []
-        if self._view.trick_is_full:
-            return
         for play in self._view.deal.trick.plays:
             if play.card in lifted:
                 disputed = self._is_out_of_turn(play.card)

@@ -166,7 +166,8 @@ class AtExchange:
             step = {"up": 1, "down": -1}[press.button]
             return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
         exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
-        known = {card for held in view.game.held(view.deal) for card in held.cards}  # nobody takes what is his already
+        # nobody takes what is his already
+        known = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
         taken = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known)]
         return Answer(menu=TakingUpcard(exchanged, taken[0].card)) if taken else Answer((exchanged,))
 

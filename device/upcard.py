@@ -19,7 +19,7 @@ def taken_before(view: View, play: CardLaid) -> tuple[Event, ...]:
     """Returns what is to be told before *play*: that the upcard was taken, if it shows that and nobody said so."""
     if play != _telling(view):
         return ()
-    held = {card for held in view.game.held(view.deal) for card in held.cards}
+    held = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
     if play.card in held or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
         return ()
     taken, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)

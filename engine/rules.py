@@ -49,6 +49,8 @@ class Held(NamedTuple):
     cards: tuple[Card, ...]
     at_least: int
     source: Literal["cut", "upcard"]
+    seen: bool = True
+    """Whether they were; if not, nobody can say that they are elsewhere."""
 
 
 class Implied(NamedTuple):

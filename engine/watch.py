@@ -214,7 +214,7 @@ class Watch:
         game, deal = self._game, self._deal.believed()
         referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
         for held in game.held(deal):
-            referee.holds(*held)
+            referee.holds(held.position, held.seat, held.cards, held.at_least, held.source)
         for card in game.out_of_play(deal):
             referee.leaves(card)
         for seat, cards in game.implied(deal, trump) if trump is not None else ():
@@ -327,10 +327,9 @@ class Watch:
             return self._taken_back(position, play)
         # The table has looked at it, so the seat is right.
         self._unsure.discard(play.position)
-        withheld, self._withheld = self._withheld, []
-        return self._announce(proof for proof in withheld if not self._rests_on_unsure(proof)) + self._keep(
-            proof for proof in withheld if self._rests_on_unsure(proof)
-        )
+        settled = [proof for proof in self._withheld if not self._rests_on_doubt(proof)]
+        self._withheld = [proof for proof in self._withheld if proof not in settled]
+        return self._announce(settled)
 
     def _taken_back(self, position: int, play: Play) -> list[Finding]:
         trick = self._deal.trick
@@ -360,9 +359,9 @@ class Watch:
     def _announce(self, proofs: Iterable[Proof]) -> list[Finding]:
         return [self._finding(proof) for proof in proofs]
 
-    def _keep(self, proofs: Iterable[Proof]) -> list[Finding]:
-        self._withheld += proofs
-        return []
+    def _rests_on_doubt(self, proof: Proof) -> bool:
+        """Whether trump is in doubt, or a play on which *proof* rests."""
+        return any(turned.doubts for turned in self._deal.of(UpcardTurned)) or self._rests_on_unsure(proof)
 
     def _rests_on_unsure(self, proof: Proof) -> bool:
         """Whether a play that came out of turn bears on *proof*, also one that only lay before the play in question."""
@@ -373,8 +372,7 @@ class Watch:
     def _finding(self, proof: Proof) -> Finding:
         first = proof.plays[0]
         kind = Kind.REVOKE if len(proof.plays) == 1 else Kind.REVOKE_AMONG
-        doubtful_trump = any(turned.doubts for turned in self._deal.of(UpcardTurned))
-        if proof.ask or doubtful_trump or self._rests_on_unsure(proof):
+        if proof.ask or self._rests_on_doubt(proof):
             kind = Kind.DOUBTFUL_REVOKE
             if not proof.ask:
                 self._withheld.append(proof)

@@ -47,7 +47,7 @@ def held(game: BohemianWatten, deal: Deal) -> tuple[Held, ...]:
             found += _still_held(game, seat, [entry], 1 - _discarded(game, deal, seat, after=entry[1]), "upcard")
     if may_have_upcard(game, deal):
         lying = (entry for entry in _left_lying(game, deal) if entry[1] == deal.upcard)
-        found += [Held(position, deal.dealer, (card,), 0, "upcard") for position, card in lying]
+        found += [Held(position, deal.dealer, (card,), 0, "upcard", seen=False) for position, card in lying]
     return tuple(found)
 
 

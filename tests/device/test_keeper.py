@@ -9,10 +9,13 @@ import pytest
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtPlay
+from device.menus_score import AtScore
 from device.screens import Choice
 from device.view import Setup
+from device.words import words_for
 from engine.events import (
     Amended,
+    CardLaid,
     DealStarted,
     Event,
     Ruled,
@@ -20,7 +23,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.findings import Kind
-from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, happening, in_play, laid
+from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, happening, in_play, laid, new_keeper
 from vision.sightings import CardLanded
 
 
@@ -235,6 +238,47 @@ def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
     keeper._take(DealStarted(0))
     assert [events(keeper.saw(lying(there))) for there in ("L8", "LA")] == [[], []]
     assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
+
+
+ALL_BUT_ONE = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9>0 HA>1 H8>2 HU>3"
+
+
+@pytest.mark.parametrize("word", ["lift:HU HU>3", "lift:HA HA", "lift:H9 lift:HU HU H9"])
+def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> None:
+    keeper = in_play(ALL_BUT_ONE)
+    assert keeper.table.phase == "scored"
+    assert events(go(keeper, word)) == []
+
+
+@pytest.mark.parametrize(
+    ("played", "word", "expected"),
+    [
+        pytest.param("L7>0 L8>1 L10>2 LA>3", "lift:LA LK>3", [Amended(9), laid(3, "LK")], id="another card"),
+        pytest.param("L7>0 LA>1 L10>2 LK>3", "lift:LK L9>3", [Amended(9), laid(3, "L9")], id="under another's"),
+        pytest.param("L7>0 L8>1 L10>2 LA>3", "lift:LA LK", [TrickGathered(), laid(3, "LK")], id="nobody's: a lead"),
+    ],
+)
+def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, expected: list[Event]) -> None:
+    assert events(go(in_play(played), word)) == expected
+
+
+def test_what_is_thrown_in_when_a_deal_is_decided_begins_no_deal() -> None:
+    keeper = new_keeper(4, game="watten")
+    go(keeper, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
+    go(keeper, "EO>0 E10>1 HU>2 SU>3")
+    assert keeper.table.phase == "scored"
+    noted = go(keeper, "L8>0 L9>1 L10>2 LU>3 LO>0 LA>1 HK>2 SA>3 clear")
+    assert not [event for event in events(noted) if isinstance(event, CardLaid | DealStarted)]
+    assert isinstance(keeper.menu, AtScore)
+
+
+def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
+    words = words_for("de", "french")
+    keeper = new_keeper(4, words=words, game="bauerchen", rules=(("die_letzte", True),))
+    assert [event for event in events(go(keeper, "CQ>0 lift:CQ CQ>0 CK>1")) if isinstance(event, CardLaid)] == [
+        laid(0, "CQ"),
+        laid(1, "CK"),
+    ]
 
 
 def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
