@@ -140,11 +140,6 @@ class Referee:
             worlds.leave(self._pack.bit(card))
         return self._news()
 
-    def folds(self, seat: Seat) -> None:
-        """The hand joins the rest; also a partner who drops out."""
-        for worlds in self._all():
-            worlds.fold(seat)
-
     # Play
 
     def plays(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:

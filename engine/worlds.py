@@ -114,7 +114,6 @@ class Worlds:
         else:
             self.groups.append(group)
             self._bar_others(seat, cards)
-        self._lapse(seat)
 
     def imply(self, seat: Seat, cards: CardSet) -> None:
         """Before the first trick: the hand holds one of *cards* at least; any of them may be elsewhere too."""
@@ -128,14 +127,6 @@ class Worlds:
             self._search()
         else:
             self.contradicted = True
-
-    def fold(self, seat: Seat) -> None:
-        self._bar_others(seat, self.known[seat])
-        self.groups = [group for group in self.groups if group.seat != seat]
-        self.implied = [group for group in self.implied if group.seat != seat]
-        self.unseen |= self.known[seat]
-        self.known[seat] = self.hands[seat] = 0
-        self._lapse(seat)
 
     def lay(self, play: Laid) -> None:
         seat, card = play.seat, play.card
@@ -246,14 +237,6 @@ class Worlds:
             self.denied[seat] = 0
         for play in self.open_plays:
             self.denied[play.seat] |= play.denied
-
-    def _lapse(self, seat: Seat) -> None:
-        """New cards came into the hand, so what it did not hold before says nothing about it any more."""
-        if any(play.seat == seat for play in self.laid):
-            for play in [play for group in self.suspects for play in group if play.seat == seat]:
-                self._drop(play)
-            self.open_plays = [play for play in self.open_plays if play.seat != seat]
-            self._deny_again()
 
     def _search(self) -> None:
         """Looks for plays that cannot all have been legal, until those left can."""

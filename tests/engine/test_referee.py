@@ -192,14 +192,6 @@ def test_one_of_two_criticals_was_kept() -> None:
     assert "trump" in proof.plays[0].rules
 
 
-def test_a_folded_hand_joins_the_rest() -> None:
-    """Example b, but one of the three dropped out: nobody knows any more what he held."""
-    played = bauerchen_table("H").tricks("1:HA 2:CA 3:SA")
-    played.referee.folds(3)
-    played.lay("0:DA")
-    assert played.proofs == []
-
-
 def test_a_card_taken_back_is_known() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8")
     assert played.referee.takes_back(2) == ()
