@@ -106,7 +106,11 @@ def _seen(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> 
     both = pair(suit)
     if deal.upcard in both and seat != deal.forehand:
         return True
-    return any(play.card in both and play != just_laid for play in deal.plays())
+    return any(play.card in both and play != just_laid for play in _sure_plays(deal))
+
+
+def _sure_plays(deal: Deal) -> Iterator[Play]:
+    return (play for play in deal.plays() if play.position not in deal.doubtful)
 
 
 def _melded_by(game: Bauerchen, deal: Deal, seat: Seat) -> int:
@@ -187,7 +191,7 @@ def _flip(game: Bauerchen, deal: Deal, position: int, fact: UpcardTurned) -> lis
 
 def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     """A meld at the wrong time, with another card, or of a pair of which a card has been seen elsewhere."""
-    laid = [play for play in deal.plays() if play.card in pair(fact.value)]
+    laid = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
     if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
         evidence = tuple(_evidence(deal, play) for play in laid)
         return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
@@ -226,14 +230,16 @@ def proved_false(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> 
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):
         found.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
-    return found
+    return [] if found and any(play.card == fact.card for play in deal.plays()) else found
 
 
 def melds_shown_false(game: Bauerchen, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
     """Returns the melds of which somebody else lays a card open."""
     found = []
+    lying = {play.card for play in deal.plays()}
     for meld in melds(deal):
-        elsewhere = [card for card in fact.cards if card in pair(meld.suit) and fact.seat != meld.seat]
+        both = set(pair(meld.suit)) - lying
+        elsewhere = [card for card in fact.cards if card in both and fact.seat != meld.seat]
         found += [_false_meld(game, deal, meld, Evidence(position, fact.seat, card)) for card in elsewhere[:1]]
     return found
 
@@ -248,7 +254,9 @@ def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
     both = pair(meld.suit)
     if fact.seat != meld.seat:
         return fact.card in both
-    laid = [play.card for play in deal.plays() if play.seat == meld.seat] + [fact.card]
+    laid = _laid_with(deal, fact)
+    if not laid:
+        return False
     if not any(card in both for card in laid):
         return True
     return len(laid) == game.hand_size and not all(card in laid for card in both)
@@ -256,6 +264,13 @@ def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
 
 def _without_bauern(game: Bauerchen, deal: Deal, fact: CardLaid) -> bool:
     """BA22: whether the last card of who flipped one shows that the first two dealt were no Bauern."""
-    laid = [play.card for play in deal.plays() if play.seat == fact.seat] + [fact.card]
+    laid = _laid_with(deal, fact)
     bauern = [card for card in laid if card in game.permanent and card != deal.upcard]
     return len(laid) == game.hand_size and len(bauern) < 2
+
+
+def _laid_with(deal: Deal, fact: CardLaid) -> list[Card]:
+    """Returns what the seat has laid, with the card that it lays now; nothing if one is in doubt or was missed."""
+    before = [play for play in deal.plays() if play.seat == fact.seat]
+    unsure = len(before) < deal.laid(fact.seat) or any(play.position in deal.doubtful for play in before)
+    return [] if unsure else [*(play.card for play in before), fact.card]

@@ -299,7 +299,22 @@ def test_who_may_meld(lines: str, rules: str, expected: list[str]) -> None:
         ),
         pytest.param(f"{DEALT} | say 1 meld C | play 1:CA", ["false_meld BA11 @3 1 None"], id="neither is played"),
         pytest.param(f"{KING_LED} | say 1 meld C | show 3 CQ", ["false_meld BA11 @4 1 None"], id="laid open elsewhere"),
+        pytest.param(f"{KING_LED} | say 1 meld C | show 3 CK", ["seen_twice BA2 @5 3 CK"], id="the king lies there"),
         pytest.param(f"{KING_LED} | say 1 meld C | play 2:CQ?C10", [], id="a doubtful card accuses nobody"),
+        pytest.param(
+            f"{KING_LED} 2:CQ?C10 | say 1 meld C", ["call_not_allowed DECISIONS BA8 @5 1 None"], id="nor one before"
+        ),
+        pytest.param(
+            f"{DEALT} | say 1 meld D | play 1:DA?DK 2:D10 3:HQ 0:HK >0 | play 0:SA 1:SK", [], id="nor his own before"
+        ),
+        pytest.param(
+            f"{DEALT} | play 1:CA 2:C10 3:CK | say 0 meld D | play >1 | play 1:SA 2:SK 3:SQ 0:S10",
+            ["short_trick 2.2 @7 1 None"], id="nor while his own was missed",
+        ),
+        pytest.param(
+            f"{DEALT} | play 1:CK 2:CA 3:C10 0:CQ >2 | play 2:SA 3:SQ 0:SK | say 1 meld D | play 1:SQ",
+            ["seen_twice BA2 @12 1 SQ"], id="nor one seen twice",
+        ),
         pytest.param(f"{KING_LED} | say 1 meld C | play 0:CQ", ["out_of_turn 2.2 @5 0 CQ"], id="nor a doubtful seat"),
         pytest.param(
             f"{DEALT} | play 1:CA 2:CQ 3:C10 0:CJ >0 | play 0:DA 1:DK | say 1 meld D | play 2:DQ 3:D10",
