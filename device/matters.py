@@ -82,7 +82,9 @@ def put_off(view: View) -> list[Finding]:
 def matter_to_show(view: View) -> Matter | None:
     """Returns the matter to ask about now: it waits while cards are being laid, and comes back between tricks."""
     pause = view.table.phase in ("scored", "over", "deal") or (bool(view.tricks) and not view.deal.trick.plays)
-    for matter in open_matters(view):
+    matters = open_matters(view)
+    passing = [matter for matter in matters if _passes(matter) and _is_fresh(view, matter)]
+    for matter in (*passing, *matters):
         kind = matter.finding.kind if matter.finding else None
         if kind in AFTER_THE_TRICK:
             if pause or view.trick_is_full:
@@ -90,6 +92,11 @@ def matter_to_show(view: View) -> Matter | None:
         elif _is_fresh(view, matter) or (pause and (kind is None or kind in RULED_ON)):
             return matter
     return None
+
+
+def _passes(matter: Matter) -> bool:
+    """Whether nobody can say which card was missed once play has gone on: older questions can wait."""
+    return matter.finding is not None and matter.finding.kind == Kind.SHORT_TRICK
 
 
 def _is_fresh(view: View, matter: Matter) -> bool:

@@ -141,6 +141,8 @@ class Barred:
         return FoldBarred(self.seat, reason[:1].upper() + reason[1:])
 
     def press(self, view: View, press: Press) -> Answer:
+        if press.seat not in (None, self.seat):
+            return AtDeclare().press(view, press)  # another says what he does
         if press.button in ("fold", "play"):
             return Answer((Announced(self.seat, press.button),))
         return Answer()
@@ -193,6 +195,8 @@ class TakingUpcard:
         return TakesUpcard(self.exchanged.seat, self.upcard)
 
     def press(self, view: View, press: Press) -> Answer:
+        if press.seat not in (None, self.exchanged.seat):
+            return Answer(menu=self)
         if press.button == "play":
             return Answer((self.exchanged, CardTaken(self.exchanged.seat, self.upcard, "upcard")))
         if press.button == "fold":

@@ -9,13 +9,14 @@ import pytest
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtPlay
-from device.menus_score import AtScore
+from device.menus_score import AtScore, ShowRest
 from device.screens import Choice
 from device.view import Setup
 from device.words import words_for
 from engine.events import (
     Amended,
     CardLaid,
+    CardsShown,
     DealStarted,
     Event,
     Ruled,
@@ -23,6 +24,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.findings import Kind
+from engine.simulate import simulation
 from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, happening, in_play, laid, new_keeper
 from vision.sightings import CardLanded
 
@@ -260,6 +262,28 @@ def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> 
 )
 def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, expected: list[Event]) -> None:
     assert events(go(in_play(played), word)) == expected
+
+
+def test_the_missing_card_is_asked_for_before_older_doubts() -> None:
+    keeper = in_play("L7/L9>0 L8>1 L10>2 LA>3 clear>3 LK>3 LO>0 LU>1 clear>3")
+    assert isinstance(keeper.menu, ShortTrick)
+    go(keeper, "L9+LK>2")
+    assert isinstance(keeper.menu, Question)
+    assert [len(trick) for trick in keeper.view.deal.tricks] == [4, 4]
+
+
+def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
+    simulated = simulation("watten", 4, seed=0)
+    while simulated.table.phase != "over" or not any(simulated.hands.values()):
+        simulated = (
+            simulated if simulated.table.phase != "over" else simulation("watten", 4, seed=len(simulated.events))
+        )
+        simulated.play_deal()
+    keeper = Keeper(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
+    seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
+    keeper._menu = ShowRest(seat)
+    noted = go(keeper, [f"{shown}>{seat}" for shown in hand])
+    assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 
 
 def test_what_is_thrown_in_when_a_deal_is_decided_begins_no_deal() -> None:

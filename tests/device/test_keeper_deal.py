@@ -136,6 +136,13 @@ def test_an_upcard_that_the_dealer_puts_aside_is_no_lead(players: int) -> None:
     assert events(go(keeper, "L7>0")) == [laid(0, "L7")]
 
 
+def test_anothers_button_does_not_insist_on_folding() -> None:
+    keeper = new_keeper()
+    assert events(go(keeper, "L9>3 FOLD@1")) == [UpcardTurned(card("L9"))]
+    assert isinstance(keeper.menu, Barred)
+    assert events(go(keeper, "PLAY@2")) == [Announced(2, "play")]
+
+
 def test_the_edge_of_the_stock_says_nothing_of_a_critical() -> None:
     keeper = new_keeper()
     assert events(go(keeper, "HK ?L9/L7")) == []
