@@ -92,7 +92,7 @@ def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int], ruli
     game = match.game
     active = game.active(deal)
     said = [
-        Said(names[entry.position], deal.lay_before.get(entry.position, 0), entry.fact)
+        Said(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
         for entry in deal.facts
         if isinstance(entry.fact, Announced)
     ]

@@ -78,8 +78,8 @@ class Deal:
     """The positions of what was taken back since play began."""
     doubtful: set[int] = field(default_factory=set)
     """The positions of cards that may be others, or another seat's: nothing that was said is proved false by them."""
-    lay_before: dict[int, int] = field(default_factory=dict)
-    """By position of a fact: how many cards had been laid when it happened."""
+    lay_before: dict[int, frozenset[int]] = field(default_factory=dict)
+    """By position of a fact: the positions of the cards that lay there when it happened."""
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
     """What `of` and `callers` found among so many facts as `_looked_at`; they are asked at every card."""
     _looked_at: int = field(default=0, repr=False, compare=False)
@@ -130,7 +130,7 @@ class Deal:
         return result
 
     def take_in(self, position: int, fact: Fact) -> None:
-        self.lay_before[position] = sum(map(len, self.all_tricks()))
+        self.lay_before[position] = frozenset(play.position for play in self.plays())
         self.facts.append(Entry(position, fact))
 
     def forget(self, position: int) -> None:

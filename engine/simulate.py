@@ -120,8 +120,8 @@ class Simulation:
         seat = step.seats[0] if step.seats else None
         if seat is None or seat not in self.hands:
             raise ValueError(f"got turn of {seat}, expected one who plays")
-        lying, hand = deal.trick.cards, self.hands[seat]
-        ladder = game.duties(deal, seat, deal.trick, trump)
+        under, hand = deal.trick.under(seat), self.hands[seat]
+        lying, ladder = under.cards, game.duties(deal, seat, under, trump)
         legal = game.pack.members(legal_cards(ladder, game.pack.set(hand)))
         illegal = [card for card in hand if card not in legal]
         rung = binding_rung(ladder, game.pack.set(hand))

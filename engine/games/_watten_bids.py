@@ -88,8 +88,9 @@ def unanswered(game: Watten, deal: Deal) -> Bid | None:
     if state.last is None or state.answer or deal.entered is not None:
         return None
     answering = game.opponents(deal, state.last.seat)
-    later = list(deal.plays())[deal.lay_before.get(state.last.position, 0) :]
-    return None if any(play.seat in answering for play in later) else state.last
+    before = _laid_before(deal, state.last)
+    later = any(play.seat in answering and play.position not in before for play in deal.plays())
+    return None if later else state.last
 
 
 def bars(game: Watten, deal: Deal, seat: Seat) -> tuple[str, ...]:
@@ -145,9 +146,9 @@ def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> 
 
 def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
     """WA25: whether *card* entitles to a bid with the last card; None for any other bid, or if nobody can know."""
-    laid = list(deal.plays())[: deal.lay_before.get(bid.position, 0)]
-    lying = _lying(game, deal, len(laid))
-    last = sum(play.seat == bid.seat for play in laid) == game.hand_size - 1
+    before, lying = _laid_before(deal, bid), _lying(game, deal, bid)
+    own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
+    last = own == game.hand_size - 1
     if not last or not (lying.plays or game.rules.flag("leader_needs_trump")):
         return None
     if any(play.position in deal.doubtful for play in lying.plays):
@@ -157,13 +158,18 @@ def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
     return answers.pop() if len(answers) == 1 else None
 
 
-def _lying(game: Watten, deal: Deal, laid: int) -> Trick:
-    """Returns the trick in play when so many cards were laid."""
-    for trick in deal.tricks:
-        if laid < len(trick):
-            return Trick(trick.plays[:laid])
-        laid -= len(trick)
-    return Trick(deal.trick.plays[:laid]) if laid < len(game.active(deal)) else Trick()
+def _laid_before(deal: Deal, bid: Bid) -> frozenset[int]:
+    return deal.lay_before.get(bid.position, frozenset())
+
+
+def _lying(game: Watten, deal: Deal, bid: Bid) -> Trick:
+    """Returns the trick in play at the time of *bid*, without what was taken back since."""
+    before = _laid_before(deal, bid)
+    for trick in deal.all_tricks():
+        plays = tuple(play for play in trick.plays if play.position in before)
+        if len(plays) < (len(game.active(deal)) if trick is deal.trick else len(trick)):
+            return Trick(plays)
+    return Trick()
 
 
 def _fits(game: Watten, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
@@ -181,9 +187,8 @@ def must_show(game: Watten, deal: Deal) -> Seat | None:
     if state.last is None or not state.gone or not game.rules.flag("show_last_card"):
         return None
     seat = state.last.seat
-    laid = deal.lay_before.get(state.last.position, 0)
     unseen = deal.laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
-    demanded = bool(_lying(game, deal, laid).plays) or game.rules.flag("leader_needs_trump")
+    demanded = bool(_lying(game, deal, state.last).plays) or game.rules.flag("leader_needs_trump")
     return seat if unseen and demanded else None
 
 
@@ -200,4 +205,4 @@ def wild(game: Watten, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Find
 
 
 def _rule(game: Watten, deal: Deal, bid: Bid) -> str:
-    return "WA25" if _lying(game, deal, deal.lay_before.get(bid.position, 0)).plays else "DECISIONS WA20"
+    return "WA25" if _lying(game, deal, bid).plays else "DECISIONS WA20"

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.events import CardLaid, GameStarted, Ruled
+from engine.findings import Kind
+from engine.play import random_card
+from engine.simulate import Simulation
+from engine.table import Table
 from tests.engine.records import seen, told
+
+if TYPE_CHECKING:
+    from engine.events import Event
 
 rule = pytest.mark.rule
 
@@ -62,6 +76,15 @@ def test_the_left_that_lay_first_takes_though_it_was_laid_anew() -> None:
     assert trick(lines, "watten") == ("1:HA 2:L9 3:E9 0:H7", 2, 2)
 
 
+@rule("WA25", "DECISIONS WA17")
+def test_a_bid_before_a_lead_was_laid_anew_was_not_made_with_the_last_card() -> None:
+    """Seat 1 held two cards; since he laid one of them under the others, it looked as if he had laid it before."""
+    three = "play 1:EA 2:E8 3:E10 0:E7 >1 | play 1:SK 2:SA 3:S10 0:S7 >2 | play 2:LO 3:L8 0:LU 1:LA >1"
+    bid = "play 1:EK 2:HU 3:EO | rule 19 taken_back | say 1 bid 3 | say 0 hold | play 1:H8 0:EU >2"
+    _, found = told(f"{WATTEN} | {three} | {bid} | play 2:LK 3:L9 0:L10 1:S8", seats="0 1 2 3", name="watten")
+    assert [str(one.kind) for one in found] == ["taken_back"]
+
+
 LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
 
 
@@ -97,6 +120,31 @@ LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
 def test_what_bound_the_next_card(lines: str, expected: list[str]) -> None:
     _, found = told(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
     assert [one for one in seen(found) if "revoke" in one] == expected
+
+
+@dataclass(slots=True)
+class Wavering(Simulation):
+    """Everybody plays legally, but now and then somebody takes a card back and lays another instead."""
+
+    def tell(self, event: Event) -> None:
+        Simulation.tell(self, event)
+        if not isinstance(event, CardLaid) or len(self.deal.trick) >= len(self.game.active(self.deal)):
+            return
+        if self.random.random() < 0.2:
+            play = self.random.choice(self.deal.trick.plays)
+            Simulation.tell(self, Ruled(play.position, "taken_back"))
+            self.hands[play.seat].append(play.card)
+
+
+@pytest.mark.parametrize("name", ["bohemian-watten", "gras", "bauerchen", "watten"])
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=20, deadline=None)
+def test_who_takes_legal_cards_back_is_not_accused(name: str, seed: int) -> None:
+    simulated = Wavering(Table(), Random(seed), random_card)
+    simulated.tell(GameStarted(name, (0, 1, 2, 3), 0))
+    simulated.play_deal()
+    assert {finding.kind for finding in simulated.findings} <= {Kind.TAKEN_BACK, Kind.FALSE_MELD}
+    assert Table.from_journal(simulated.table.journal).findings == simulated.table.findings
 
 
 # What was told, and is taken back while they play
