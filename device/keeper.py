@@ -80,6 +80,8 @@ class Keeper:
         self._wishes: list[Wish] = []
         self._looks_anew = False
         """Whether people did something else with the cards: what lies there now is of no trick."""
+        self._lies_gathered = False
+        """Whether the trick gathered last was told by what followed, and has still to be put away."""
         for event in journal:
             self._view.table.observe(event)
         self._find_words()
@@ -211,6 +213,7 @@ class Keeper:
             noted.append(Noted(position, event, tuple(self.table.observe(event))))
             self._menu = None
             self._looks_anew |= isinstance(event, GameStarted)
+            self._lies_gathered |= isinstance(event, TrickGathered)
         if noted:
             self._find_words()
         self._noted += noted
@@ -382,7 +385,10 @@ class Keeper:
                 self._gather(None)
 
     def _cleared(self, cleared: TableCleared) -> None:
-        if self._view.deal.trick.plays:
+        plays = self._view.deal.trick.plays
+        late = self._lies_gathered and len(plays) == 1 < cleared.seen
+        self._lies_gathered = False
+        if plays and not late:
             self._gather(cleared.seat)
 
     def _gather(self, seat: Seat | None) -> None:
@@ -390,6 +396,7 @@ class Keeper:
         self._lifted.clear()
         takers = self._view.game.takers_in(self._view.deal)
         self._take(TrickGathered(seat if seat in takers else None))
+        self._lies_gathered = False
 
     def _is_laid_instead(self, landed: CardLanded) -> bool:
         """Whether who filled the trick has taken his card up and surely lays another."""

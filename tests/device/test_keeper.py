@@ -264,6 +264,14 @@ def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, 
     assert events(go(in_play(played), word)) == expected
 
 
+@pytest.mark.parametrize("told", ["LK>3", "PLAY LK>3"])
+def test_a_trick_put_away_late_leaves_the_next_lead_where_it_is(told: str) -> None:
+    keeper = in_play("L7>0 L8>1 L10>2 LA>3")
+    assert events(go(keeper, told)) == [TrickGathered(), laid(3, "LK")]
+    assert events(go(keeper, "clear>3")) == []
+    assert events(go(keeper, "L9>0 LU>1 LO>2 clear>3"))[-1] == TrickGathered(3)
+
+
 def test_the_missing_card_is_asked_for_before_older_doubts() -> None:
     keeper = in_play("L7/L9>0 L8>1 L10>2 LA>3 clear>3 LK>3 LO>0 LU>1 clear>3")
     assert isinstance(keeper.menu, ShortTrick)
