@@ -15,6 +15,7 @@ from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
 from vision.quads import area, overlap, same_place, shared_area
 from vision.reader import reading_of
+from vision.rectify import rectify
 from vision.remembered import LOOKS_LIKE, shown_part
 from vision.scene import FIRM, Proposal, one_a_place
 
@@ -62,7 +63,8 @@ class Landing:
     """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
 
     `unlike` are cards that it may be voted to be, and is hardly like: a stranger that the network takes for one.
-    `told` is what all votes and the pixels came to, which may be a card where the votes alone could not tell.
+    `crop` is how it looked at the last vote. `told` is what all votes and the pixels came to, which may be a card where
+    the votes alone could not tell.
     """
 
     quad: Quad
@@ -70,6 +72,7 @@ class Landing:
     lay: LyingCard | None = None
     covered: Reading | None = None
     unlike: Collection[Card] = ()
+    crop: Image | None = None
     told: Card | None = None
 
 
@@ -127,8 +130,7 @@ class Seeker:
         for proposal, scores in found:
             lay = _lay_before(proposal, view, look.map, places)
             if lay is None or overlap(lay.quad, proposal.quad) <= STRAIGHTENED:
-                landings.append(Landing(proposal.quad, [scores], lay))
-                self._compare(image, landings[-1])
+                landings.append(Landing(proposal.quad, [scores], lay, crop=rectify(image, proposal.quad)))
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
 
     def _of_another_size(
@@ -184,7 +186,11 @@ class Seeker:
         for landing in landings:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
-                self._compare(frame.image, landing)
+                landing.crop = rectify(frame.image, landing.quad)
+                if len(landing.votes) == VOTES and landing.lay is None:
+                    self.compare(landing)
+                    voted = self._voted(landing)
+                    landing.told = opinion.second(frame.image, self.reader, landing.quad, voted).card
 
     def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
@@ -195,15 +201,13 @@ class Seeker:
             return replace(reading, card=landing.told if landing.told not in seen else None)
         return replace(reading, card=None) if reading.card in landing.unlike else reading
 
-    def _compare(self, image: Image, landing: Landing) -> None:
-        """Asks the pixels: of what is named always, for the scene may move again; of a doubt when all votes are in."""
-        if landing.lay is not None:
+    def compare(self, landing: Landing) -> None:
+        """Asks the pixels of whatever may be named, however few votes there are when the scene moves again."""
+        if landing.crop is None or landing.lay is not None:
             return
         voted = self._voted(landing)
-        landing.unlike = opinion.unlike(image, self.reader, landing.quad, voted)
+        landing.unlike = opinion.unlike(landing.crop, self.reader, voted)
         landing.told = None if voted.card in landing.unlike else voted.card
-        if len(landing.votes) == VOTES:
-            landing.told = opinion.second(image, self.reader, landing.quad, voted).card
 
     def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
         return self.reader.judge(np.mean(landing.votes, axis=0), seen)

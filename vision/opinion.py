@@ -66,12 +66,12 @@ def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer
     return answer if alike is None or alike >= UNLIKE else replace(answer, card=None)
 
 
-def unlike(image: Image, reader: Reader, quad: Quad, answer: Answer) -> set[Card]:
-    """Returns the cards that this is hardly like, of those that may come first once others have been seen."""
+def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
+    """Returns the cards that a crop is hardly like, of those that may come first once others have been seen."""
     best = answer.candidates[0].score
     cards = [candidate.card for candidate in answer.candidates if candidate.score >= best - SEEN]
-    alike = {card: alike_at(image, reader, quad, card) for card in cards}
-    return {card for card, likeness in alike.items() if likeness is not None and likeness < UNLIKE}
+    kept = {card: reader.pictures(card) for card in cards}
+    return {card for card, pictures in kept.items() if pictures and likeness(crop, pictures) < UNLIKE}
 
 
 def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:

@@ -16,7 +16,7 @@ from vision.changes import MAP_WIDTH, evened, filled, map_of
 from vision.hands import Rest, grown, hands_among, is_held
 from vision.landing import CardSizes
 from vision.leaving import Taken, gone_from, lies_apart, piled_up
-from vision.looking import Look, Seeker, still_lies
+from vision.looking import VOTES, Look, Seeker, still_lies
 from vision.motion import motion_between, shift_of
 from vision.quads import area, overlap
 from vision.remembered import RememberedView
@@ -196,6 +196,9 @@ class Watcher:
         assert self._view is not None
         look.landings.sort(key=lambda landing: self._gate.since(_place(landing.quad, look.size)))
         self._view.forget_piles(look.map)
+        for landing in look.landings:
+            if len(landing.votes) < VOTES:
+                self._seeker.compare(landing)
         landed = [] if self.onlooker is None else [self._shown(landing, look) for landing in look.landings]
         happenings = self._left(look, self._view)
         for landing in look.landings:
