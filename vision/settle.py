@@ -100,17 +100,20 @@ class SettleGate:
             crossings = _all_crossings(masks, place)
             if len(crossings):
                 return crossings
-        if not any(_moved_over(mask, place).any() for mask in self._trail):
+        if not any(self._changed_over(place)):
             return crossings
-        return _all_crossings(
-            self._trail, WHOLE_VIEW
-        )  # a thrown card flies on alone: what counts is where a hand came in
+        # a thrown card flies on alone: what counts is where a hand came in
+        return _all_crossings(self._trail, WHOLE_VIEW)
 
     def since(self, place: npt.NDArray[Any]) -> int:
         """Returns from which of the moving frames on something has lain at *place*, as for `entries`: for an order."""
-        changed = [int(np.count_nonzero(_moved_over(mask, place))) for mask in self._trail]
+        changed = self._changed_over(place)
         before = [number for number, count in enumerate(changed) if count < STAYED * changed[-1]]
         return before[-1] + 1 if before else 0
+
+    def _changed_over(self, place: npt.NDArray[Any]) -> list[int]:
+        """Returns how much of *place* differed from the settled scene, moving frame by moving frame."""
+        return [int(np.count_nonzero(_moved_over(mask, place))) for mask in self._trail]
 
     def forget_entries(self) -> None:
         self._trail.clear()
