@@ -31,8 +31,8 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 class Errand(Protocol):
     """`see` and `finish` are called in the eyes' thread, all else in the loop's; an errand sees to its own locks.
 
-    What `see` returns comes to `saw` in the loop's thread. Whenever it returns something, or `moving` has changed,
-    after every press, and now and then besides, display and light show `screen` and `light` anew.
+    What `see` returns comes to `saw` in the loop's thread. At every turn of the loop, so after each of these and after
+    every press, display and light are given `screen` and `light`.
     """
 
     @property
