@@ -12,7 +12,7 @@ import numpy as np
 from engine.cards import BAVARIAN_32
 from vision.pack import Answer
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, shown_part, turned, whole
-from vision.sightings import Candidate, Frame
+from vision.sightings import Candidate, CardLanded, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -198,3 +198,12 @@ def _vector(crop: Image) -> np.ndarray:
     small = cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2LAB), (24, 36), interpolation=cv2.INTER_AREA).astype(np.float32)
     centred = (small - small.mean(axis=(0, 1))).ravel()
     return centred / max(float(np.linalg.norm(centred)), 1e-6)
+
+
+def landed(sightings: Sequence[Sighting]) -> list[tuple[str, int | None]]:
+    """Returns the cards that were told as laid, and by whom."""
+    return [(str(s.happening.reading.card), s.happening.seat) for s in sightings if isinstance(s.happening, CardLanded)]
+
+
+def kinds(sightings: Sequence[Sighting]) -> list[str]:
+    return [type(sighting.happening).__name__ for sighting in sightings]

@@ -18,9 +18,11 @@ from tests.vision.tabletop import (
     Tabletop,
     cloth,
     draw_arm,
+    kinds,
+    landed,
     quad_at,
 )
-from vision.sightings import CameraBumped, CardLanded, CardLifted, Frame, LightChanged, Sighting, TableCleared
+from vision.sightings import CardLanded, CardLifted, Frame, Sighting, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -31,14 +33,6 @@ ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 
 def table(**how: object) -> Tabletop:
     return Tabletop(Watcher(PixelReader()), **how)  # type: ignore[arg-type]
-
-
-def landed(sightings: list[Sighting]) -> list[tuple[str, int | None]]:
-    return [(str(s.happening.reading.card), s.happening.seat) for s in sightings if isinstance(s.happening, CardLanded)]
-
-
-def kinds(sightings: list[Sighting]) -> list[str]:
-    return [type(sighting.happening).__name__ for sighting in sightings]
 
 
 @pytest.mark.parametrize(
@@ -227,15 +221,6 @@ def test_a_card_that_is_played_onto_a_doubtful_one_is_told(off: float) -> None:
     assert landed(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == [(str(TWO), 1)]
 
 
-def test_a_doubtful_card_that_is_straightened_is_no_new_card() -> None:
-    scene = Tabletop(Watcher(InDoubt({ONE})))
-    scene.still()
-    scene.lay(0, ONE, quad_at(480, 300, 5))
-    scene.arm(0, 480, 300)
-    scene.lying = [(ONE, quad_at(500, 290, 15))]
-    assert scene.arm_leaves(0, 480, 300) + scene.still() == []
-
-
 def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
     scene = table(lying=[(FIVE, quad_at(880, 270, 0))])
     scene.still()
@@ -283,79 +268,6 @@ def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
     told = scene.arm_leaves(0, 480, 300) + scene.still(frames / 10) + scene.arm(1, 330, 270)
     told += scene.arm_leaves(1, 330, 270) + scene.still()
     assert landed(told) == [("None", 0)]
-
-
-def planks() -> np.ndarray:
-    bare = cloth(seed=3)
-    bare[::45] = 200
-    bare[:, ::160] = 30
-    return bare
-
-
-def knock(across: float = 0, down: float = 0, degrees: float = 0, scale: float = 1, tilt: float = 0) -> np.ndarray:
-    turn = np.vstack([cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), degrees, scale), [0, 0, 1]])
-    return np.matmul(np.array([[1, 0, across], [0, 1, down], [0, tilt / HEIGHT, 1]]), turn)
-
-
-@pytest.mark.parametrize(
-    "motion",
-    [
-        pytest.param(knock(14, -9), id="shifted"),
-        pytest.param(knock(-8, 5, degrees=4), id="turned"),
-        pytest.param(knock(6, 6, degrees=-20), id="turned far"),
-        pytest.param(knock(scale=0.95), id="moved away"),
-        pytest.param(knock(tilt=0.03), id="tilted"),
-    ],
-)
-def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None:
-    scene = table(bare=planks())
-    scene.still()
-    scene.lay(0, ONE, quad_at(480, 300, 5))
-    scene.lay(1, TWO, quad_at(330, 270, 85))
-    before = scene.watcher.lying
-    scene.knock = motion
-    assert kinds(scene.still(1.2)) == ["CameraBumped"]
-    for (_, quad), (_, found) in zip(before, scene.watcher.lying, strict=True):
-        assert np.abs(found - cv2.perspectiveTransform(quad[None], motion)[0]).max() < 2
-    assert landed(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
-    (cleared,) = scene.take(0, (ONE, TWO, THREE))
-    assert cleared.happening == TableCleared(0, 3)
-
-
-@pytest.mark.parametrize("scale", [0.85, 1.18])
-def test_after_a_knock_cards_are_as_large_as_they_look_now(scale: float) -> None:
-    scene = table(bare=planks())
-    scene.still()
-    quads = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
-    for seat, (card, quad) in enumerate(zip((ONE, TWO, THREE, FOUR), quads, strict=True)):
-        scene.lay(seat, card, quad)
-    scene.knock = knock(scale=scale)
-    assert kinds(scene.still(1.2)) == ["CameraBumped"]
-    scene.take(2, (ONE, TWO, THREE, FOUR))
-    assert landed(scene.lay(0, FIVE, quad_at(480, 330, 5))) == [(str(FIVE), 0)]
-    assert landed(scene.lay(1, SIX, quad_at(420, 270, 85))) == [(str(SIX), 1)]
-
-
-def test_a_knock_tells_how_far_the_view_moved() -> None:
-    scene = table(bare=planks())
-    scene.still()
-    scene.knock = knock(14, -9)
-    (bumped,) = scene.still(1.2)
-    assert isinstance(bumped.happening, CameraBumped)
-    assert bumped.happening.shift == pytest.approx(np.hypot(14, 9) * 640 / 960, abs=1.0)
-
-
-@pytest.mark.parametrize("light", [pytest.param(0.7, id="darker"), pytest.param(1.35, id="brighter")])
-def test_another_light_is_told_and_the_cards_stay(light: float) -> None:
-    scene = table()
-    scene.still()
-    scene.lay(0, ONE, quad_at(480, 300, 5))
-    scene.light = light
-    sightings = scene.still(1.2)
-    assert kinds(sightings) == ["LightChanged"]
-    assert isinstance(sightings[0].happening, LightChanged)
-    assert sightings[0].happening.factor == pytest.approx(light, rel=0.15)
-    assert landed(scene.lay(1, TWO, quad_at(300, 270, 85))) == [(str(TWO), 1)]
 
 
 def four_cards() -> Tabletop:

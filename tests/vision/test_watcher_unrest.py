@@ -1,17 +1,14 @@
-"""The watcher on a paper table in a pub: quick plays, hands that rest, nudges, knocks and second thoughts."""
+"""The watcher on a paper table in a pub: quick plays, hands that rest, nudges and second thoughts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import cv2
-import numpy as np
 import pytest
 
 from tests.vision.tabletop import (
     CARDS,
-    HEIGHT,
-    WIDTH,
     InDoubt,
     PixelReader,
     SecondThoughts,
@@ -20,27 +17,29 @@ from tests.vision.tabletop import (
     quad_at,
 )
 from vision.pack import Answer
-from vision.sightings import CameraBumped, Candidate, CardLanded, CardLifted, Frame, Sighting, TableCleared
+from vision.sightings import Candidate, CardLanded, CardLifted, Frame, Sighting, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    import numpy as np
+
     from engine.cards import Card, Seat
-    from vision.sightings import Image, Quad
+    from vision.sightings import Quad
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
 
 
-def table(reader: PixelReader | None = None, bare: Image | None = None) -> Tabletop:
-    scene = Tabletop(Watcher(reader or PixelReader()), **({} if bare is None else {"bare": bare}))
+def table(reader: PixelReader | None = None) -> Tabletop:
+    scene = Tabletop(Watcher(reader or PixelReader()))
     scene.still()
     return scene
 
 
-def trick(count: int, bare: Image | None = None) -> Tabletop:
-    scene = table(bare=bare)
+def trick(count: int) -> Tabletop:
+    scene = table()
     for seat, (card, quad) in enumerate(zip(CARDS[:count], PLACES[:count], strict=True)):
         scene.lay(seat, card, quad)
     return scene
@@ -58,8 +57,6 @@ def word(happening: object) -> str:
             return f"lift:{card}"
         case TableCleared(_, seen):
             return f"clear:{seen}"
-        case CameraBumped():
-            return "bump"
     raise AssertionError(happening)
 
 
@@ -175,27 +172,6 @@ def test_however_long_somebody_gesticulates_the_card_is_of_whom_laid_it() -> Non
     for number in range(200):
         scene._show((1, 200 + 40 * (number % 3), 250, 1.0))
     assert told(scene.still()) == [f"{ONE}>0"]
-
-
-def wood() -> Image:
-    grain = np.random.default_rng(5).normal(0, 1, (HEIGHT, WIDTH)).astype(np.float32)
-    grain = cv2.GaussianBlur(grain, (0, 0), sigmaX=60, sigmaY=2)
-    return np.clip(np.array((60, 95, 140), np.float32) + (22 * grain / grain.std())[..., None], 0, 255).astype(np.uint8)
-
-
-def test_a_knock_while_a_card_is_laid_is_followed() -> None:
-    scene = trick(1, bare=wood())
-    scene.knock = np.array([[1, 0, 14], [0, 1, -9], [0, 0, 1]], np.float64)
-    assert told(play(scene, 1, TWO, PLACES[1]) + scene.still(1.2))[0] == "bump"
-    assert scene.watcher.lying[-1][0] == TWO
-    assert told(scene.lay(2, THREE, PLACES[2]) + scene.take(0, CARDS[:3])) == [f"{THREE}>2", "clear:3"]
-
-
-def test_a_knock_while_a_trick_is_gathered_is_followed() -> None:
-    scene = trick(4, bare=wood())
-    scene.knock = np.array([[1, 0, 14], [0, 1, -9], [0, 0, 1]], np.float64)
-    assert told(moved(scene, 1, 480, 270, []) + scene.still()) == ["bump", "clear:4"]
-    assert told(scene.lay(0, FIVE, PLACES[0]) + scene.lay(1, SIX, PLACES[1])) == [f"{FIVE}>0", f"{SIX}>1"]
 
 
 class Stranger(SecondThoughts):
