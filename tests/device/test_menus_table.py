@@ -1,4 +1,4 @@
-"""The table: pause, other dealer, seats and names, another game, score by hand, settings, health, good night."""
+"""The table: pause, other dealer, another game, score by hand, settings, health, good night."""
 
 from __future__ import annotations
 
@@ -17,18 +17,13 @@ from device.menus_deal import AtCut, AtDeclare
 from device.menus_evening import AtEvening, GoodNight, Unfinished
 from device.menus_games import BeginNow, Choosing
 from device.menus_health import AtHealth, Checked
-from device.menus_names import KnownName, WhoIsNamed, WriteName
 from device.menus_play import AtPlay
 from device.menus_score import AtScore
-from device.menus_seats import NamesFirst, SwapWho
-from device.menus_start import FirstDealer, HouseRules, Welcome, new_game
+from device.menus_start import FirstDealer, HouseRules, Welcome
 from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
 from device.opening import Opening, Step, fixed_by
-from device.screens import WhoDeals
 from device.screens_lists import Listed
-from device.screens_score import Score
 from device.screens_table import EveningPage
-from device.view import Setup
 from device.wishes import Aim, BeginEvening, Choose, EndEvening, Examine, GameChosen, ShowDeck, TurnDisplay, Watch
 from engine.events import (
     Amended,
@@ -45,24 +40,7 @@ from engine.ledger import Ledger
 from engine.words import Words
 from tests.device.reached import DEAL
 from tests.device.scripted import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
-
-NAMES = ((0, "Anna"), (1, "Bene"), (2, "Cenz"), (3, "Done"))
-NAMED = Setup(GAME, (0, 1, 2, 3), names=NAMES, evening="2026-11-21")
-
-
-def at_score(names: bool = True) -> Keeper:
-    """Returns the keeper after a deal; the tallies are 25, 25, 18 and 17."""
-    keeper = Keeper(NAMED if names else replace(NAMED, names=()), GERMAN)
-    keeper.start(3)
-    go(keeper, f"E9 PLAY PLAY PLAY {DEAL}")
-    assert isinstance(keeper.menu, AtScore)
-    return keeper
-
-
-def table(row: str) -> str:
-    """Returns the presses that choose a row of the table, from the score."""
-    rows = ["pause", "other_dealer", "players", "other_game", "by_hand", "settings", "health", "evening_end"]
-    return "DOWN " + "DOWN " * rows.index(row) + "PLAY "
+from tests.device.seated import NAMED, NAMES, at_score, table, tallies
 
 
 @pytest.mark.parametrize(
@@ -162,106 +140,6 @@ def test_a_deal_begun_too_early_is_taken_back() -> None:
     assert events(go(keeper, "FOLD UP UP PLAY")) == [Amended(begun.position)]
     assert isinstance(keeper.menu, AtScore)
     assert keeper.table.tallies == {0: 25, 1: 25, 2: 18, 3: 17}
-
-
-# Seats
-
-
-def tallies(keeper: Keeper) -> list[tuple[str, int]]:
-    words = keeper.view.words
-    return [(words.seat(seat), points) for seat, points in keeper.table.tallies.items()]
-
-
-def test_two_swap_seats_and_their_points_move_along() -> None:
-    keeper = at_score()
-    told = events(go(keeper, f"{table('players')} PLAY PLAY UP PLAY"))
-    assert told == [PlayersSeated(((0, "Done"), (1, "Bene"), (2, "Cenz"), (3, "Anna")))]
-    assert tallies(keeper) == [("Done", 17), ("Bene", 25), ("Cenz", 18), ("Anna", 25)]
-    assert keeper.take_wishes() == (Choose(names=told[0].players),)
-    assert isinstance(keeper.screen, Score)
-    go(keeper, "FOLD PLAY")
-    assert tallies(keeper) == [("Anna", 25), ("Bene", 25), ("Cenz", 18), ("Done", 17)]
-
-
-def test_everybody_moves_on() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('players')} DOWN PLAY PLAY")
-    assert tallies(keeper) == [("Done", 17), ("Anna", 25), ("Bene", 25), ("Cenz", 18)]
-
-
-def test_who_swapped_seats_stays_there_in_the_next_game() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('players')} PLAY PLAY PLAY")
-    noted = go(keeper, f"{table('players')} DOWN DOWN PLAY UP PLAY PLAY PLAY")
-    assert events(noted) == [GameStarted(GAME, (0, 1, 2), 0), DealStarted(0)]
-    assert [name for name, _ in tallies(keeper)] == ["Bene", "Anna", "Cenz"]
-
-
-def test_without_names_points_cannot_move() -> None:
-    keeper = at_score(names=False)
-    go(keeper, f"{table('players')} PLAY")
-    assert isinstance(keeper.menu, NamesFirst)
-    go(keeper, "PLAY PLAY")
-    assert isinstance(keeper.menu, WriteName)
-    told = go(keeper, "PLAY DOWN DOWN PLAY PLAY")
-    assert events(told) == [PlayersSeated(((0, "Ab"),))]
-    assert keeper.menu == WhoIsNamed(), "the others have none yet"
-    assert keeper.view.words.seats == ("Ab", "West", "Nord", "Ost")
-    for _ in range(3):
-        go(keeper, "PLAY " + "PLAY " * (isinstance(keeper.menu, KnownName)) + "PLAY PLAY")
-    go(keeper, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(keeper.menu, AtScore) else table("players"))
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, SwapWho)
-
-
-@pytest.mark.parametrize("row", ["", "DOWN"])
-def test_who_is_to_play_along_is_named_before_points_move(row: str) -> None:
-    keeper = Keeper(replace(NAMED, seats=(0, 1, 3), names=(NAMES[0], NAMES[1], NAMES[3])), GERMAN)
-    keeper.start(3)
-    go(keeper, f"DOWN {table('players')} DOWN DOWN PLAY PLAY")
-    while keeper.screen.seats != (0, 1, 2):  # type: ignore[attr-defined]
-        go(keeper, "DOWN")
-    go(keeper, "PLAY FOLD")
-    assert keeper.view.setup.seats == (0, 1, 2)
-    go(keeper, f"DOWN {table('players')} {row} PLAY")
-    assert isinstance(keeper.menu, NamesFirst)
-    go(keeper, "PLAY")
-    assert keeper.screen == WhoDeals(2, "names")
-
-
-def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
-    keeper = new_keeper(2)
-    go(keeper, f"DOWN {table('players')} UP PLAY PLAY PLAY PLAY FOLD")
-    assert keeper.view.names == {0: "A"}
-    go(keeper, "FOLD PLAY")
-    assert keeper.view.names == {}
-    assert keeper.view.words.seat(0) == GERMAN.seat(0)
-    assert keeper.take_wishes()[-1] == Choose(names=())
-    assert [type(event) for event in new_game(keeper.view, 0)] == [GameStarted, DealStarted]
-    go(keeper, "FOLD PLAY")
-    assert keeper.view.names == {0: "A"}, "the undo is undone"
-    assert keeper.take_wishes() == (Choose(names=((0, "A"),)),)
-
-
-def test_who_was_here_before_need_not_be_written_again() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('players')} UP PLAY PLAY UP PLAY PLAY")
-    assert keeper.view.names[0] == "Ü"
-    go(keeper, f"{table('players')} UP PLAY PLAY")
-    assert isinstance(keeper.screen, Listed)
-    assert keeper.screen.rows == ("Anna", "new_name")
-    go(keeper, "PLAY")
-    assert keeper.view.names[0] == "Anna"
-
-
-def test_a_name_is_taken_back_letter_by_letter() -> None:
-    keeper = at_score(names=False)
-    go(keeper, f"{table('players')} UP PLAY PLAY PLAY DOWN PLAY")
-    assert keeper.menu == WriteName(0, "Aa")
-    go(keeper, "FOLD FOLD")
-    assert keeper.menu == WriteName(0)
-    go(keeper, "FOLD FOLD")
-    assert isinstance(keeper.menu, AtScore)
 
 
 # The next game
