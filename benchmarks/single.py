@@ -13,4 +13,6 @@ if TYPE_CHECKING:
 
 
 def answer_at(quad: Quad, picture: Image, reader: Reader) -> Answer:
-    return opinion.second(picture, reader, quad, reader.judge(reader.scores(picture, [quad])[0]))
+    answer = reader.judge(reader.scores(picture, [quad])[0])
+    judge = opinion.told_apart if answer.card is None else opinion.compared
+    return judge(picture, reader, quad, answer)

@@ -189,8 +189,8 @@ class Seeker:
                 landing.crop = rectify(frame.image, landing.quad)
                 if len(landing.votes) == VOTES and landing.lay is None:
                     self.compare(landing)
-                    voted = self._voted(landing)
-                    landing.told = opinion.second(frame.image, self.reader, landing.quad, voted).card
+                    if (voted := self._voted(landing)).card is None:
+                        landing.told = opinion.told_apart(frame.image, self.reader, landing.quad, voted).card
 
     def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""

@@ -52,12 +52,6 @@ class Place(NamedTuple):
     alike: float
 
 
-def second(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer:
-    """Returns the answer that network and pixels come to for a card that lies open."""
-    judge = told_apart if answer.card is None else compared
-    return judge(image, reader, quad, answer)
-
-
 def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer:
     """What is named, and hardly like the kept pictures of that card, is a stranger or badly cut: ask."""
     if answer.card is None:
