@@ -22,6 +22,7 @@ from vision.training.degrade import (
     enrolment_view,
     junk_view,
     lay_fingers,
+    ornamented,
     random_guise,
     reprinted,
     table_view,
@@ -78,6 +79,22 @@ class TestDegrade:
         assert not np.array_equal(other, card)
         clean = np.stack([_contrast(one) for one in cards])
         assert int((clean @ _contrast(other)).argmax()) == seed
+
+    @pytest.mark.parametrize("seed", range(12))
+    def test_an_ornament_is_ink_at_one_place_of_an_otherwise_equal_card(self, cards: list[Image], seed: int) -> None:
+        card = cards[seed]
+        other = ornamented(card, cards[-1], np.random.default_rng(seed))
+        changed = (other != card).any(axis=2)
+        assert (other <= card).all()
+        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+        assert 0 < np.ptp(rows) < 0.36 * card.shape[0]
+        assert 0 < np.ptp(columns) < 0.46 * card.shape[1]
+
+    @pytest.mark.parametrize("seed", [seed for seed in range(150) if np.random.default_rng(seed).random() > 0.92])
+    def test_one_kind_of_junk_shows_half_a_card_at_its_top(self, seed: int) -> None:
+        black = np.zeros((256, 160, 3), np.uint8)
+        view = junk_view(black, None, np.random.default_rng(seed)).mean(axis=(1, 2))
+        assert view[:40].mean() < view[70:].mean()
 
     @pytest.mark.parametrize("seed", range(8))
     def test_fingers_reach_in_from_one_side_and_end_round(self, seed: int) -> None:

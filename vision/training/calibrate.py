@@ -14,7 +14,7 @@ from vision.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
 from vision.rectify import turned
 from vision.training.covering import beside_a_card, covered
 from vision.training.decks import is_german
-from vision.training.degrade import junk_view, table_view
+from vision.training.degrade import junk_view, reprinted, table_view
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _WRONG_AT_MOST = 0.001
 """Of views that are harsher than a dim pub: a third has something lying on the card, a tenth corners far off."""
+_REPRINTED = 1 / 3
+"""Of these views, that show another print than the enrolled one: there a network errs first."""
 _FOREIGN_AT_MOST = 0.001
 _OWN_TAKEN_FOR_FOREIGN = 0.003
 _MOST_COVERED = 0.3
@@ -98,7 +100,8 @@ def trials(
     foreign: list[Trial] = []
     for deck, pack in zip(decks, packs, strict=True):
         truth = np.repeat(np.arange(len(deck.pictures)), _VIEWS)
-        views = [table_view(deck.pictures[index], deck.pictures, chance, _MOST_COVERED) for index in truth]
+        faces = [_some_print(deck.pictures[index], chance) for index in truth]
+        views = [table_view(face, deck.pictures, chance, _MOST_COVERED) for face in faces]
         views = [turned(view) if chance.random() < 0.5 else view for view in views]
         own.append(_trial(pack, recogniser.embed(np.stack(views)), truth))
         strange = [_strange(decks, deck, chance) for _ in range(_FOREIGN_VIEWS)]
@@ -131,6 +134,10 @@ def covered_trials(
 def _met(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
     """Returns the view, either way up, partly under another."""
     return covered(turned(view) if chance.random() < 0.5 else view, on_top, shown, chance)
+
+
+def _some_print(picture: Image, chance: Chance) -> Image:
+    return reprinted(picture, chance) if chance.random() < _REPRINTED else picture
 
 
 def _strange(decks: Sequence[Deck], deck: Deck, chance: Chance) -> Image:

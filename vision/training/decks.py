@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 PICTURE_HEIGHT = 256
 HELD_OUT_DRAWN = "held_out"
 """In the names of drawn decks that only measure."""
+_COURTS = {"U", "O", "K", "J", "Q"}
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp"}
 
 
@@ -31,6 +32,10 @@ class Deck:
     names: tuple[str, ...]
     pictures: tuple[Image, ...]
     backs: tuple[Image, ...] = ()
+
+    @property
+    def courts(self) -> list[Image]:
+        return [picture for name, picture in zip(self.names, self.pictures, strict=True) if name[1:] in _COURTS]
 
 
 def load_decks(folders: Iterable[Path], smallest: int = 8) -> list[Deck]:

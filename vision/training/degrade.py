@@ -86,6 +86,18 @@ def reprinted(card: Image, chance: Chance) -> Image:
     return print_
 
 
+def ornamented(card: Image, other: Image, chance: Chance) -> Image:
+    """Returns the card with a little picture, of *other*, where it is plain: one print has such, the next has none."""
+    height, width = card.shape[:2]
+    size = int(width * chance.uniform(0.2, 0.45)), int(height * chance.uniform(0.12, 0.35))
+    small = cv2.resize(rectify(other, inset(whole(other), 0.12)), size, interpolation=cv2.INTER_AREA)
+    x, y = (int(chance.integers(side - little)) for side, little in zip((width, height), size, strict=True))
+    print_ = card.copy()
+    place = print_[y : y + size[1], x : x + size[0]]
+    np.minimum(place, small, out=place)  # ink on ink
+    return print_
+
+
 def enrolment_view(card: Image, chance: Chance) -> Image:
     """Returns an upright crop such as enrolment makes: of a scan, or of a careful photograph."""
     if chance.random() < 0.5:
@@ -110,12 +122,12 @@ def junk_view(card: Image, back: Image | None, chance: Chance) -> Image:
             return seen_by_camera(ground, chance, float(chance.uniform(0.1, 1)))
         return table_view(ground, (), chance)
     plain = np.full((CROP_HEIGHT, CROP_WIDTH, 3), chance.uniform(0, 255, 3), np.float32).astype(np.uint8)
-    if kind < 0.85:
+    if kind < 0.92:
         return table_view(plain, [card], chance)
-    slide = np.array([0, card.shape[0] * chance.choice([-0.6, 0.6])], np.float32)
-    slid = rectify(card, whole(card) + slide)
-    slid[: CROP_HEIGHT // 10 * 6] = _ground(CROP_HEIGHT, CROP_WIDTH, chance)[: CROP_HEIGHT // 10 * 6]
-    return seen_by_camera(turned(slid), chance, 0.5)
+    half = _ground(CROP_HEIGHT, CROP_WIDTH, chance)
+    shown = CROP_HEIGHT * 4 // 10
+    half[-shown:] = rectify(card, whole(card))[:shown]
+    return seen_by_camera(turned(half), chance, 0.5)
 
 
 def _view(

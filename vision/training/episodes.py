@@ -19,6 +19,7 @@ from vision.training.degrade import (
     disguised,
     enrolment_view,
     junk_view,
+    ornamented,
     random_guise,
     reprinted,
     table_view,
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from vision.sightings import Image
     from vision.training.decks import Deck
     from vision.training.light import Chance
+
+_WITHOUT_ORNAMENT = 0.4
+"""Of the cards of a deck that has ornaments."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,10 @@ class Plan:
     junk: int = 8
     masked: float = 0.3
     """Of the decks, that are read partly covered: then the same part shows of every card."""
-    reprinted: float = 0.25
+    reprinted: float = 0.35
     """Of the decks, that are enrolled from one print and met in another."""
+    ornamented: float = 0.4
+    """Of these, whose cards have little pictures in one of both prints."""
 
 
 class Episodes(IterableDataset[Episode]):
@@ -90,10 +96,10 @@ class Episodes(IterableDataset[Episode]):
         guise = random_guise(chance)
         cards = [disguised(deck.pictures[index], guise) for index in chosen]
         other_print = chance.random() < self.plan.reprinted
+        prints = self._prints(cards, chance) if other_print else zip(cards, cards, strict=True)
         shown = some_part(chance) if chance.random() < self.plan.masked else None
         pairs = []
-        for card in cards:
-            print_ = reprinted(card, chance) if other_print else card
+        for print_, card in prints:
             before, after = enrolment_view(print_, chance), table_view(card, cards if shown is None else (), chance)
             pairs.append((turned(before), turned(after)) if chance.random() < 0.5 else (before, after))
         if shown is None:
@@ -103,6 +109,21 @@ class Episodes(IterableDataset[Episode]):
             (greyed(before, shown), covered(after, top, shown, chance))
             for (before, after), top in zip(pairs, on_top, strict=True)
         ]
+
+    def _prints(self, cards: Sequence[Image], chance: Chance) -> Iterator[tuple[Image, Image]]:
+        """Yields each card in the print that is enrolled, and in the one that is met."""
+        # courts, for a sign of a suit too many would make an eight of a seven
+        ornaments = self._some_deck(chance).courts if chance.random() < self.plan.ornamented else []
+        for card in cards:
+            print_ = reprinted(card, chance)
+            if not ornaments or chance.random() < _WITHOUT_ORNAMENT:
+                yield print_, card
+                continue
+            ornament = ornaments[int(chance.integers(len(ornaments)))]
+            if chance.random() < 0.5:
+                yield ornamented(print_, ornament, chance), card
+            else:
+                yield print_, ornamented(card, ornament, chance)
 
     def _some_deck(self, chance: Chance) -> Deck:
         group = self.groups[int(chance.integers(len(self.groups)))]

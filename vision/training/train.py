@@ -26,6 +26,7 @@ from vision.training.decks import Deck, NoDecks, is_german, load_decks
 from vision.training.episodes import Episode, Episodes, Plan, stream
 from vision.training.facts import save_start
 from vision.training.measure import held_out, top_one
+from vision.training.muon import Muon
 from vision.training.network import Embedder, parameters
 from vision.training.places import cache_folder, deck_folders
 from vision.training.released import OtherNetwork, begin_with
@@ -66,8 +67,11 @@ class Trainer:
         self.network: Embedder = Embedder().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.average = copy.deepcopy(self.network).eval()
         self.rate = rate
-        self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=rate, weight_decay=_WEIGHT_DECAY, betas=(0.9, 0.99)
+        kernels = [weights for weights in self.network.parameters() if weights.ndim > 1]
+        rest = [weights for weights in self.network.parameters() if weights.ndim <= 1]
+        self.optimisers = (
+            Muon(kernels, rate, _WEIGHT_DECAY),
+            torch.optim.AdamW(rest, rate, weight_decay=0.0, betas=(0.9, 0.99)),
         )
         self.progress = Progress()
         self.losses: list[float] = []
@@ -78,13 +82,15 @@ class Trainer:
     def learn(self, episodes: Sequence[Episode], share: float) -> None:
         """One step; *share* of the whole time is over."""
         warm_up = min(1.0, (self.progress.step + 1) / 200)
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.rate * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+        rate = self.rate * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         losses, slopes = zip(*self._learners.map(self._learnt, episodes), strict=True)
         for weights, of_episodes in zip(self.network.parameters(), zip(*slopes, strict=True), strict=True):
             weights.grad = torch.stack(of_episodes).mean(dim=0)
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
-        self.optimiser.step()
+        for optimiser in self.optimisers:
+            for group in optimiser.param_groups:
+                group["lr"] = rate
+            optimiser.step()
         self.progress.step += 1
         self._remember()
         self.losses.append(sum(losses) / len(losses))
@@ -124,7 +130,7 @@ class Trainer:
         state = {
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
+            "optimisers": [optimiser.state_dict() for optimiser in self.optimisers],
             "step": self.progress.step,
             "spent": self.progress.spent,
         }
@@ -136,7 +142,8 @@ class Trainer:
         state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
-        self.optimiser.load_state_dict(state["optimiser"])
+        for optimiser, kept in zip(self.optimisers, state["optimisers"], strict=True):
+            optimiser.load_state_dict(kept)
         self.progress = Progress(state["step"], state["spent"])
 
 
@@ -235,7 +242,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--begin-with", type=Path, metavar="ONNX", help="go on from a released network")
-    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate (%(default)s)")
+    parser.add_argument("--rate", type=float, default=5e-3, help="highest learning rate (%(default)s)")
     parser.add_argument("--short", action="store_true", help="only a few small steps, to prove the way")
     return parser
 
