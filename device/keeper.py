@@ -10,18 +10,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.landing import (
+    has_been_played,
+    is_lead,
+    is_straightened,
+    is_thrown_in,
+    is_too_many,
+    may_be_turned,
+    seat_of,
+    surely_of,
+)
 from device.lying import lies_already
 from device.matters import matter_to_show
 from device.menus_blind import EnterTricks, EnterTrump
 from device.menus_calls import Saying
 from device.menus_correct import PickCard
-from device.menus_deal import TakingCritical, who_may_take
+from device.menus_deal import TakingCritical, TakingTurned, who_may_take
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import resting
 from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
 from device.opening import after
-from device.upcard import put_right, taken_before
+from device.upcard import put_right, taken_at, taken_before
 from device.view import View, chosen_setup
 from device.wishes import Aim, Choose, ShowDeck, Watch
 from engine.events import (
@@ -54,8 +64,6 @@ if TYPE_CHECKING:
     from engine.table import Table
     from vision.sightings import Happening, Reading
 
-SURE = 0.75
-"""From this confidence on, the edge that a hand came from counts more than whose turn it is."""
 DOUBTS = 3
 
 
@@ -113,7 +121,7 @@ class Keeper:
     def state(self) -> State:
         if self._view.watched == "paused" or not (self._view.camera or self._view.watched == "by_hand"):
             return "pause"
-        if isinstance(self.menu, Question | AtFinding | ShortTrick | TakingCritical):
+        if isinstance(self.menu, Question | AtFinding | ShortTrick | TakingCritical | TakingTurned):
             return "question"
         if self._view.trick_is_full or isinstance(self.menu, AtScore):
             return "trick"
@@ -230,57 +238,32 @@ class Keeper:
             phase = self.table.phase
         if self._was_asked_to_see(landed):
             return
-        if phase == "over" or self._has_been_played(phase) or self._is_thrown_in(phase):
+        if phase == "over" or has_been_played(self._view) or is_thrown_in(self._view):
             return
         if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
             return  # the edge of a stock that is cut or lifted is no card yet
-        if isinstance(self.menu, TakingCritical):
-            self._critical_stays(self.menu, landed)
+        if isinstance(self.menu, TakingCritical | TakingTurned):
+            self._critical_lies(self.menu, landed)
             phase = self.table.phase
         if phase in ("scored", "deal"):
             phase = self._next_deal()
-        if phase in ("cut", "upcard") or self._may_be_turned(phase):
+        if phase in ("cut", "upcard") or may_be_turned(self._view):
             self._upcard(landed)
-        elif self._is_straightened(phase, reading.card):
+        elif is_straightened(self._view, reading.card):
             return
-        elif reading.card is not None or phase == "play" or self._is_lead(landed):
+        elif reading.card is not None or phase == "play" or is_lead(self._view, landed):
             self._laid(landed)
 
     def _was_asked_to_see(self, landed: CardLanded) -> bool:
         """Answers with the card a menu that waits for one; returns whether that is what it is."""
         menu, card = self.menu, landed.reading.card
-        if isinstance(menu, PickCard | ShowRest) or (isinstance(menu, ShortTrick) and not _goes_on(landed, menu)):
-            if card is not None:
-                self._go_on(menu.shown(self._view, card))
-            return card is not None or isinstance(menu, ShowRest)
-        return False
-
-    def _has_been_played(self, phase: str) -> bool:
-        """Whether no card can come before something is said that the deal has still to be told."""
-        view = self._view
-        if phase in ("scored", "deal", "play"):
+        if isinstance(menu, ShortTrick) and surely_of(landed) not in (None, menu.menu.seat):
+            return False  # a lead beside the question of a missing card
+        if not isinstance(menu, PickCard | ShowRest | ShortTrick):
             return False
-        return view.game.finished(view.deal) or not any(self.table.hand_size(seat) for seat in view.players)
-
-    def _is_thrown_in(self, phase: str) -> bool:
-        """Whether this is what somebody still held when the deal was decided."""
-        view = self._view
-        return phase == "scored" and bool(view.tricks) and any(self.table.hand_size(seat) for seat in view.players)
-
-    def _may_be_turned(self, phase: str) -> bool:
-        """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""
-        return phase != "play" and any(isinstance(option, UpcardTurned) for option in self._view.options)
-
-    def _is_straightened(self, phase: str, card: Card | None) -> bool:
-        """Whether this is the upcard, pushed about before the first card, and not led by whoever holds it."""
-        deal = self._view.deal
-        if card is None or card != deal.upcard or deal.has_play:
-            return False
-        place = self._view.game.place_of(deal, card)
-        if phase == "play":  # it was left lying, unless its holder leads
-            holder = deal.dealer if place is None or place.seat is None else place.seat
-            return self._view.game.leader(deal) != holder
-        return phase in ("declare", "exchange") or (place is not None and place.seat is None)
+        if card is not None:
+            self._go_on(menu.shown(self._view, card))
+        return card is not None or isinstance(menu, ShowRest)
 
     def _next_deal(self) -> str:
         """A card after the last trick begins the next deal; nobody needs to press for it."""
@@ -294,7 +277,11 @@ class Keeper:
     def _upcard(self, landed: CardLanded) -> None:
         """A Critical may be one of the cut; what the dealer's hand turns before any was taken is the upcard."""
         view, deal, card = self._view, self._view.deal, landed.reading.card
-        by_dealer = landed.seat == deal.dealer and landed.seat_confidence >= SURE and not deal.of(CardTaken)
+        position = taken_at(view, card)
+        if position is not None:  # it was only straightened
+            self._take(Amended(position))
+            return
+        by_dealer = surely_of(landed) == deal.dealer and not deal.of(CardTaken)
         taker = who_may_take(view, card) if card and self.table.phase == "cut" and not by_dealer else None
         if card is not None and taker is not None:
             self._menu = TakingCritical(taker, card)
@@ -309,16 +296,15 @@ class Keeper:
             return reading.card, ()
         return candidates[0], candidates[1 : 1 + DOUBTS]
 
-    def _critical_stays(self, menu: TakingCritical, landed: CardLanded) -> None:
-        """While a Critical lies, another one of the cut means that it was taken; any other card, that it is trump."""
+    def _critical_lies(self, menu: TakingCritical | TakingTurned, landed: CardLanded) -> None:
+        """Another of the cut, or the next that the dealer turns, says that it was taken; any other that it stays."""
         card = landed.reading.card
+        if isinstance(menu, TakingTurned):
+            if card != menu.card and surely_of(landed) == menu.taken.seat:
+                self._take(menu.taken)
+            return
         cut_goes_on = card is not None and who_may_take(self._view, card) is not None
         self._take(menu.taken if cut_goes_on else UpcardTurned(menu.card))
-
-    def _is_lead(self, landed: CardLanded) -> bool:
-        """Before the first card, only a doubtful one by the right hand is a lead: others are cards put away."""
-        view = self._view
-        return landed.seat == view.game.leader(view.deal) and landed.seat_confidence >= SURE
 
     # Cards of the play
 
@@ -327,29 +313,15 @@ class Keeper:
         if not view.trick_is_full:
             self._take_back_lifted()
         self._lifted.clear()
-        if view.trick_is_full and not self._is_too_many(landed):
+        if view.trick_is_full and not is_too_many(view, landed):
             self._take(TrickGathered())
         card, doubts = self._card_and_doubts(reading)
         if not doubts:
             self._revise_doubts(card)
-        seat = self._seat_of(landed)
+        seat = seat_of(view, landed)
         laid = CardLaid(seat, card, doubts)
         self._take(*taken_before(view, laid))
         self._read(laid, reading)
-
-    def _seat_of(self, landed: CardLanded) -> Seat:
-        """The turn counts, unless nobody can know it, or a hand was surely another's who has yet to play."""
-        view = self._view
-        waiting = set(view.players) - set(view.deal.trick.seats)
-        certain = landed.seat_confidence >= SURE or self.table.turn is None
-        if landed.seat is not None and landed.seat in waiting and certain:
-            return landed.seat
-        return view.turn if self.table.phase == "play" else view.game.leader(view.deal)
-
-    def _is_too_many(self, landed: CardLanded) -> bool:
-        """A card on a full trick: mostly the gathering was missed, unless it is surely not the taker's lead."""
-        takers = self._view.game.takers_in(self._view.deal)
-        return landed.seat not in takers and landed.seat_confidence >= SURE
 
     def _returns(self, reading: Reading) -> bool:
         """A card that was lifted and comes back was only straightened."""
@@ -375,7 +347,7 @@ class Keeper:
 
     def _card_lifted(self, card: Card) -> None:
         menu, trick = self.menu, self._view.deal.trick
-        if isinstance(menu, TakingCritical) and card == menu.card:
+        if isinstance(menu, TakingCritical | TakingTurned) and card == menu.card:
             self._take(menu.taken)
         elif card in trick.cards:
             self._lifted.append(card)
@@ -400,9 +372,9 @@ class Keeper:
 
     def _is_laid_instead(self, landed: CardLanded) -> bool:
         """Whether who filled the trick has taken his card up and surely lays another."""
-        plays, sure = self._view.deal.trick.plays, landed.seat_confidence >= SURE
+        plays = self._view.deal.trick.plays
         last = plays[-1] if self._view.trick_is_full else None
-        return last is not None and sure and landed.seat == last.seat and self._lifted == [last.card]
+        return last is not None and surely_of(landed) == last.seat and self._lifted == [last.card]
 
     def _take_back_lifted(self) -> None:
         """What was lifted from a trick was taken back, once play goes on without it."""
@@ -417,8 +389,3 @@ class Keeper:
         if position in self._view.ruled():
             return False
         return any(found.kind == Kind.OUT_OF_TURN and found.position == position for found in self.table.findings)
-
-
-def _goes_on(landed: CardLanded, menu: ShortTrick) -> bool:
-    """Whether this is a lead beside the question of a missing card: it came surely from another's hand."""
-    return landed.seat not in (None, menu.menu.seat) and landed.seat_confidence >= SURE

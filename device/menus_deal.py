@@ -15,7 +15,7 @@ from engine.explain import rule
 from engine.findings import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from device.menus import Menu
     from device.presses import Press
@@ -83,6 +83,25 @@ class TakingCritical:
     @property
     def taken(self) -> CardTaken:
         return CardTaken(self.seat, self.card, "cut")
+
+
+@dataclass(frozen=True, slots=True)
+class TakingTurned:
+    """The dealer may take the Critical that he turned, and turns the next card; the others may speak before he does."""
+
+    taken: CardTaken
+
+    @property
+    def card(self) -> Card:
+        return self.taken.card
+
+    def screen(self, view: View) -> Screen:
+        return TakesCritical(self.taken.seat, self.card)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.seat not in (None, self.taken.seat) or press.button in ("up", "down"):
+            return AtDeclare().press(view, press)
+        return Answer((self.taken,)) if press.button == "play" else Answer(menu=AtDeclare())
 
 
 def who_may_take(view: View, card: Card) -> Seat | None:
@@ -210,11 +229,18 @@ def menu_before_play(view: View) -> Menu | None:
     match view.table.phase:
         case "cut" | "upcard" if not options:
             return AtCut()
-        case "declare" if view.deal.upcard is not None and all(_declares(option) for option in options):
-            return AtDeclare()
+        case "declare" if view.deal.upcard is not None:
+            return _declaring(options)
         case "exchange" if options and all(isinstance(option, Exchanged) for option in options):
             return AtExchange(min(option.count for option in options if isinstance(option, Exchanged)))
     return None
+
+
+def _declaring(options: Sequence[Fact]) -> Menu | None:
+    if all(_declares(option) for option in options):
+        return AtDeclare()
+    *said, taken = options
+    return TakingTurned(taken) if isinstance(taken, CardTaken) and all(map(_declares, said)) else None
 
 
 def _declares(option: Fact) -> bool:

@@ -12,6 +12,7 @@ from engine.events import Amended, CardLaid, CardTaken
 
 if TYPE_CHECKING:
     from device.view import View
+    from engine.cards import Card
     from engine.events import Event, Fact
 
 
@@ -24,6 +25,14 @@ def taken_before(view: View, play: CardLaid) -> tuple[Event, ...]:
         return ()
     taken, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
     return (taken,) if first is None else (Amended(first, taken, before=True),)
+
+
+def taken_at(view: View, card: Card | None) -> int | None:
+    """Returns the position at which *card* was taken by the dealer, who had turned it."""
+    if card is None:
+        return None
+    taken = CardTaken(view.deal.dealer, card, "upcard")
+    return next((position for position, fact in view.facts if fact == taken), None)
 
 
 def put_right(view: View) -> tuple[Event, ...]:

@@ -75,14 +75,16 @@ class Watch:
         return self._opens(self._opened(position, seat, cards, seen=False))
 
     def unsays(self, position: int, said: int) -> list[Finding]:
-        """Takes back what was said at *said*, unless others have played since because of it, as after a fold.
+        """Takes back what was said at *said*, unless by it others have played since, or with another trump.
 
         What the referee learned from it he forgets by being told the deal anew.
         """
-        facts, opened, playing = self._deal.facts, self._open, self._game.active(self._deal)
+        facts, opened = self._deal.facts, self._open
+        playing, trump = self._game.active(self._deal), self._game.trump(self._deal)
         self._deal.forget(said)
         self._open = [opened for opened in self._open if opened.position != said]
-        if self._deal.has_play and self._game.active(self._deal) != playing:
+        plays_on = self._game.active(self._deal) == playing and trump in (None, self._game.trump(self._deal))
+        if self._deal.has_play and not plays_on:
             self._deal.facts, self._open = facts, opened
             return [self._found(Kind.TOO_LATE, position)]
         if self._referee is not None and (self._deal.facts, self._open) != (facts, opened):

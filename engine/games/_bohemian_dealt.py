@@ -64,7 +64,8 @@ def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
     if phase == "declare":
         seat = seats[0]
         play = Announced(seat, "play")
-        return (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
+        said = (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
+        return (*said, *critical_to_take(game, deal))
     if phase == "exchange":
         limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
         return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
@@ -74,6 +75,14 @@ def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
         taken = any(fact.card == upcard for fact in deal.of(CardTaken))
         return () if taken else (CardTaken(deal.dealer, upcard, "upcard"),)
     return ()
+
+
+def critical_to_take(game: BohemianWatten, deal: Deal) -> tuple[CardTaken, ...]:
+    """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turns the next card."""
+    card = deal.upcard
+    if game.rules.text("upcard_critical") != "dealer_may_take" or deal.of(Announced) or deal.of(Exchanged):
+        return ()
+    return (CardTaken(deal.dealer, card, "upcard"),) if card is not None and card in CRITICALS else ()
 
 
 def _exchange_of(deal: Deal, seat: Seat) -> Exchanged | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.keeper import Keeper
-from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, TakingCritical
+from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, TakingCritical, TakingTurned
 from device.menus_matters import Question
 from device.menus_play import AtPlay
 from device.menus_start import FirstDealer, Welcome
@@ -83,6 +83,43 @@ def test_first_start_takes_four_presses() -> None:
 )
 def test_cut_and_upcard(script: str, expected: list[Event], menu: type) -> None:
     keeper = new_keeper()
+    assert events(go(keeper, script)) == expected
+    assert isinstance(keeper.menu, menu)
+
+
+HK, L9 = UpcardTurned(card("HK")), UpcardTurned(card("L9"))
+HK_TAKEN = CardTaken(3, card("HK"), "upcard")
+
+
+@pytest.mark.parametrize(
+    ("script", "expected", "menu"),
+    [
+        pytest.param("HK>3", [HK], TakingTurned, id="it is asked"),
+        pytest.param("HK>3 PLAY", [HK, HK_TAKEN], AtCut, id="he takes it"),
+        pytest.param("HK>3 PLAY L9", [HK, HK_TAKEN, L9], AtDeclare, id="and turns the next"),
+        pytest.param("HK>3 lift:HK L9", [HK, HK_TAKEN, L9], AtDeclare, id="his hand says it"),
+        pytest.param(
+            "HK>3 L9>3", [HK, HK_TAKEN, L9], AtDeclare, id="he turns the next before it is seen that he took it"
+        ),
+        pytest.param("HK>3 lift:HK HK", [HK, HK_TAKEN, Amended(3)], TakingTurned, id="he only straightens it"),
+        pytest.param("HK>3 HK>3", [HK], TakingTurned, id="he pushes it about"),
+        pytest.param(
+            "HK>3 PLAY S7>3 PLAY",
+            [HK, HK_TAKEN, UpcardTurned(card("S7")), CardTaken(3, card("S7"), "upcard")],
+            AtCut,
+            id="he takes two",
+        ),
+        pytest.param("HK>3 FOLD", [HK], AtDeclare, id="he leaves it"),
+        pytest.param("HK>3 FOLD PLAY", [HK, Announced(0, "play")], AtDeclare, id="and the others speak"),
+        pytest.param("HK>3 PLAY@1", [HK, Announced(1, "play")], AtDeclare, id="others may speak before he does"),
+        pytest.param("HK>3 L7>0", [HK, laid(0, "L7")], AtPlay, id="somebody leads at once"),
+        pytest.param("L9>3", [L9], AtDeclare, id="any other card is the upcard"),
+    ],
+)
+def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(
+    script: str, expected: list[Event], menu: type
+) -> None:
+    keeper = new_keeper(rules=(("schleck", "none"), ("upcard_critical", "dealer_may_take")))
     assert events(go(keeper, script)) == expected
     assert isinstance(keeper.menu, menu)
 

@@ -439,12 +439,15 @@ def test_a_fold_cannot_be_taken_back_once_the_others_play() -> None:
             "bohemian-watten", "upcard S9 | play 1:EA | rule 3 stands", (0, 1, 2), "L", 2, id="a-second-upcard"
         ),
         pytest.param(
+            "bohemian-watten", "play 1:EA | rule 2 taken_back", (0, 1, 2), "L", 2, id="the-upcard-taken-back"
+        ),
+        pytest.param(
             "bauerchen", "play 0:SK 1:SQ 2:SA 3:S10 >2 | say 0 ledig | rule 8 stands", (0, 1, 2, 3), "H", 2,
             id="a-Ledig-too-late",
         ),
     ],
 )  # fmt: skip
-def test_what_would_change_who_plays_or_trump_cannot_stand_once_they_play(
+def test_what_would_change_who_plays_or_trump_is_too_late_once_they_play(
     name: str, lines: str, active: tuple[int, ...], trump: str, turn: int
 ) -> None:
     table, found = tell(name, lines)

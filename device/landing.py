@@ -1,0 +1,72 @@
+"""What a card that landed may be, as far as the table can tell: asked before it counts as anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import UpcardTurned
+
+if TYPE_CHECKING:
+    from device.view import View
+    from engine.cards import Card, Seat
+    from vision.sightings import CardLanded
+
+SURE = 0.75
+"""From this confidence on, the edge that a hand came from counts more than whose turn it is."""
+
+
+def surely_of(landed: CardLanded) -> Seat | None:
+    """Returns whose hand it was, if that is sure."""
+    return landed.seat if landed.seat_confidence >= SURE else None
+
+
+def has_been_played(view: View) -> bool:
+    """Whether no card can come before something is said that the deal has still to be told."""
+    if view.table.phase in ("scored", "deal", "play"):
+        return False
+    return view.game.finished(view.deal) or not _holds_anybody(view)
+
+
+def is_thrown_in(view: View) -> bool:
+    """Whether this is what somebody still held when the deal was decided."""
+    return view.table.phase == "scored" and bool(view.tricks) and _holds_anybody(view)
+
+
+def _holds_anybody(view: View) -> bool:
+    return any(view.table.hand_size(seat) for seat in view.players)
+
+
+def may_be_turned(view: View) -> bool:
+    """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""
+    return view.table.phase != "play" and any(isinstance(option, UpcardTurned) for option in view.options)
+
+
+def is_straightened(view: View, card: Card | None) -> bool:
+    """Whether this is the upcard, pushed about before the first card, and not led by whoever holds it."""
+    deal, phase = view.deal, view.table.phase
+    if card is None or card != deal.upcard or deal.has_play:
+        return False
+    place = view.game.place_of(deal, card)
+    if phase == "play":  # it was left lying, unless its holder leads
+        holder = deal.dealer if place is None or place.seat is None else place.seat
+        return view.game.leader(deal) != holder
+    return phase in ("declare", "exchange") or (place is not None and place.seat is None)
+
+
+def is_lead(view: View, landed: CardLanded) -> bool:
+    """Before the first card, only a doubtful one by the right hand is a lead: others are cards put away."""
+    return surely_of(landed) == view.game.leader(view.deal)
+
+
+def is_too_many(view: View, landed: CardLanded) -> bool:
+    """A card on a full trick: mostly the gathering was missed, unless it is surely not the taker's lead."""
+    return surely_of(landed) not in (None, *view.game.takers_in(view.deal))
+
+
+def seat_of(view: View, landed: CardLanded) -> Seat:
+    """The turn counts, unless nobody can know it, or a hand was surely another's who has yet to play."""
+    waiting = set(view.players) - set(view.deal.trick.seats)
+    certain = landed.seat_confidence >= SURE or view.table.turn is None
+    if landed.seat is not None and landed.seat in waiting and certain:
+        return landed.seat
+    return view.turn if view.table.phase == "play" else view.game.leader(view.deal)
