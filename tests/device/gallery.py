@@ -104,6 +104,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "cut_hand": handed(begun("")),
         "critical": begun("HK"),
         "critical_taken": begun("HK PLAY S7 PLAY"),
+        "critical_turned": begun("HK>3", rules=(("schleck", "none"), ("upcard_critical", "dealer_may_take"))),
         "upcard_awaited": begun("", rules=(("schleck", "none"),)),
         "upcard_hand": handed(begun("", rules=(("schleck", "none"),))),
         "upcard_by_hand": begun("PLAY"),
