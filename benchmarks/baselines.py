@@ -18,15 +18,16 @@ import cv2
 import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
+from benchmarks.command import ended
 from benchmarks.decks import load
-from benchmarks.families import Job, families_wanted, family_parser, jobs_of
+from benchmarks.families import NOT_COUNTED, Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.tallies import wilson
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
 from vision.rectify import rectify, turned, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -139,7 +140,7 @@ class Named:
         self.seconds += other.seconds
 
     def share(self) -> float:
-        return sum(self.right) / len(self.right)
+        return sum(self.right) / max(len(self.right), 1)
 
     def right_if_it_asked(self) -> float:
         """Returns how many would be right if it named only by so large a margin that few are wrong."""
@@ -150,7 +151,7 @@ class Named:
             tied = place + 1 < len(surest_first) and surest_first[place + 1][0] == margin
             if not tied and wrong <= ALLOWED * len(self.right):
                 best = right
-        return best / len(self.right)
+        return best / max(len(self.right), 1)
 
 
 def read_family(job: Job) -> dict[tuple[str, str], Named]:
@@ -188,7 +189,7 @@ def _read(named: Named, method: Method, view: View, truth: int) -> None:
 def main() -> int:
     parser = family_parser(__doc__, 16, "of a family in each light")
     arguments = parser.parse_args()
-    families = families_wanted(parser, arguments)
+    families = families_wanted(arguments)
     jobs = jobs_of(arguments, families)
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
     for light in LIGHTS:
@@ -196,26 +197,35 @@ def main() -> int:
     return 0
 
 
+def _row(family: str, light: str, found: Mapping[tuple[str, str], Named]) -> str:
+    return f"{family:22s}" + "".join(f"{found[name, light].share():18.1%}" for name in METHODS)
+
+
 def print_light(light: str, read: dict[str, dict[tuple[str, str], Named]]) -> None:
     print(f"\n{light} light, named without asking")
     print(f"{'':22s}" + "".join(f"{name:>18s}" for name in METHODS))
-    for family, found in read.items():
-        print(f"{family:22s}" + "".join(f"{found[name, light].share():18.1%}" for name in METHODS))
+    counted, learned = parted(read)
+    for family in counted:
+        print(_row(family, light, read[family]))
     total = {name: Named() for name in METHODS}
-    for found in read.values():
+    for family in counted:
         for name in METHODS:
-            total[name].add(found[name, light])
+            total[name].add(read[family][name, light])
     count = len(total[OURS].right)
     intervals = [wilson(sum(named.right), count) for named in total.values()]
     rows = {
         f"all, n {count}": [f"{named.share():.1%}" for named in total.values()],
         "  95 %": [f"[{low:.1%}, {high:.1%}]" for low, high in intervals],
         "right, if it asked": [f"{named.right_if_it_asked():.1%}" for named in total.values()],
-        "ms a view": [f"{1000 * named.seconds / count:.1f}" for named in total.values()],
+        "ms a view": [f"{1000 * named.seconds / max(count, 1):.1f}" for named in total.values()],
     }
     for title, cells in rows.items():
         print(f"{title:22s}" + "".join(f"{cell:>18s}" for cell in cells))
+    if learned:
+        print(NOT_COUNTED)
+    for family in learned:
+        print(_row(family, light, read[family]))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

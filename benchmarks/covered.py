@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.camera import LIGHTS, developed, misplaced
+from benchmarks.command import ended
 from benchmarks.decks import load
-from benchmarks.families import Job, families_wanted, family_parser, jobs_of
+from benchmarks.families import NOT_COUNTED, Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.scenes import reading_at
 from benchmarks.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.tallies import HEAD, Tally, together
@@ -128,9 +129,14 @@ def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, ch
 def main() -> int:
     parser = family_parser(__doc__, 12, "tables of a family in each light")
     arguments = parser.parse_args()
-    families = families_wanted(parser, arguments)
+    families = families_wanted(arguments)
     jobs = jobs_of(arguments, families)
-    print_all(list(spread(read_heaps, jobs, arguments.processes)))
+    read = dict(zip(families, spread(read_heaps, jobs, arguments.processes), strict=True))
+    counted, learned = parted(families)
+    print_all([read[family] for family in counted])
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_all([read[family] for family in learned])
     return 0
 
 
@@ -154,4 +160,4 @@ def print_all(families: Sequence[Covered]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.camera import misplaced, on_table
+from benchmarks.command import ended, whole
 from benchmarks.decks import load
 from benchmarks.degradations import NONE, STEPS, Step, degraded
-from benchmarks.families import Job, families_wanted, family_parser, jobs_of
+from benchmarks.families import NOT_COUNTED, Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.labels import SETS, load_picture, sets_of
 from benchmarks.photographs import Found, compare
 from benchmarks.single import answer_at
@@ -30,7 +31,7 @@ from vision.recognise import Recogniser
 from vision.scene import read_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from benchmarks.labels import Labelled, SetOfPhotographs
 
@@ -96,20 +97,28 @@ def _scaled(labelled: Labelled, scale: float) -> Labelled:
 def main() -> int:
     parser = family_parser(__doc__, 12, "of a family after each step")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
-    parser.add_argument("--every", type=int, default=4, help="photographs: only each n-th of them (%(default)s)")
+    parser.add_argument("--every", type=whole, default=4, help="photographs: only each n-th of them (%(default)s)")
     arguments = parser.parse_args()
-    families = families_wanted(parser, arguments)
+    families = families_wanted(arguments)
     family_jobs = jobs_of(arguments, families)
-    by_family = list(spread(read_family, family_jobs, arguments.processes))
-    views = {step: together(tallies[step] for tallies in by_family) for step in STEPS}
+    by_family = dict(zip(families, spread(read_family, family_jobs, arguments.processes), strict=True))
     photographs: dict[Step, Found] = {}
     if arguments.photos:
         jobs = [
             PhotographJob(arguments.photos, arguments.decks, step, arguments.every, arguments.seed) for step in STEPS
         ]
         photographs = dict(zip(STEPS, spread(read_photographs, jobs, arguments.processes), strict=True))
-    print_steps(views, photographs)
+    counted, learned = parted(families)
+    print_steps(_views(by_family[family] for family in counted), photographs)
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_steps(_views(by_family[family] for family in learned), {})
     return 0
+
+
+def _views(families: Iterable[Mapping[Step, Tally]]) -> dict[Step, Tally]:
+    read = list(families)
+    return {step: together(tallies[step] for tallies in read) for step in STEPS}
 
 
 def print_steps(views: Mapping[Step, Tally], photographs: Mapping[Step, Found]) -> None:
@@ -141,4 +150,4 @@ def _cells(tally: Tally) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -1,14 +1,19 @@
-"""How a benchmark that goes through the families of some decks begins: its arguments, and a job for each family."""
+"""A benchmark that goes through the families of some decks: its arguments, a job for each family, and their rows."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.decks import NoDecks, add_deck_arguments, chosen_families
+from benchmarks.command import whole
+from benchmarks.decks import ARTWORK_LEARNED, add_deck_arguments, chosen_families, look_into
 from benchmarks.workers import add_process_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+NOT_COUNTED = "artwork that the network learned from in another deck; in no total and no target:"
 
 
 class Job(NamedTuple):
@@ -26,19 +31,42 @@ def family_parser(about: str | None, views: int, of: str) -> argparse.ArgumentPa
     """Returns what every such benchmark takes; *views* of what are usual, in words."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_deck_arguments(parser)
-    parser.add_argument("--views", type=int, default=views, help=f"{of} (%(default)s)")
+    parser.add_argument("--views", type=whole, default=views, help=f"{of} (%(default)s)")
     parser.add_argument("--seed", type=int, default=2026)
     add_process_argument(parser)
     return parser
 
 
-def families_wanted(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> dict[str, list[str]]:
-    """Returns the decks of each family; says in one line why there are none, and leaves."""
-    try:
-        return chosen_families(arguments.decks, arguments.family)
-    except NoDecks as error:
-        print(f"{Path(parser.prog).stem}: {error}", file=sys.stderr)
-        sys.exit(2)
+def families_wanted(arguments: argparse.Namespace) -> dict[str, list[str]]:
+    """Returns the decks of each family, and says what else lies in the folder.
+
+    :raises NoDecks: if there is none.
+    """
+    families = chosen_families(arguments.decks, arguments.family)
+    found = look_into(arguments.decks)
+    for names, why in ((found.learned_from, "the network learned from it"), (found.bare, "no picture of a card")):
+        if names:
+            print(f"left out, {why}: {', '.join(names[:3])}{f' and {len(names) - 3} more' if len(names) > 3 else ''}")
+    return families
+
+
+def parted(families: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Returns the families that count, and those whose artwork the network learned from in another deck."""
+    names = list(families)
+    learned = [family for family in names if family in ARTWORK_LEARNED]
+    return [family for family in names if family not in learned], learned
+
+
+def print_rows(rows: Mapping[str, str], total: str) -> None:
+    """Prints the row of each family that counts, their *total*, and apart from it those that do not count."""
+    counted, learned = parted(rows)
+    for family in counted:
+        print(f"{family:22s}{rows[family]}")
+    print(f"{'all, a family once':22s}{total}")
+    if learned:
+        print(NOT_COUNTED)
+    for family in learned:
+        print(f"{family:22s}{rows[family]}  (learned as {ARTWORK_LEARNED[family]})")
 
 
 def jobs_of(arguments: argparse.Namespace, families: dict[str, list[str]], model: Path | None = None) -> list[Job]:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
-from benchmarks.decks import CAMERA_PICTURES, TWO_DRAWINGS, Deck, load
+from benchmarks.command import ended
+from benchmarks.decks import ARTWORK_LEARNED, CAMERA_PICTURES, TWO_DRAWINGS, Deck, load
 from benchmarks.families import families_wanted, family_parser
 from benchmarks.labels import berlin_cards
 from benchmarks.results import share, tell
@@ -79,7 +80,7 @@ def jobs_of(
 ) -> Iterator[tuple[str, Job]]:
     """Yields each job with the title that it counts under."""
     for family, names in families.items():
-        if family not in TWO_DRAWINGS:
+        if family not in TWO_DRAWINGS | ARTWORK_LEARNED.keys():
             for enrolled, shown in permutations(names, 2):
                 yield "another print of the same artwork", Job(family, decks / enrolled, decks / shown, views, seed)
     camera = decks / CAMERA_PICTURES
@@ -94,7 +95,7 @@ def main() -> int:
     parser = family_parser(__doc__, 64, "of each pair of decks, half in dim light")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
     arguments = parser.parse_args()
-    families = families_wanted(parser, arguments)
+    families = families_wanted(arguments)
     jobs = list(jobs_of(families, arguments.decks, arguments.photos, arguments.views, arguments.seed))
     tallies = list(spread(read, [job for _, job in jobs], arguments.processes))
     print_titles([title for title, _ in jobs], [job.title for _, job in jobs], tallies)
@@ -114,4 +115,4 @@ def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -1,9 +1,9 @@
-"""How well cards are named on decks that the network never saw: python -m benchmarks.recognition DECKS
+"""How well cards are named on decks that the network never learned from: python -m benchmarks.recognition DECKS
 
 DECKS is a folder of decks, one folder a deck, one scan a card named in notation. Each deck is enrolled from its
 scans, then read from single views by the benchmarks' own camera, its corners a little off, as the program reads a card
 that lies open: by network and pixels. Every family gives as many views. Printed: right / asked / wrong among
-unobstructed cards, in good and in dim light, with 95 % intervals.
+unobstructed cards, in good and in dim light, with 95 % intervals; apart, families whose artwork it learned from.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.camera import LIGHTS, Light, photographed
+from benchmarks.command import ended
 from benchmarks.decks import load
-from benchmarks.families import Job, families_wanted, family_parser, jobs_of
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
 from benchmarks.results import share, tell
 from benchmarks.single import answer_at
 from benchmarks.tallies import HEAD, Tally, together
@@ -55,7 +56,7 @@ def main() -> int:
     parser = family_parser(__doc__, 210, "of a family in each light")
     parser.add_argument("--model", type=Path, help="another network than the shipped one")
     arguments = parser.parse_args()
-    families = families_wanted(parser, arguments)
+    families = families_wanted(arguments)
     jobs = jobs_of(arguments, families, arguments.model)
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
     print(f"network {Recogniser(arguments.model).version}")  # the model card asks whose figures these are
@@ -63,9 +64,8 @@ def main() -> int:
         print(f"\n{light.name} light, enrolled from one scan a card")
         print(f"{'':22s}{HEAD}")
         tallies = {family: by_light[light.name] for family, by_light in read.items()}
-        total = together(tallies.values())
-        for family, tally in [*tallies.items(), ("all, a family once", total)]:
-            print(f"{family:22s}{tally.row()}")
+        total = together(tallies[family] for family in parted(tallies)[0])
+        print_rows({family: tally.row() for family, tally in tallies.items()}, total.row())
         tell(
             share(f"right {light.name}", total.right, total.cards),
             share(f"wrong {light.name}", total.wrong, total.cards),
@@ -74,4 +74,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

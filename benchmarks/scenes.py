@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.camera import LIGHTS
+from benchmarks.command import ended
 from benchmarks.decks import load
-from benchmarks.families import Job, families_wanted, family_parser, jobs_of
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
 from benchmarks.results import share, tell
 from benchmarks.tabletop import trick
 from benchmarks.tallies import HEAD, Tally, together, wilson
@@ -101,7 +102,7 @@ def read_tables(job: Job) -> dict[str, Tables]:
 def main() -> int:
     parser = family_parser(__doc__, 6, "tables of a family in each light")
     arguments = parser.parse_args()
-    families = families_wanted(parser, arguments)
+    families = families_wanted(arguments)
     jobs = jobs_of(arguments, families)
     read = dict(zip(families, spread(read_tables, jobs, arguments.processes), strict=True))
     for light in LIGHTS:
@@ -111,15 +112,13 @@ def main() -> int:
 
 def print_light(light: str, families: dict[str, Tables]) -> None:
     total = Tables()
-    for tables in families.values():
-        total.add(tables)
-    families = {**families, "all, a family once": total}
+    for family in parted(families)[0]:
+        total.add(families[family])
     for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
         print(f"\n{light} light, whole tables, cards {title}")
         print(f"{'':22s}{HEAD}")
-        for family, tables in families.items():
-            tally: Tally = getattr(tables, kind)
-            print(f"{family:22s}{tally.row()}")
+        rows = {family: getattr(tables, kind).row() for family, tables in families.items()}
+        print_rows(rows, getattr(total, kind).row())
     low, high = wilson(total.tricks_right, total.tricks)
     print(
         f"\n{light} light: {total.tricks_right} of {total.tricks} whole tricks right at one look "
@@ -134,4 +133,4 @@ def print_light(light: str, families: dict[str, Tables]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

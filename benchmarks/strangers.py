@@ -19,8 +19,9 @@ import cv2
 import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
+from benchmarks.command import ended, whole
 from benchmarks.decks import chosen_families, load
-from benchmarks.families import families_wanted, family_parser
+from benchmarks.families import NOT_COUNTED, families_wanted, family_parser, parted
 from benchmarks.results import share, tell
 from benchmarks.single import answer_at
 from benchmarks.tabletop import strewn
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from vision.sightings import Image
 
 FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
+ROWS = (*KINDS, FOREIGN)
 PHOTOGRAPHS_OF_FRENCH = (
     "edje_pinochle",
     "obind_hearts",
@@ -59,7 +61,9 @@ DECKS_OF_A_KIND = 4
 class Job(NamedTuple):
     decks: Path
     families: Mapping[str, Sequence[str]]
+    """Those that strangers may be of."""
     family: str
+    names: Sequence[str]
     views: int
     tables: int
     photographs: tuple[Path, ...]
@@ -85,8 +89,7 @@ def show_family(job: Job) -> Shown:
     """Shows strangers to one deck of a family."""
     recogniser, shown = Recogniser(), Shown()
     chance = np.random.default_rng([job.seed, 77, *job.family.encode()])
-    names = job.families[job.family]
-    deck = load(job.decks / names[int(chance.integers(len(names)))], job.family)
+    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
     reader = deck.reader(recogniser)
     others = list(_others(job, chance))
     foreign = [one for other in others if other.kind != deck.kind for one in other.pictures.values()]
@@ -157,38 +160,47 @@ def photographs_in(folder: Path, every: int) -> list[Path]:
 def main() -> int:
     parser = family_parser(__doc__, 12, "of each kind by each family")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
-    parser.add_argument("--tables", type=int, default=2, help="whole tables for each family (%(default)s)")
-    parser.add_argument("--every", type=int, default=4, help="photographs: only each n-th of them (%(default)s)")
+    parser.add_argument("--tables", type=whole, default=2, help="whole tables for each family (%(default)s)")
+    parser.add_argument("--every", type=whole, default=4, help="photographs: only each n-th of them (%(default)s)")
     arguments = parser.parse_args()
-    wanted = families_wanted(parser, arguments)
-    families = chosen_families(arguments.decks, None)
+    wanted = families_wanted(arguments)
+    counted, learned = parted(wanted)
+    there = chosen_families(arguments.decks, None)
+    families = {family: there[family] for family in parted(there)[0]}
     photographs = photographs_in(arguments.photos, arguments.every) if arguments.photos else []
-    german = [family for family, names in wanted.items() if not names[0].startswith("fr_")]
+    german = [family for family in counted if not wanted[family][0].startswith("fr_")]
     jobs = [
         Job(
             arguments.decks,
             families,
             family,
+            names,
             arguments.views,
             arguments.tables,
             tuple(photographs[german.index(family) :: len(german)]) if family in german else (),
             arguments.seed,
         )
-        for family in wanted
+        for family, names in wanted.items()
     ]
-    print_shown(list(spread(show_family, jobs, arguments.processes)))
+    shown = dict(zip(wanted, spread(show_family, jobs, arguments.processes), strict=True))
+    total = print_shown([shown[family] for family in counted])
+    tell(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
+    tell(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_shown([shown[family] for family in learned])
     return 0
 
 
-def print_shown(parts: Sequence[Shown]) -> None:
+def print_shown(parts: Sequence[Shown]) -> Shown:
+    """Prints what the parts come to together, and returns it."""
     shown = Shown()
     for part in parts:
         shown.shown.update(part.shown)
         shown.named.update(part.named)
         shown.mistakes.extend(part.mistakes)
     print(f"{'named although no card of the pack':36s}{'shown':>7s}{'named':>7s}{'':>9s}{'at most':>9s}")
-    rows = [*KINDS, FOREIGN]
-    for kind in [*rows, ALIKE, TABLES, PHOTOGRAPHS]:
+    for kind in [*ROWS, ALIKE, TABLES, PHOTOGRAPHS]:
         if count := shown.shown[kind]:
             named = shown.named[kind]
             print(f"{kind:36s}{count:7d}{named:7d}{named / count:9.2%}{wilson(named, count)[1]:9.2%}")
@@ -197,10 +209,8 @@ def print_shown(parts: Sequence[Shown]) -> None:
     print(
         "cards of other decks: named as another card than they are; tables and photographs: on which anything is named"
     )
-    tell(share("foreign", sum(shown.named[kind] for kind in rows), sum(shown.shown[kind] for kind in rows)))
-    if shown.shown[PHOTOGRAPHS]:
-        tell(share("foreign photographs", shown.named[PHOTOGRAPHS], shown.shown[PHOTOGRAPHS]))
+    return shown
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

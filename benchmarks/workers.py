@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 
+from benchmarks.command import whole
 from device.progress import progress
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Done = TypeVar("Done")
 
 def add_process_argument(parser: argparse.ArgumentParser) -> None:
     usual = os.cpu_count() or 1
-    parser.add_argument("--processes", type=int, default=usual, help="at the same time (%(default)s)")
+    parser.add_argument("--processes", type=whole, default=usual, help="at the same time (%(default)s)")
 
 
 def spread(work: Callable[[Work], Done], jobs: Sequence[Work], processes: int) -> Iterator[Done]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 import pytest
 
 from benchmarks.camera import GOOD, misplaced, on_table, photographed
-from benchmarks.decks import NoDecks, chosen_families, families_in, load
 from benchmarks.degradations import NONE, STEPS, Step, degraded
 from benchmarks.tabletop import SIZE, trick
 from benchmarks.things import KINDS
@@ -17,8 +15,6 @@ from engine.cards import Card
 from vision.rectify import rectify
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from vision.sightings import Image
 
 CARDS = [Card("H", rank) for rank in ("K", "O", "U", "A")]
@@ -84,36 +80,3 @@ def test_each_step_changes_the_picture_and_only_the_smaller_one_its_size(step: S
     else:
         assert scale == 1
         assert float(np.abs(worse.astype(int) - picture).mean()) > 0.5
-
-
-def write_deck(folder: Path, names: tuple[str, ...] = ("HK.png", "EO.png")) -> None:
-    folder.mkdir()
-    for name in names:
-        cv2.imwrite(str(folder / name), face(200))
-
-
-def test_a_family_counts_once_and_decks_learned_from_not_at_all(tmp_path: Path) -> None:
-    for name in ("ger_tell_lesti", "ger_tell_jskat", "fr_gnome_paris", "ger_new_deck"):
-        write_deck(tmp_path / name)
-    assert families_in(tmp_path) == {
-        "Tell, Hungary": ["ger_tell_jskat", "ger_tell_lesti"],
-        "ger_new_deck": ["ger_new_deck"],
-    }
-    assert chosen_families(tmp_path, ["ger_new_deck"]) == {"ger_new_deck": ["ger_new_deck"]}
-
-
-def test_a_deck_leaves_out_what_is_no_card_of_its_pack(tmp_path: Path) -> None:
-    write_deck(tmp_path / "ger_new_deck", ("HK.png", "E6.png", "back.png"))
-    deck = load(tmp_path / "ger_new_deck")
-    assert list(deck.pictures) == [Card("H", "K")]
-    assert deck.kind == "german33"
-
-
-def test_what_is_no_folder_of_decks_is_said(tmp_path: Path) -> None:
-    write_deck(tmp_path / "ger_new_deck", ("back.png",))
-    with pytest.raises(NoDecks, match="without a picture of a card"):
-        load(tmp_path / "ger_new_deck")
-    with pytest.raises(NoDecks, match="without a deck"):
-        families_in(tmp_path / "nowhere")
-    with pytest.raises(NoDecks, match="expected one of: ger_new_deck"):
-        chosen_families(tmp_path, ["Bavarian"])
