@@ -23,7 +23,7 @@ from benchmarks.scenes import reading_at
 from benchmarks.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.tallies import HEAD, Tally, together
 from benchmarks.things import card as card_of_paper
-from benchmarks.workers import spread
+from benchmarks.workers import seed_of, spread
 from vision.hidden import visible_beside
 from vision.quads import area, shared_area
 from vision.reader import reading_of
@@ -88,7 +88,7 @@ def read_heaps(job: Job) -> Covered:
     readers = [deck.reader(recogniser) for deck in decks]
     covered = Covered()
     for light in LIGHTS:
-        chance = np.random.default_rng([job.seed, len(light.name), 9])
+        chance = np.random.default_rng([seed_of(job.family, job.seed), len(light.name), 9])
         for number in range(job.views):
             deck, reader = decks[number % len(decks)], readers[number % len(decks)]
             cards = list(deck.pictures)

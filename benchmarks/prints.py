@@ -21,7 +21,7 @@ from benchmarks.labels import berlin_cards
 from benchmarks.results import share, tell
 from benchmarks.single import answer_at
 from benchmarks.tallies import HEAD, Tally, together
-from benchmarks.workers import spread
+from benchmarks.workers import seed_of, spread
 from vision.recognise import Recogniser
 from vision.rectify import whole
 
@@ -49,7 +49,8 @@ def read(job: Job) -> Tally:
     reader = enrolled.reader(Recogniser())
     if shown.name == CAMERA_PICTURES:
         return _as_they_are(reader, shown)
-    chance, tally = np.random.default_rng([job.seed, 19]), Tally()
+    chance = np.random.default_rng([seed_of(f"{enrolled.name} {shown.name}", job.seed), 19])
+    tally = Tally()
     cards = [card for card in shown.pictures if card in enrolled.pictures]
     for number in range(job.views):
         card = cards[number // len(LIGHTS) % len(cards)]
@@ -97,6 +98,9 @@ def main() -> int:
     arguments = parser.parse_args()
     families = families_wanted(arguments)
     jobs = list(jobs_of(families, arguments.decks, arguments.photos, arguments.views, arguments.seed))
+    if not jobs:
+        print("prints: got no two prints of one artwork, expected a family of two decks or more", file=sys.stderr)
+        return 2
     tallies = list(spread(read, [job for _, job in jobs], arguments.processes))
     print_titles([title for title, _ in jobs], [job.title for _, job in jobs], tallies)
     return 0

@@ -3,8 +3,9 @@
 DECKS is a folder of decks, one picture a card; without it the project's drawn packs are used. Every deck is enrolled
 from its pictures. Each scenario plays on tables, in lights and from camera places that its seed draws
 (`benchmarks.flipbook`). Printed for every scenario and light: cards right / asked / wrong / missed / invented, those
-told out of order, seats named right, tricks gathered, gathers told that were none, cards told to be lifted that were
-not and the other way round, and milliseconds a frame. --faults tells each fault, --keep writes frames and truth.
+told out of order, seats named right, tricks gathered, by whom and how many cards, gathers told that were none, cards
+told to be lifted by name and without one, those told amiss, and milliseconds a frame. --faults tells each fault, --keep
+writes frames and truth.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from benchmarks.decks import NoDecks, families_in, load
+from benchmarks.command import ended, whole
+from benchmarks.decks import families_in, learned_as, load
+from benchmarks.families import parted
 from benchmarks.flipbook.deck import Deck, of
 from benchmarks.flipbook.lights import LIGHTS
 from benchmarks.flipbook.record import compose
@@ -45,11 +48,10 @@ DRAWN = ("bavarian32", "german33", "french32")
 def main() -> int:
     arguments = _arguments()
     cv2.setNumThreads(1)
-    try:
-        decks = _decks(arguments.decks, arguments.deck)
-    except (NoDecks, OSError) as error:
-        print(f"sequences: {error}", file=sys.stderr)
-        return 2
+    decks = _decks(arguments.decks, arguments.deck)
+    for name, learned in ((deck.name, learned_as(deck.name)) for deck in decks):
+        if learned:
+            print(f"{name}: artwork that the network learned from, as {learned}; these figures count for nothing")
     by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
     by_light: dict[str, Counter[str]] = defaultdict(Counter)
     print(f"{'':16s}" + "".join(f"{column:>12s}" for column in COLUMNS) + f"{'ms':>8s}")
@@ -78,7 +80,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--table", choices=TABLES, help="drawn unless given")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="drawn unless given")
     parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
-    parser.add_argument("--count", type=int, default=1, help="sequences a scenario (%(default)s)")
+    parser.add_argument("--count", type=whole, default=1, help="sequences a scenario (%(default)s)")
     parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
     parser.add_argument("--keep", type=Path, help="a folder for frames and truth")
     parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
@@ -86,8 +88,10 @@ def _arguments() -> argparse.Namespace:
 
 
 def _size(text: str) -> tuple[int, int]:
-    width, height = map(int, text.split("x"))
-    return width, height
+    parts = text.split("x")
+    if len(parts) != 2:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a size such as 1280x720")
+    return whole(parts[0]), whole(parts[1])
 
 
 def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
@@ -95,8 +99,14 @@ def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
         return [
             of(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind) for at, kind in enumerate(DRAWN)
         ]
-    decks = [load(folder / name) for name in names or (prints[0] for prints in families_in(folder).values())]
+    decks = [load(folder / name) for name in names or _usual(folder)]
     return [of(dict(deck.pictures), deck.name, deck.kind) for deck in decks]
+
+
+def _usual(folder: Path) -> list[str]:
+    """Returns the first deck of each family that counts, or of each if none does."""
+    families = families_in(folder)
+    return [families[family][0] for family in parted(families)[0] or families]
 
 
 @cache
@@ -138,7 +148,7 @@ def _told(sighting: Sighting) -> Told | None:
 
 
 def _row(name: str, counts: Counter[str]) -> str:
-    of_all = {"seats": "seated", "gathered": "gathers", "lifted": "lifts"}
+    of_all = {"seats": "seated", "gathered": "gathers", "takers": "taken", "sizes": "gathered", "lifted": "lifts"}
     cells = [
         f"{counts[column]} of {counts[of_all[column]]}" if column in of_all else str(counts[column])
         for column in COLUMNS
@@ -148,4 +158,4 @@ def _row(name: str, counts: Counter[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

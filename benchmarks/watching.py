@@ -3,8 +3,9 @@
 DECKS is a folder of decks, one scan a card. Each deck is enrolled from its scans; deals of five tricks are then played
 with it on rendered tables, in good and in dim light, with hands that pass, nudge and take back, knocks at the camera
 and lamps that are switched. Printed: cards read right / asked / wrong / missed, cards told that were never laid, seats
-named right, tricks seen gathered, cards told to be lifted that were not, and whole tricks of which every card was named
-right and none asked for. Nothing of the game is known here: what turns and the pack could tell comes on top of it.
+named right, tricks seen gathered and gathers told that were none, cards told to be lifted by name, without one, and
+amiss, and whole tricks of which every card was named right and none asked for. Nothing of the game is known here: what
+turns and the pack could tell comes on top of it.
 """
 
 from __future__ import annotations
@@ -17,17 +18,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.decks import NoDecks, families_in
+from benchmarks.command import ended, whole
+from benchmarks.decks import families_in, learned_as
+from benchmarks.families import parted
 from benchmarks.results import share, tell
 from benchmarks.tallies import wilson
-from benchmarks.workers import add_process_argument, spread
+from benchmarks.workers import add_process_argument, seed_of, spread
 from device.camera import low_resolution
 from engine.cards import PACKS
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
-from vision.simulator.cardstock import BadDeck, load_deck
+from vision.simulator.cardstock import load_deck
 from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
@@ -44,7 +47,11 @@ if TYPE_CHECKING:
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
 """One of each of the families that are played most."""
 LIGHTS: tuple[LightName, ...] = ("good", "dim")
-COLUMNS = ("right", "asked", "wrong", "missed", "invented", "seats", "gathered", "lifted amiss", "tricks right")
+COLUMNS = (
+    *("right", "asked", "wrong", "missed", "invented", "seats"),
+    *("gathered", "gathers +", "lifted", "unnamed", "lifts +", "tricks right"),
+)
+OF_ALL = {"seats": "laid", "gathered": "gathers", "lifted": "lifts", "tricks right": "whole tricks"}
 SLACK = 8
 """Frames: a card may be told while its hand is still leaving the rim."""
 
@@ -52,19 +59,19 @@ SLACK = 8
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path)
-    parser.add_argument("--deals", type=int, default=1, help="a deck and light (%(default)s)")
+    parser.add_argument("--deals", type=whole, default=1, help="a deck and light (%(default)s)")
     parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (four of them)")
     add_process_argument(parser)
     arguments = parser.parse_args()
-    try:
-        decks = arguments.deck or usual_decks(arguments.decks)
-        jobs = [Job(arguments.decks / name, light, seed) for light in LIGHTS for name in decks
-                for seed in range(arguments.deals)]  # fmt: skip
-        for job in jobs:
-            load_deck(job.folder)
-    except (NoDecks, BadDeck) as error:
-        print(f"watching: {error}", file=sys.stderr)
-        return 2
+    decks = arguments.deck or usual_decks(arguments.decks)
+    for name in decks:
+        load_deck(arguments.decks / name)  # one that cannot be used is told before anything is watched
+    jobs = [
+        Job(arguments.decks / name, light, seed)
+        for light in LIGHTS
+        for name in decks
+        for seed in range(arguments.deals)
+    ]
     found = list(zip(jobs, spread(watched_job, jobs, arguments.processes), strict=True))
     print(f"{'deck':28s}{'light':6s}" + "".join(f"{column:>14s}" for column in COLUMNS))
     for light in LIGHTS:
@@ -74,8 +81,10 @@ def main() -> int:
             for job, told in found:
                 if job.light == light and job.folder.name == name:
                     counts += told
-            print(f"{name:28s}{light:6s}{_row(counts)}")
-            total += counts
+            learned = learned_as(name)
+            print(f"{name:28s}{light:6s}{_row(counts)}" + (f"  (learned as {learned}, in no total)" if learned else ""))
+            if not learned:
+                total += counts
         print(f"{'all':28s}{light:6s}{_row(total)}")
         tell_light(light, total)
     return 0
@@ -84,7 +93,10 @@ def main() -> int:
 def usual_decks(folder: Path) -> list[str]:
     """Returns those of `DECKS` that are there, otherwise one deck each of some families."""
     there = [name for name in DECKS if (folder / name).is_dir()]
-    return there or [names[0] for names in families_in(folder).values()][: len(DECKS)]
+    if there:
+        return there
+    families = families_in(folder)
+    return [families[family][0] for family in parted(families)[0] or families][: len(DECKS)]
 
 
 class Job(NamedTuple):
@@ -94,7 +106,8 @@ class Job(NamedTuple):
 
 
 def watched_job(job: Job) -> Counter[str]:
-    return watched(load_deck(job.folder), job.seed, job.light)
+    """Every deck has deals, tables and mishaps of its own; both lights have the same."""
+    return watched(load_deck(job.folder), seed_of(job.folder.name, job.seed), job.light)
 
 
 def tell_light(light: str, total: Counter[str]) -> None:
@@ -108,10 +121,10 @@ def tell_light(light: str, total: Counter[str]) -> None:
 
 
 def _row(counts: Counter[str]) -> str:
-    cells = [str(counts[column]) for column in COLUMNS]
-    cells[5] += f" of {counts['laid']}"
-    cells[6] += f" of {counts['gathers']}"
-    cells[8] += f" of {counts['whole tricks']}"
+    cells = [
+        f"{counts[column]} of {counts[OF_ALL[column]]}" if column in OF_ALL else str(counts[column])
+        for column in COLUMNS
+    ]
     return "".join(f"{cell:>14s}" for cell in cells)
 
 
@@ -129,10 +142,8 @@ def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str
         told += watcher.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
     told += watcher.finish()
     counts = _landings([(one.frame, one.happening) for one in told if isinstance(one.happening, CardLanded)], done)
-    counts["gathers"] = sum(isinstance(action, Gather) for _, action in done)
-    counts["gathered"] = sum(isinstance(one.happening, TableCleared) for one in told)
-    lifted = sum(isinstance(one.happening, CardLifted) for one in told)
-    counts["lifted amiss"] = lifted - sum(isinstance(action, Lift | TakeUpcard) for _, action in done)
+    counts += _gathers([one.frame for one in told if isinstance(one.happening, TableCleared)], done)
+    counts += _lifts([(one.frame, one.happening.card) for one in told if isinstance(one.happening, CardLifted)], done)
     return counts
 
 
@@ -160,8 +171,7 @@ def _landings(told: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]
     for index, (number, action) in enumerate(done):
         if not isinstance(action, Lay | TurnUpcard):
             continue
-        until = done[index + 1][0] if index + 1 < len(done) else sys.maxsize
-        near = [one for one in left if number - SLACK <= one[0] < until]
+        near = [one for one in left if number - SLACK <= one[0] < _until(done, index)]
         best = next((one for one in near if one[1].reading.card == action.card), near[0] if near else None)
         if best is None:
             counts["missed"] += 1
@@ -178,6 +188,45 @@ def _landings(told: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]
     tricks = tricks_of([action for _, action in done])
     counts["whole tricks"] = len(tricks)
     counts["tricks right"] = sum(all(named.get(index, False) for index in trick) for trick in tricks)
+    return counts
+
+
+def _until(done: Sequence[tuple[int, Action]], index: int) -> int:
+    """Returns the frame in which the next thing was done."""
+    return done[index + 1][0] if index + 1 < len(done) else sys.maxsize
+
+
+def _gathers(told: Sequence[int], done: Sequence[tuple[int, Action]]) -> Counter[str]:
+    """Sets the frames in which gathers were told against those in which tricks were gathered, one for one."""
+    counts, left = Counter[str](), list(told)
+    for index, (number, action) in enumerate(done):
+        if isinstance(action, Gather):
+            counts["gathers"] += 1
+            frame = next((frame for frame in left if number - SLACK <= frame < _until(done, index)), None)
+            if frame is not None:
+                left.remove(frame)
+                counts["gathered"] += 1
+    counts["gathers +"] = len(left)
+    return counts
+
+
+def _lifts(told: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int, Action]]) -> Counter[str]:
+    """A lift is told if its card is, `unnamed` if no card is, and amiss with any other card or at another time."""
+    counts, left = Counter[str](), list(told)
+    upcard: Card | None = None
+    for index, (number, action) in enumerate(done):
+        if isinstance(action, TurnUpcard):
+            upcard = action.card
+        if not isinstance(action, Lift | TakeUpcard):
+            continue
+        card = action.card if isinstance(action, Lift) else upcard
+        counts["lifts"] += 1
+        near = [one for one in left if number - SLACK <= one[0] < _until(done, index)]
+        best = next((one for one in near if one[1] == card), next((one for one in near if one[1] is None), None))
+        if best is not None:
+            left.remove(best)
+            counts["unnamed" if best[1] is None else "lifted"] += 1
+    counts["lifts +"] = len(left)
     return counts
 
 
@@ -201,4 +250,4 @@ def _lays(action: Action, card: Card) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, TypeVar
@@ -23,6 +24,11 @@ Done = TypeVar("Done")
 def add_process_argument(parser: argparse.ArgumentParser) -> None:
     usual = os.cpu_count() or 1
     parser.add_argument("--processes", type=whole, default=usual, help="at the same time (%(default)s)")
+
+
+def seed_of(name: str, seed: int) -> int:
+    """Returns a seed of its own for what has this name, so that decks and families do not share their chances."""
+    return zlib.crc32(f"{name} {seed}".encode())
 
 
 def spread(work: Callable[[Work], Done], jobs: Sequence[Work], processes: int) -> Iterator[Done]:

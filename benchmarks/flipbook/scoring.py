@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from benchmarks.flipbook.script import Expected
 
@@ -22,8 +22,11 @@ COLUMNS = (
     "disordered",
     "seats",
     "gathered",
+    "takers",
+    "sizes",
     "gathers +",
     "lifted",
+    "unnamed",
     "lifts +",
 )
 EARLY = 2
@@ -59,15 +62,29 @@ def _windows(expected: Sequence[Expected]) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True)) if expected else []
 
 
-def _pairs(expected: Sequence[Expected], told: Sequence[Told]) -> dict[int, int]:
-    """Returns which told belongs to which expected: first those of the same card, then by time."""
+def _same(one: Expected, other: Told) -> bool:
+    return other.card == one.card
+
+
+def _unnamed(_: Expected, other: Told) -> bool:
+    return other.card is None
+
+
+def _any(_: Expected, __: Told) -> bool:
+    return True
+
+
+def _pairs(
+    expected: Sequence[Expected], told: Sequence[Told], *alike: Callable[[Expected, Told], bool]
+) -> dict[int, int]:
+    """Returns which told belongs to which expected: by time, first those that are *alike* in the first way."""
     windows = _windows(expected)
     pairs: dict[int, int] = {}
-    for same in (True, False):
+    for are_alike in alike:
         for index, one in enumerate(expected):
             low, high = windows[index]
             for at, other in enumerate(told):
-                fits = low <= other.frame <= high and (other.card == one.card) >= same
+                fits = low <= other.frame <= high and are_alike(one, other)
                 if index not in pairs and at not in pairs.values() and fits:
                     pairs[index] = at
     return pairs
@@ -76,7 +93,7 @@ def _pairs(expected: Sequence[Expected], told: Sequence[Told]) -> dict[int, int]
 def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
     expected = [one for one in truth if one.event == "card_laid"]
     laid = [one for one in told if one.event == "card_laid"]
-    pairs, counts, faults = _pairs(expected, laid), Counter[str](), list[str]()
+    pairs, counts, faults = _pairs(expected, laid, _same, _any), Counter[str](), list[str]()
     for index, one in enumerate(expected):
         if index not in pairs:
             if one.optional:
@@ -116,21 +133,35 @@ def _gathers(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[s
             continue
         left.remove(found)
         counts["gathered"] += 1
+        counts["sizes"] += found.cards == one.cards
+        if found.cards != one.cards:
+            faults.append(f"gather of {found.cards} told, of {one.cards} expected, frame {found.frame}")
+        if one.seat is not None:
+            counts["taken"] += 1
+            counts["takers"] += found.seat == one.seat
+            if found.seat != one.seat:
+                faults.append(f"gather by {found.seat} told, by seat {one.seat} expected, frame {found.frame}")
     counts["gathers +"] = len(left)
     faults += [f"gather told that was none or twice, frame {one.frame}" for one in left]
     return counts, faults
 
 
 def _lifts(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+    """A lift of another card than the one that was lifted is amiss; one that tells no card is counted apart."""
     expected = [one for one in truth if one.event == "card_lifted"]
     lifted = [one for one in told if one.event == "card_lifted"]
-    pairs, faults = _pairs(expected, lifted), list[str]()
+    pairs, faults = _pairs(expected, lifted, _same, _unnamed), list[str]()
     due = {index for index, one in enumerate(expected) if not one.optional}
-    counts = Counter(lifts=len(due), lifted=len(due & pairs.keys()))
+    named = {index for index, at in pairs.items() if _same(expected[index], lifted[at])}
+    counts = Counter(lifts=len(due), lifted=len(due & named), unnamed=len(pairs.keys() - named))
     counts["lifts +"] = len(lifted) - len(pairs)
     faults += [
         f"lift of {expected[index].card} not told, at rest in frame {expected[index].rest}"
         for index in sorted(due - pairs.keys())
+    ]
+    faults += [
+        f"lift of {expected[index].card} told without a name in frame {lifted[pairs[index]].frame}"
+        for index in sorted(pairs.keys() - named)
     ]
     for at in set(range(len(lifted))) - set(pairs.values()):
         faults.append(f"lift of {lifted[at].card} told amiss in frame {lifted[at].frame}")

@@ -15,7 +15,7 @@ from benchmarks.photographs import Found
 from benchmarks.photographs import compare as compare_photograph
 from benchmarks.scenes import Tables, compare
 from benchmarks.tabletop import SeenCard, Tabletop
-from benchmarks.watching import tricks_of
+from benchmarks.watching import _gathers, _lifts, tricks_of
 from engine.cards import Card
 from vision.sightings import Candidate, Reading
 from vision.simulator.choreography import parse_actions
@@ -97,6 +97,39 @@ def test_what_is_seen_in_part_may_be_read_and_nothing_else() -> None:
 def test_a_trick_holds_what_was_laid_and_not_lifted_before_it_was_gathered() -> None:
     actions = parse_actions("lay 0 HK\nlay 1 HO\nlift HO\nlay 1 E9\npass 2\ngather 0\nlay 0 L10\ngather 1\nlay 2 SA\n")
     assert tricks_of(actions) == [[0, 3], [6]]
+
+
+HANDS = parse_actions("upcard L10 0\ntake 0\nlay 0 HK\nlift HK\nlay 1 E9\ngather 0\nlay 0 HO\ngather 1\n")
+DONE = list(zip(range(10, 100, 10), HANDS, strict=False))
+
+
+@pytest.mark.parametrize(
+    ("frames", "expected"),
+    [
+        ([61, 81], {"gathered": 2}),
+        ([61], {"gathered": 1}),
+        ([61, 63], {"gathered": 1, "gathers +": 1}),
+        ([21, 41, 81], {"gathered": 1, "gathers +": 2}),
+    ],
+)
+def test_gathers_are_matched_by_time_so_that_one_too_many_makes_up_for_none(
+    frames: list[int], expected: dict[str, int]
+) -> None:
+    assert +_gathers(frames, DONE) == {"gathers": 2, **expected}
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ([(21, L10), (41, HK)], {"lifted": 2}),
+        ([(21, None), (41, HK)], {"lifted": 1, "unnamed": 1}),
+        ([(21, L10), (41, E9)], {"lifted": 1, "lifts +": 1}),
+        ([(21, L10), (71, HK)], {"lifted": 1, "lifts +": 1}),
+        ([(71, HK), (81, HO)], {"lifts +": 2}),
+    ],
+)
+def test_lifts_are_matched_by_time_and_card(told: list[tuple[int, Card | None]], expected: dict[str, int]) -> None:
+    assert +_lifts(told, DONE) == {"lifts": 2, **expected}
 
 
 @pytest.mark.parametrize(

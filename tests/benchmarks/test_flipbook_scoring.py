@@ -34,13 +34,17 @@ GATHER = Told("trick_gathered", 80, None, 2, 3)
         ([HK, L7, replace(EO, frame=59), GATHER], {"right": 3, "disordered": 1, "seats": 3, "gathered": 1}),
         ([HK, EO, L7, GATHER, replace(GATHER, frame=84)], {"right": 3, "seats": 3, "gathered": 1, "gathers +": 1}),
         ([HK, EO, Told("card_lifted", 45, "EO"), L7], {"right": 3, "seats": 3, "lifts +": 1}),
+        ([HK, EO, L7, replace(GATHER, seat=1)], {"right": 3, "seats": 3, "gathered": 1, "takers": 0}),
+        ([HK, EO, L7, replace(GATHER, cards=2)], {"right": 3, "seats": 3, "gathered": 1, "sizes": 0}),
         ([], {"missed": 3}),
     ],
-    ids=["all", "missed", "asked", "wrong", "twice", "disordered", "double gather", "lift", "nothing"],
+    ids=["all", "missed", "asked", "wrong", "twice", "disordered", "double gather", "lift", "taker", "size", "nothing"],
 )
 def test_every_fault_has_its_column(told: list[Told], expected: dict[str, int]) -> None:
     counts, faults = scored(TRUTH, told)
-    totals = {"seated": 3 - expected.get("missed", 0), "gathers": 1}
+    gathered = expected.get("gathered", 0)
+    totals = {"seated": 3 - expected.get("missed", 0), "gathers": 1, "taken": gathered}
+    expected = {"takers": gathered, "sizes": gathered, **expected}
     assert dict(+counts) == {name: count for name, count in {**expected, **totals}.items() if count}
     assert bool(faults) == (told != [HK, EO, L7, GATHER])
 
@@ -58,3 +62,18 @@ def test_what_may_be_left_untold_is_neither_missed_nor_invented() -> None:
     counts, faults = scored(truth, [HK, Told("card_lifted", 47, "HK")])
     assert dict(+counts) == {"right": 1, "seated": 1, "seats": 1}
     assert not faults
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        pytest.param("HK", {"lifts": 1, "lifted": 1}, id="the card that was lifted"),
+        pytest.param(None, {"lifts": 1, "unnamed": 1}, id="no card"),
+        pytest.param("EO", {"lifts": 1, "lifts +": 1}, id="another card"),
+    ],
+)
+def test_a_lift_counts_for_the_card_that_was_lifted(told: str | None, expected: dict[str, int]) -> None:
+    truth = [Expected("card_lifted", 40, 44, 0, "HK", 1, 5)]
+    counts, faults = scored(truth, [Told("card_lifted", 47, told)])
+    assert dict(+counts) == expected
+    assert bool(faults) == (told != "HK")
