@@ -21,7 +21,7 @@ from vision.quads import area, shared_area
 from vision.rectify import rectify
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     import numpy.typing as npt
@@ -93,17 +93,37 @@ class DebugFolder:
     def _write(self, name: str, picture: Image) -> None:
         """:raises OSError: if the file cannot be written."""
         content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-        (self.folder / f"{name}.jpg").write_bytes(content)
+        target = self.folder / f"{name}.jpg"
+        target.unlink(missing_ok=True)  # a link may lead to a picture that is not ours
+        target.write_bytes(content)
 
 
-def debug_folder(folder: Path | None, pack: EnrolledPack) -> DebugFolder | None:
+def debug_folder(folder: Path | None, pack: EnrolledPack, sources: Iterable[Path] = ()) -> DebugFolder | None:
     """Returns the folder that was asked for, None if none was: then no picture is written.
 
-    :raises CommandError: if there is a file in its place.
+    :raises CommandError: if there is a file in its place, or one of the *sources*, whose place a picture could take.
     """
-    if folder is not None and folder.exists() and not folder.is_dir():
-        raise CommandError(f"got --debug {folder}, which is a file, expected a folder for pictures, give another name")
-    return None if folder is None else DebugFolder(folder, pack)
+    if folder is None:
+        return None
+    if folder.exists():
+        if not folder.is_dir():
+            raise CommandError(
+                f"got --debug {folder}, which is a file, expected a folder for pictures, give another name"
+            )
+        _check_apart(folder, sources)
+    return DebugFolder(folder, pack)
+
+
+def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
+    """Also through links; of a folder with frames all that is in it counts."""
+    for source in sources:
+        own = source.iterdir() if source.is_dir() else (source,)
+        places = {place for path in own for place in (path.parent, path.resolve().parent)}
+        if any(place.is_dir() and place.samefile(folder) for place in places):
+            raise CommandError(
+                f"got --debug {folder}, where {source} lies, expected another folder, "
+                "or debug pictures would take the place of yours; give a new name"
+            )
 
 
 def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: str) -> Image:

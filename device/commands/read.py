@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.scene import survey
 
     reader = open_reader(arguments.pack)
-    folder = debug_folder(arguments.debug, reader.pack)
+    folder = debug_folder(arguments.debug, reader.pack, arguments.images)
     failures: list[UnreadablePicture] = []
     for path in arguments.images:
         try:

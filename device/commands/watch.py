@@ -49,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     game = _game(arguments)
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
     reader = open_reader(arguments.pack)
-    folder = debug_folder(arguments.debug, reader.pack)
+    frames = Path(arguments.source)
+    folder = debug_folder(arguments.debug, reader.pack, [frames] if frames.is_dir() else [])
     onlooker = folder.seen if folder is not None else None
     teller = teller_for(reader, arguments.language, arguments.jsonl)
     camera = open_camera(arguments.source, arguments.fps)

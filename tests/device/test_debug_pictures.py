@@ -206,3 +206,40 @@ def test_a_file_in_its_place_is_told(table: Path, capsys: pytest.CaptureFixture[
     for command in commands(table, "--debug", "seen"):
         assert main(command) == 2
         assert "which is a file, expected a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("folder", "source"),
+    [
+        ("frames", "frames/0.png"),
+        ("another-name", "frames/0.png"),
+        ("frames", "another-name/0.png"),
+        ("frames", "links/0.png"),
+        ("links", "links/0.png"),
+        (".", "alone.png"),
+        ("frames", "frames"),
+        ("another-name", "frames"),
+        ("frames", "links"),
+    ],
+)
+def test_a_folder_where_a_source_lies_is_refused_before_anything_is_written(
+    table: Path, capsys: pytest.CaptureFixture[str], folder: str, source: str
+) -> None:
+    (table / "alone.png").write_bytes((table / "frames" / "0.png").read_bytes())
+    (table / "another-name").symlink_to("frames")
+    (table / "links").mkdir()
+    (table / "links" / "0.png").symlink_to("../frames/0.png")
+    before = {file: file.read_bytes() for file in table.rglob("*") if file.is_file()}
+    command = "read" if source.endswith(".png") else "watch"
+    assert main([command, "--pack", "blots.npz", "--debug", folder, source]) == 2
+    assert "expected another folder" in capsys.readouterr().err
+    assert {file: file.read_bytes() for file in table.rglob("*") if file.is_file()} == before
+
+
+def test_a_link_in_the_folder_does_not_lead_to_what_is_overwritten(table: Path) -> None:
+    (table / "seen").mkdir()
+    (table / "seen" / "0.jpg").symlink_to("../frames/0.png")
+    before = (table / "frames" / "0.png").read_bytes()
+    assert main(["read", "--pack", "blots.npz", "--debug", "seen", "frames/0.png"]) == 0
+    assert (table / "frames" / "0.png").read_bytes() == before
+    assert (table / "seen" / "0.jpg").read_bytes() != before
