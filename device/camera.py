@@ -22,6 +22,8 @@ PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", "
 LUMA_WIDTH = 640
 SMALLEST = 32
 """px; no card can be read in a picture of a smaller side."""
+LONGEST = 20
+"""Times its shorter side: a longer picture is searched so much smaller that nothing of it is left."""
 DEFAULT_FPS = 10.0
 EARLIEST = 0.75
 """Of the time between two frames of a live camera: it does not keep time to the millisecond."""
@@ -144,7 +146,7 @@ def _picture_in(file: Path) -> Image:
 def _luma_in(file: Path) -> Luma:
     """A JPEG file gives its luminance at half its size in less than half the time."""
     luma = _decoded(file, cv2.IMREAD_REDUCED_GRAYSCALE_2)
-    if luma.shape[1] < LUMA_WIDTH or luma.shape[0] < SMALLEST:
+    if luma.shape[1] < LUMA_WIDTH or trouble_with_size(luma):
         luma = _decoded(file, cv2.IMREAD_GRAYSCALE)
     _check_size(luma, file)
     return _shrunk(luma)
@@ -161,9 +163,17 @@ def _decoded(file: Path, flags: int) -> Image | Luma:
 
 
 def _check_size(picture: Image | Luma, file: Path) -> None:
+    if trouble := trouble_with_size(picture):
+        raise CameraError(f"got {file}, {trouble}")
+
+
+def trouble_with_size(picture: Image | Luma) -> str:
+    """Returns what is wrong with the size of a picture, and which are right; nothing if cards can be found in it."""
     height, width = picture.shape[:2]
-    if min(height, width) < SMALLEST:
-        raise CameraError(f"got a picture of {width}×{height} px in {file}, expected at least {SMALLEST} on each side")
+    if min(height, width) >= SMALLEST and max(height, width) <= LONGEST * min(height, width):
+        return ""
+    expected = f"at least {SMALLEST} on each side, and no side longer than {LONGEST} times the other"
+    return f"a picture of {width}×{height} px, expected {expected}"
 
 
 def _next_picture(capture: cv2.VideoCapture) -> Image | None:

@@ -114,7 +114,8 @@ def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:
 
 def working_planes(image: Image, working_side: int = WORKING_SIDE) -> tuple[Planes, float]:
     """Returns the picture in L*a*b* at the size that contours are sought in, and the factor to it."""
-    scale = min(working_side / max(image.shape[:2]), 2.0)
+    shorter, longer = sorted(image.shape[:2])
+    scale = max(min(working_side / longer, 2.0), 1 / shorter)  # of a long strip a line is left
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
     working = cv2.GaussianBlur(working, (3, 3), 0, dst=working)

@@ -57,10 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def load_picture(path: Path) -> Image:
-    """:raises UnreadablePicture: if the file is missing or no picture."""
+    """:raises UnreadablePicture: if the file is missing, no picture, or one of a size that no card is found in."""
     import cv2
     import numpy as np
 
+    from device.camera import trouble_with_size
     from device.small_files import LARGEST_PICTURE, NotSmall, read_small
 
     try:
@@ -74,11 +75,14 @@ def load_picture(path: Path) -> Image:
         picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
     except cv2.error:
         picture = None  # a header that promises more than OpenCV takes
-    if picture is None or min(picture.shape[:2]) < 32:
+    if picture is None:
         raise UnreadablePicture(
             f"cannot read picture {path}, expected a whole JPEG, PNG, WebP or BMP file; save it as one of these"
         )
-    return np.asarray(picture, np.uint8)
+    image = np.asarray(picture, np.uint8)
+    if trouble := trouble_with_size(image):
+        raise UnreadablePicture(f"got {path}, {trouble}")
+    return image
 
 
 def _in_words(path: Path, readings: list[Reading]) -> str:

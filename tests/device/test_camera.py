@@ -104,6 +104,11 @@ def tiny_folder(path: Path) -> str:
     return str(path)
 
 
+def long_folder(path: Path) -> str:
+    cv2.imwrite(str(path / "0001.png"), np.zeros((90, 9000, 3), np.uint8))
+    return str(path)
+
+
 def empty_folder(path: Path) -> str:
     return str(path)
 
@@ -123,7 +128,8 @@ def broken_video(path: Path) -> str:
             lambda path: str(path / "nothing"), "expected a folder of pictures, a video file", id="nothing there"
         ),
         pytest.param(lambda path: "", "got no source", id="nothing said"),
-        pytest.param(tiny_folder, "got a picture of 8×6 px", id="tiny picture"),
+        pytest.param(tiny_folder, "0001.png, a picture of 8×6 px", id="tiny picture"),
+        pytest.param(long_folder, "0001.png, a picture of 9000×90 px", id="long picture"),
         pytest.param(lambda path: "98", "no camera at /dev/video98", id="no webcam"),
         pytest.param(lambda path: "/dev/video97", "no camera at /dev/video97", id="no webcam by path"),
         pytest.param(

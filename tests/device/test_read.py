@@ -93,6 +93,19 @@ def test_a_bad_picture_gets_one_line_and_the_good_ones_are_read(
     assert "bad.png" in err
 
 
+@pytest.mark.parametrize("size", [(31, 500), (500, 31), (32, 110000), (110000, 32), (40, 801)])
+def test_a_picture_that_no_card_can_be_found_in_is_told_by_its_size(
+    size: tuple[int, int], pack: Path, picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.png"
+    cv2.imwrite(str(bad), np.full((*size, 3), 90, np.uint8))
+    assert main(["read", "--pack", str(pack), str(bad), str(picture)]) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith(str(picture))
+    assert f"bad.png, a picture of {size[1]}×{size[0]} px, expected at least 32 on each side" in err
+    assert err.count("\n") == 1
+
+
 def test_an_unknown_pack_names_those_that_there_are(
     picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,6 +74,11 @@ def test_a_bare_table_has_no_card_with_sure_sides() -> None:
     assert [finding for finding in find_cards(cloth(WOOD)) if finding.confidence > 0.8] == []
 
 
+@pytest.mark.parametrize("size", [(32, 110000), (110000, 32), (1, 50)])
+def test_a_strip_holds_no_card(size: tuple[int, int]) -> None:
+    assert find_cards(np.full((*size, 3), 90, np.uint8)) == []
+
+
 def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
     image = cloth(FELT)
     quad = quad_at(480, 270, 33)
