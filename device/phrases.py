@@ -299,5 +299,6 @@ class Phrases:
     advice_several: str
     advice_count: str
     advice_unseen: str
+    advice_askew: str
     advice_too_many: str
     advice_doubtful: str

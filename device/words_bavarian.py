@@ -214,6 +214,7 @@ BAVARIAN = replace(
     advice_several="Bloß oa Kartn auf oamoi",
     advice_count="{seen} vo {count} gseng: Abstand lassn",
     advice_unseen="Ned gseng: {cards}",
+    advice_askew="Reih grod hilegn",
     advice_too_many="{seen} gseng: bloß de {count} hilegn",
     advice_doubtful="{card} oder {other}? Aufd Seitn legn",
 )

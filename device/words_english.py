@@ -258,6 +258,7 @@ ENGLISH = Phrases(
     advice_several="One card at a time",
     advice_count="{seen} of {count} seen: leave gaps",
     advice_unseen="Not seen: {cards}",
+    advice_askew="Lay the row straight",
     advice_too_many="{seen} seen: lay only these {count}",
     advice_doubtful="{card} or {other}? Put it aside",
 )

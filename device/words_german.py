@@ -258,6 +258,7 @@ GERMAN = Phrases(
     advice_several="Nur eine Karte auf einmal",
     advice_count="{seen} von {count} gesehen: Abstand lassen",
     advice_unseen="Nicht gesehen: {cards}",
+    advice_askew="Die Reihe gerade legen",
     advice_too_many="{seen} gesehen: nur diese {count} hinlegen",
     advice_doubtful="{card} oder {other}? Beiseite legen",
 )

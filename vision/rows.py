@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import itertools
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
 SAME_ROW = 0.5
 """Of a card's height in the picture, by which the cards of a row may lie higher or lower than their neighbour."""
+
+IN_COMMON = 0.8
+"""It is 1 for cards that all lie alike and 0 for cards in all directions; 0.8 is thirty degrees to either side."""
+STEEPEST = 60.0
+"""Degrees; of a steeper row nobody can say which end is the left one."""
 
 MOST = 8
 """Cards in a row: with a finger's gap they are as wide as the view."""
@@ -42,10 +48,14 @@ def gaps(row: Sequence[Quad]) -> list[int]:
 def in_rows(quads: Sequence[Quad]) -> list[list[int]]:
     """Returns the numbers of the quads row by row from the top, each from left to right.
 
-    A row may slant: a card belongs to it that lies about as high as the nearest card to its left.
+    The cards' short sides tell how the rows lie, nearer to level than to upright; nothing is returned if they do not.
+    A row may bend: a card belongs to it that lies about as high as the nearest card to its left.
     """
-    centres = np.array([quad.mean(axis=0) for quad in quads]).reshape(-1, 2)
-    heights = [float(np.ptp(quad[:, 1])) for quad in quads]
+    level = _levelled(quads)
+    if level is None:
+        return []
+    centres = np.array([quad.mean(axis=0) for quad in level]).reshape(-1, 2)
+    heights = [float(np.ptp(quad[:, 1])) for quad in level]
     rows: list[list[int]] = []
     for number in np.argsort(centres[:, 0], kind="stable").tolist():
         fitting = [
@@ -60,14 +70,32 @@ def in_rows(quads: Sequence[Quad]) -> list[list[int]]:
     return sorted(rows, key=lambda row: float(centres[row, 1].mean()))
 
 
+def _levelled(quads: Sequence[Quad]) -> list[Quad] | None:
+    """Returns the quads turned so that their short sides are level, or None if these do not tell what is level."""
+    if len(quads) < 2:  # one card is a row, however it lies
+        return list(quads)
+    tops = [complex(*(quad[1] - quad[0] + quad[2] - quad[3])) for quad in quads]
+    # A side is the same turned by half; twice its angle is so turned by a whole.
+    common = sum((top / max(abs(top), 1e-6)) ** 2 for top in tops) / len(tops)
+    slant = cmath.phase(common) / 2
+    if abs(common) < IN_COMMON or abs(slant) > np.deg2rad(STEEPEST):
+        return None
+    turn = np.array([[np.cos(slant), -np.sin(slant)], [np.sin(slant), np.cos(slant)]], np.float32)
+    return [quad @ turn for quad in quads]
+
+
 def split_by(rows: Sequence[int], sizes: Sequence[int]) -> int:
-    """Returns how many of *sizes* the rows fill exactly, each beginning with a row of its own; 0 if they do not."""
+    """Returns how many of *sizes* the rows fill exactly, each beginning with a row of its own; 0 if they do not.
+
+    Only what is longer than a row lies in several, of two cards at least: else a card lies too high or too low.
+    """
     count = filled = 0
     for row in rows:
         if count == len(sizes):
             return 0
         filled += row
-        if filled > sizes[count]:
+        least = sizes[count] if sizes[count] <= MOST else 2
+        if row < least or filled > sizes[count]:
             return 0
         if filled == sizes[count]:
             count, filled = count + 1, 0

@@ -7,7 +7,7 @@ reason. Packs that are known are tried on the first cards: if one reads them sur
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,7 +18,7 @@ import numpy as np
 from vision.enrolment import is_blurred, is_plain
 from vision.kept import enrolment_views, kept, unpacked
 from vision.lookout import Lookout, Trouble
-from vision.quads import area, sides
+from vision.quads import area, same_place, sides
 from vision.rectify import CROP_HEIGHT, turned
 from vision.rows import gaps, in_parts, in_rows, split_by
 
@@ -60,6 +60,7 @@ class Reason(StrEnum):
     DOUBLE = "double"
     SEVERAL = "several"
     COUNT = "count"
+    ASKEW = "askew"
     DOUBTFUL = "doubtful"
 
 
@@ -76,8 +77,8 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """`like` names the card shown before (a double), those that it may be (doubtful), or those of a row that was asked
-    for; `seen` counts cards; `unseen` names those of a row where a gap tells which are missing."""
+    """`like` names the card shown before (a double), those that it may be (doubtful), or those that were asked for of a
+    row or a photograph; `seen` counts cards; `unseen` names those of a row where a gap tells which are missing."""
 
     reason: Reason
     like: tuple[Card, ...] = ()
@@ -124,7 +125,10 @@ class Showing:
     on_demand: bool = False
     """Whether a row is looked at only after `look`."""
     pictures: dict[Card, list[Image]] = field(default_factory=dict)
+    spoiled: dict[Card, int] = field(default_factory=dict)
+    """Of cards whose photograph was refused, a frame of it."""
     naming: EnrolledPack | None = None
+    unread: list[Progress] = field(default_factory=list, init=False)
     lookout: Lookout = field(default_factory=Lookout)
     _cards: dict[Card, _Candidate] = field(default_factory=dict)
     _put_off: list[Card] = field(default_factory=list)
@@ -134,6 +138,8 @@ class Showing:
     """The last look that was taken or refused, and how it was refused."""
     _doubled: list[tuple[Card, _Candidate]] = field(default_factory=list)
     """What was refused as a double, and what it was shown as."""
+    _quizzed: list[Quad] = field(default_factory=list)
+    """What was read in the quiz, where it lies."""
     _last_row: tuple[Card, ...] = ()
     _from_start: Card | None = None
     _tried: list[Card] = field(default_factory=list)
@@ -181,15 +187,15 @@ class Showing:
 
     def skip(self) -> None:
         """Puts off what is asked for to the end."""
-        put_off = self.asked
-        self._put_off = [card for card in self._put_off if card not in put_off] + put_off
+        self._postpone(self.asked)
 
     def back(self) -> None:
         """Asks again for the card that was taken last, or for its row."""
         if not self._history:
             return
         last = self._history[-1]
-        again = list(self._last_row) if self.rows and last in self._last_row else [last]
+        row = [card for card in self._last_row if card in self.pictures]
+        again = row if self.rows and last in row else [last]
         for card in again:
             self._forget(card)
         self._put_off = [card for card in self._put_off if card not in again]
@@ -204,7 +210,9 @@ class Showing:
     def insist(self) -> list[Progress]:
         """Takes what was refused as a double: two cards of this deck are that alike."""
         doubled, self._doubled = self._doubled, []
-        self._last_row = tuple(card for card, _ in doubled)
+        if doubled:
+            self._answered = (self._answered[0], None)
+            self._last_row = tuple(card for card, _ in doubled)
         return [self._take(card, candidate) for card, candidate in doubled]
 
     def look(self) -> None:
@@ -230,28 +238,54 @@ class Showing:
         return told
 
     def quizzed(self, frame: Frame) -> list[Image]:
-        """Returns the cards that have come to lie by this frame, each once; for the quiz when all have been shown."""
-        crops: list[Image] = []
+        """Returns the cards that have come to lie by this frame, each once; for the quiz when all have been shown.
+
+        Why one cannot be read, `unread` tells until the next frame.
+        """
+        crops, self.unread = [], []
         for shown in self.lookout.see(frame):
-            if shown.look != self._answered[0] and not shown.from_start:
+            if shown.from_start or self._is_done(shown):
+                continue
+            good, refused = self._read_once(shown)
+            crops += good
+            if refused is None:
                 self._answered = (shown.look, None)
-                good = [crop for quad, crop in zip(shown.quads, shown.crops, strict=True) if not _fault(quad, crop)]
-                self.lookout.learn(shown.quads)
-                crops += good
+            else:
+                self.unread += self._refuse(shown, refused, wait=True)
         return crops
+
+    def _read_once(self, shown: Shown) -> tuple[list[Image], Refused | None]:
+        """Returns the cards that can be read and have not been before, and what another one lacks."""
+        if shown.trouble is not None:
+            return [], Refused(_REASONS[shown.trouble])
+        new = [
+            (quad, crop, _fault(quad, crop))
+            for quad, crop in zip(shown.quads, shown.crops, strict=True)
+            if not any(quad is other for other in self._quizzed)
+        ]
+        good: list[tuple[Quad, Image]] = []
+        for quad, crop, fault in new:
+            # What became sharp where it lies has two outlines there.
+            if fault is None and not any(same_place(quad, other) for other, _ in good):
+                good.append((quad, crop))
+        read = [quad for quad, _, _ in new if any(same_place(quad, other) for other, _ in good)]
+        self._quizzed += read
+        self.lookout.learn(read)
+        faults = [fault for quad, _, fault in new if fault is not None and not any(quad is other for other in read)]
+        return [crop for _, crop in good], Refused(faults[0]) if faults else None
 
     def finish(self) -> list[Progress]:
         """Returns what came of the last picture when the frames have ended."""
         return [progress for shown in self.lookout.finish() for progress in self._shown(shown)]
 
     def _shown(self, shown: Shown) -> list[Progress]:
-        if not self.missing or (shown.look == self._answered[0] and self._answered[1] is None):
+        if not self.missing or self._is_done(shown):
             return []
         if shown.trouble is not None:
             return self._refuse(shown, Refused(_REASONS[shown.trouble]), wait=True)
         if self.rows:
             return self._row(shown)
-        if shown.from_start and not shown.gone:
+        if shown.from_start and not shown.gone and not self.photographs:
             return []
         if not shown.crops:
             return self._refuse(shown, Refused(Reason.NO_CARD, seen=0), wait=not shown.gone)
@@ -270,25 +304,30 @@ class Showing:
             self._from_start = card
         return [*dropped, self._take(card, candidate), *self._try_known([card])]
 
+    def _is_done(self, shown: Shown) -> bool:
+        """Whether this was taken; a photograph will not become better, either."""
+        look, refused = self._answered
+        return shown.look == look and (refused is None or self.photographs)
+
     def _row(self, shown: Shown) -> list[Progress]:
-        """A picture of whole rows: the suits that are asked for, or nothing."""
-        places = in_rows(shown.quads)
-        cards = self._filled_by([len(row) for row in places])
-        order = [place for row in places for place in row]
-        if not cards:
-            return self._refuse(shown, self._miscounted(shown.quads, places), wait=not self.on_demand)
-        taken = []
-        for card, place in zip(cards, order, strict=True):
+        """A picture of whole rows: the suits that are asked for, or whatever a known pack names; or nothing."""
+        rows = in_rows(shown.quads)
+        asked = self._filled_by([len(row) for row in rows])
+        order = [place for row in rows for place in row] or [*range(len(shown.quads))]
+        if not order or not (asked or self.naming):
+            return self._refuse(shown, self._miscounted(shown.quads, rows), wait=not self.on_demand)
+        for number, place in enumerate(order):
             fault = _fault(shown.quads[place], shown.crops[place])
             if fault is not None:
-                return self._refuse(shown, Refused(fault, like=(card,)), wait=fault is Reason.BLURRED)
-            taken.append((card, self._candidate(shown.crops[place], shown.quads[place])))
-        double = self._double_in(taken)
-        if double is not None:
-            self._doubled = taken
-            return self._refuse(shown, double)
+                like = () if self.naming else (asked[number],)
+                return self._refuse(shown, Refused(fault, like=like), wait=fault is Reason.BLURRED)
+        row = [self._candidate(shown.crops[place], shown.quads[place]) for place in order]
+        refused, cards = self._name_row(row, asked)
+        if refused is not None:
+            return self._refuse(shown, refused)
         self._answered, self._last_row = (shown.look, None), tuple(cards)
-        return [*(self._take(card, candidate) for card, candidate in taken), *self._try_known(cards)]
+        taken = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
+        return [*taken, *self._try_known(cards)]
 
     def _filled_by(self, lengths: Sequence[int]) -> list[Card]:
         """Returns the cards that lie in rows of such lengths, whole suits or parts of them; none if neither fits."""
@@ -298,9 +337,11 @@ class Showing:
                 return [card for part in parts[:count] for card in part]
         return []
 
-    def _miscounted(self, quads: Sequence[Quad], places: Sequence[Sequence[int]]) -> Refused:
+    def _miscounted(self, quads: Sequence[Quad], rows: Sequence[Sequence[int]]) -> Refused:
         asked = tuple(self.asked)
-        unseen = gaps([quads[place] for place in places[0]]) if len(places) == 1 else []
+        if quads and (not rows or len(quads) == len(asked)):
+            return Refused(Reason.ASKEW, seen=len(quads))
+        unseen = gaps([quads[place] for place in rows[0]]) if len(rows) == 1 else []
         told = len(quads) + len(unseen) == len(asked)
         names = tuple(asked[place] for place in unseen) if told else ()
         return Refused(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
@@ -322,7 +363,29 @@ class Showing:
         if (wait and shown.since < PATIENCE) or self._answered == (shown.look, refused):
             return []
         self._answered = (shown.look, refused)
-        return [refused]
+        if refused.reason is Reason.DOUBLE:
+            return [refused]
+        self._doubled = []
+        return [self._spoil(shown, refused) if self.photographs else refused]
+
+    def _spoil(self, shown: Shown, refused: Refused) -> Refused:
+        """What a photograph was to show is asked for again when all others were: the next one shows the next card."""
+        cards = self._stood_for(len(shown.quads))
+        self._postpone(cards)
+        if self.naming is not None:  # it may be of any card
+            return refused
+        self.spoiled |= dict.fromkeys(cards, shown.frame)
+        return refused if refused.like else replace(refused, like=tuple(cards))
+
+    def _stood_for(self, seen: int) -> list[Card]:
+        """Returns the card that is asked for, or of the rows as many as come nearest to the number of cards *seen*."""
+        if not self.rows:
+            return self.asked
+        ends = [*itertools.accumulate(len(part) for part in self._parts)]
+        return self.missing[: min(ends, key=lambda end: abs(end - seen))]
+
+    def _postpone(self, cards: Sequence[Card]) -> None:
+        self._put_off = [*(card for card in self._put_off if card not in cards), *cards]
 
     # Which card it is
 
@@ -343,6 +406,22 @@ class Showing:
             self._doubled = [(asked, candidate)]
             return Refused(Reason.DOUBLE, like=(double,)), asked
         return None, asked
+
+    def _name_row(self, row: Sequence[_Candidate], asked: Sequence[Card]) -> tuple[Refused | None, Sequence[Card]]:
+        """Returns the cards of a row: as a known pack reads them, or, if it is in doubt or none is, as *asked*."""
+        if self.naming is None:
+            double = self._double_in([*zip(asked, row, strict=True)])
+            if double is not None:
+                self._doubled = [*zip(asked, row, strict=True)]
+            return double, asked
+        answers = [self._read(self.naming, candidate) for candidate in row]
+        names = [answer.card for answer in answers if answer.card is not None]
+        if len(set(names)) == len(row):
+            return None, names
+        if asked and all(_may_be(card, answer) for card, answer in zip(asked, answers, strict=True)):
+            return None, asked
+        doubtful = next(answer for answer in answers if answer.card is None or names.count(answer.card) > 1)
+        return Refused(Reason.DOUBTFUL, tuple(each.card for each in doubtful.candidates[:2])), asked
 
     def _try_known(self, cards: Iterable[Card]) -> list[Progress]:
         """Tells the pack that reads all of the first cards surely, each as another card."""
@@ -368,6 +447,12 @@ class Showing:
         self._cards.update(cards)
         self.pictures.update(pictures)
         self._history = [names.get(card, card) for card in self._history]
+        self._tried = [names.get(card, card) for card in self._tried]
+        self._last_row = tuple(names.get(card, card) for card in self._last_row)
+        if self._from_start is not None:
+            self._from_start = names.get(self._from_start, self._from_start)
+        if any(shown != name for shown, name in names.items()):
+            self.spoiled.clear()  # the photographs are in another order, too
 
     def _read(self, pack: EnrolledPack, candidate: _Candidate) -> Answer:
         return pack.judge(pack.scores(candidate.embeddings[0]).mean(axis=0))
@@ -409,6 +494,10 @@ def _fault(quad: Quad, crop: Image) -> Reason | None:
     if is_plain(crop):
         return Reason.PLAIN
     return Reason.BLURRED if is_blurred(crop) else None
+
+
+def _may_be(card: Card, answer: Answer) -> bool:
+    return card == answer.card if answer.card else card in [each.card for each in answer.candidates]
 
 
 def _is_same(one: _Candidate, other: _Candidate) -> bool:

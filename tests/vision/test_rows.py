@@ -18,6 +18,37 @@ def test_rows_are_read_from_the_left_and_from_the_top(slant: float) -> None:
     assert [[int(shuffled[number]) for number in row] for row in rows] == [list(range(k, k + 7)) for k in (0, 7, 14)]
 
 
+@pytest.mark.parametrize("degrees", [-40, -25, -10, 10, 25, 40])
+@pytest.mark.parametrize("height", [(0,), (0, 190)], ids=["one row", "two rows"])
+@pytest.mark.parametrize("over", [0, 180])
+def test_rows_may_rise_and_fall(degrees: int, height: tuple[int, ...], over: int) -> None:
+    """By up to forty degrees, as a turned camera sees them; a card that lies the other way up is no matter."""
+    turn = np.deg2rad(degrees)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    places = [np.array([130 * column, y]) @ axes + 500 for y in height for column in range(8)]
+    unsteady = [degrees + (number * 7) % 11 - 5 + over * (number % 2) for number in range(len(places))]
+    rows = in_rows([quad_at(*place, lies) for place, lies in zip(places, unsteady, strict=True)])
+    assert rows == [list(range(begin, begin + 8)) for begin in range(0, len(places), 8)]
+
+
+@pytest.mark.parametrize(
+    "directions",
+    [
+        pytest.param([90] * 8, id="from the bottom to the top, or the other way"),
+        pytest.param([-80] * 8, id="nearly so"),
+        pytest.param([0, 90, 0, 90, 0, 90], id="every other one across"),
+        pytest.param([0, 60, 120], id="a star"),
+    ],
+)
+def test_cards_in_no_direction_are_in_no_rows(directions: list[int]) -> None:
+    assert in_rows([quad_at(100 + 180 * place, 300, lies) for place, lies in enumerate(directions)]) == []
+
+
+@pytest.mark.parametrize("degrees", [0, 50, 90, 130])
+def test_one_card_is_a_row_however_it_lies(degrees: int) -> None:
+    assert in_rows([quad_at(300, 300, degrees)]) == [[0]]
+
+
 @pytest.mark.parametrize(
     ("rows", "sizes", "expected"),
     [
@@ -31,6 +62,12 @@ def test_rows_are_read_from_the_left_and_from_the_top(slant: float) -> None:
         pytest.param([8, 3], [8, 8], 0, id="the second row is not complete"),
         pytest.param([8, 8], [8], 0, id="more than is missing"),
         pytest.param([], [8], 0, id="nothing"),
+        pytest.param([1] * 8, [8], 0, id="one by one"),
+        pytest.param([1, 7], [8], 0, id="one lies higher"),
+        pytest.param([6, 2], [8], 0, id="two lie lower"),
+        pytest.param([1, 8], [9], 0, id="one lies higher than a long suit"),
+        pytest.param([5, 4], [9], 1, id="a long suit in two rows"),
+        pytest.param([1, 1, 1], [1, 1, 1], 3, id="one is missing of each suit"),
     ],
 )
 def test_rows_fill_suits(rows: list[int], sizes: list[int], expected: int) -> None:

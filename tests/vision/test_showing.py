@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -11,7 +12,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import quad_at
-from vision.pack import enrol
+from vision.pack import Thresholds, enrol
 from vision.recognise import Recogniser
 from vision.showing import Fits, Reason, Refused, Showing, Taken
 
@@ -264,3 +265,174 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
     table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known])
     told = seen(showing, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
     assert told == [Taken(card) for card in CARDS[:3]]
+
+
+def _photographed(*pictures: list[tuple[Image, Quad]]) -> list[Frame]:
+    """Frames of pictures that have nothing to do with each other, each held for sixteen frames."""
+    table, frames = DeckOnTable(), []
+    for lying in pictures:
+        table.lying = lying
+        frames += table.still(1.6)
+    return frames
+
+
+def _alone(card: Card, place: Quad = MIDDLE) -> list[tuple[Image, Quad]]:
+    return [(drawn()[card], place)]
+
+
+def _suit(number: int, y: float = 270) -> list[tuple[Image, Quad]]:
+    return [(drawn()[card], quad) for card, quad in zip(CARDS[8 * number : 8 * number + 8], row_of(8, y), strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "reason"),
+    [
+        pytest.param([(_soft(drawn()[CARDS[1]]), MIDDLE)], Reason.BLURRED, id="blurred"),
+        pytest.param([(_plain(drawn()[CARDS[1]]), MIDDLE)], Reason.PLAIN, id="face down"),
+        pytest.param(_alone(CARDS[1], quad_at(480, 270, 4, 45, 80)), Reason.SMALL, id="too far away"),
+        pytest.param([], Reason.NO_CARD, id="nothing"),
+        pytest.param(_suit(0)[1:3], Reason.SEVERAL, id="two at once"),
+    ],
+)
+def test_a_photograph_that_is_refused_shifts_no_name(
+    spoiled: list[tuple[Image, Quad]], reason: Reason, recogniser: Recogniser
+) -> None:
+    """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
+    showing = Showing(BAVARIAN_32, recogniser, photographs=True)
+    told = seen(showing, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
+    told += seen(showing, [*_photographed(_alone(CARDS[2]), _alone(CARDS[3]))][16:])
+    assert taken(told) == ["EA", "EO", "EU"]
+    assert [(each.reason, each.like) for each in told if isinstance(each, Refused)] == [
+        (reason, CARDS[1:2]),
+        (Reason.DOUBLE, CARDS[:1]),
+    ]
+    assert showing.missing == [*CARDS[4:], CARDS[1]]
+    assert {card: frame // 16 for card, frame in showing.spoiled.items()} == {CARDS[1]: 1}
+
+
+def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
+    """The first card is none the less one if the next looks much larger."""
+    showing = Showing(BAVARIAN_32, recogniser, photographs=True)
+    near = quad_at(480, 270, 4, 150, 268)
+    told = seen(showing, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
+    assert told == [Taken(card) for card in CARDS[:3]]
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "reason", "suits"),
+    [
+        pytest.param(_suit(0)[:7], Reason.COUNT, 1, id="one too few"),
+        pytest.param([*_suit(0)[:7], (_soft(drawn()[CARDS[7]]), row_of(8)[7])], Reason.BLURRED, 1, id="one is blurred"),
+        pytest.param([*_suit(0, 150), *_suit(1, 400)[1:]], Reason.COUNT, 2, id="one too few of two suits"),
+        pytest.param([], Reason.NO_CARD, 1, id="nothing"),
+    ],
+)
+def test_a_row_that_is_refused_shifts_no_other(
+    spoiled: list[tuple[Image, Quad]], reason: Reason, suits: int, recogniser: Recogniser
+) -> None:
+    showing = Showing(BAVARIAN_32, recogniser, rows=True, photographs=True)
+    told = seen(showing, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
+    assert refused(told) == [reason]
+    assert taken(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
+    assert showing.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
+    assert set(showing.spoiled) == set(CARDS[: 8 * suits])
+
+
+def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> None:
+    showing = Showing(BAVARIAN_32, recogniser, rows=True, photographs=True)
+    stepped = [
+        (picture, quad_at(100 + 100 * place, 450 * (place % 2) + 45 * (1 - place % 2) + 20, 0))
+        for place, (picture, _) in enumerate(_suit(0))
+    ]
+    upright = [
+        (picture, quad_at(100 + 200 * (place % 4), 140 + 260 * (place // 4), 90))
+        for place, (picture, _) in enumerate(_suit(0))
+    ]
+    assert refused(seen(showing, _photographed(stepped, upright))) == [Reason.ASKEW, Reason.ASKEW]
+
+
+MIXED = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10", "EA", "L9", "S7", "HO")]
+
+
+def _mixed(cards: Iterable[Card]) -> list[tuple[Image, Quad]]:
+    return [(drawn()[card], quad) for card, quad in zip(cards, row_of(8), strict=False)]
+
+
+def test_a_known_pack_names_the_cards_of_a_row(recogniser: Recogniser, known: EnrolledPack) -> None:
+    """However they lie, and however many, of whatever suit."""
+    showing = Showing(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
+    others = [card for card in reversed(CARDS) if card not in MIXED]
+    told = seen(showing, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
+    assert Fits(known) in told
+    assert taken(told)[8:] == [str(card) for card in others[:13]]
+    assert set(showing.pictures) == {*MIXED, *others[:13]}
+
+
+@pytest.mark.parametrize(
+    ("laid", "expected"),
+    [
+        pytest.param(EICHEL, EICHEL, id="as they were asked for"),
+        pytest.param((*EICHEL[:6], EICHEL[7], EICHEL[6]), (), id="two are exchanged"),
+        pytest.param(MIXED, (), id="any"),
+    ],
+)
+def test_a_row_that_a_known_pack_reads_doubtfully_must_lie_as_asked(
+    laid: Iterable[Card], expected: Iterable[Card], recogniser: Recogniser, known: EnrolledPack
+) -> None:
+    doubting = replace(known, thresholds=Thresholds(near=0.0, apart=0.6, foreign=0.0))
+    showing = Showing(BAVARIAN_32, recogniser, rows=True, photographs=True, naming=doubting)
+    told = seen(showing, _photographed(_mixed(laid)))
+    assert taken(told) == [str(card) for card in expected]
+    assert refused(told) == ([] if expected else [Reason.DOUBTFUL])
+
+
+def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Recogniser, known: EnrolledPack) -> None:
+    """Though one of it was asked for as another card."""
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known], rows=True)
+    seen(showing, table.still())
+    _row(table, (*EICHEL[:4], CARDS[15], *EICHEL[5:]), row_of(8))
+    assert Fits(known) in seen(showing, table.still(2))
+    assert CARDS[15] in showing.pictures
+    showing.naming, showing.known = None, ()
+    showing.back()
+    assert (showing.pictures, showing.asked) == ({}, list(EICHEL))
+
+
+def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    ace = drawn()[CARDS[0]]
+    seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
+    assert showing.insist() == [Taken(CARDS[1])]
+    assert seen(showing, table.still(2)) == showing.insist() == []
+
+
+@pytest.mark.parametrize("rows", [False, True])
+@pytest.mark.parametrize(
+    ("spoiled", "place", "reason"),
+    [
+        pytest.param(_soft, MIDDLE, Reason.BLURRED, id="blurred"),
+        pytest.param(_plain, MIDDLE, Reason.PLAIN, id="face down"),
+        pytest.param(None, quad_at(480, 530, 0), Reason.CUT, id="half out of view"),
+    ],
+)
+def test_a_card_of_the_quiz_is_read_as_soon_as_it_can_be(
+    spoiled: object, place: Quad, reason: Reason, rows: bool, recogniser: Recogniser
+) -> None:
+    """Once, and until then somebody is told why not."""
+    whole = {card: [picture] for card, picture in drawn().items()}
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=rows, pictures=whole)
+    picture = drawn()[CARDS[0]]
+
+    def asked(frames: Iterable[Frame]) -> tuple[int, list[Reason]]:
+        crops, told = 0, []
+        for frame in frames:
+            crops += len(showing.quizzed(frame))
+            told += refused(showing.unread)
+        return crops, told
+
+    assert asked(table.still()) == (0, [])
+    assert asked(table.lay(spoiled(picture) if callable(spoiled) else picture, place, 3)) == (0, [reason])
+    table.lying = [(picture, MIDDLE)]
+    assert asked(table.still(3)) == (1, [])
+    table.lying.append((drawn()[CARDS[1]], row_of(8)[0]))
+    assert asked(table.still(2)) == (1, []), "the first one still lies there"
