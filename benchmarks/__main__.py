@@ -1,10 +1,11 @@
 """All figures in one run, or those named: python -m benchmarks [NAME …] [--decks FOLDER] [--photos FOLDER] [--views N]
 
-Decks are scans that the network never learned from, one folder a deck, one picture a card named in notation; photos
-are labelled photographs. Rules, referee, invariants, sequences and what is timed need neither; rules prints OpenSpiel's
-figures beside ours if the extra `benchmark` is installed, seeing those of a network of YOLO11n's size with the extra
-`train`. What is not given is left out, and said so. At the end stands what is aimed at, what was measured, how sure
-that is, and whether it is met. docs/measuring.md tells what each command prints.
+Decks are scans, one folder a deck, one picture a card named in notation; those that the network learned from are left
+out, and those whose artwork it learned from in another deck count for nothing. Photos are labelled photographs. Rules,
+referee, invariants, sequences and what is timed need neither; rules prints OpenSpiel's figures beside ours if the extra
+`benchmark` is installed, seeing those of a network of YOLO11n's size with the extra `train`. What is not given is left
+out, and said so. At the end stands what is aimed at, what was measured, how sure that is, and whether it is met.
+docs/measuring.md tells what each command prints.
 """
 
 from __future__ import annotations
@@ -15,11 +16,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from benchmarks.command import ended, whole
 from benchmarks.results import FILE, told
 from benchmarks.targets import table_of
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
 
 
 class Command(NamedTuple):
@@ -61,20 +67,28 @@ def main() -> int:
         prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless named: {', '.join(COMMANDS)}")
-    parser.add_argument("--deals", type=int, default=10_000, help="of invariants, over all games (%(default)s)")
-    parser.add_argument("--views", type=int, help="of recognition, a family and light; each command alone takes more")
+    parser.add_argument("--deals", type=whole, default=10_000, help="of invariants, over all games (%(default)s)")
+    parser.add_argument("--views", type=whole, help="of recognition, a family and light; each command alone takes more")
     parser.add_argument("--decks", type=Path)
     parser.add_argument("--photos", type=Path)
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.names if name not in COMMANDS]:
         parser.error(f"got {unknown[0]!r}, expected one of {', '.join(COMMANDS)}")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, _kept() as kept:
         results = Path(folder) / "results.jsonl"
         failed = [name for name in arguments.names or COMMANDS if not _ran(name, arguments, results)]
         print("\n== targets\n", *table_of(told(results)), sep="\n")
+        if kept is not None and results.exists():
+            kept.write(results.read_bytes())
     if failed:
         print(f"benchmarks: failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _kept() -> AbstractContextManager[BinaryIO | None]:
+    """Returns the file that results are added to, if the environment names one; opened before anything is measured."""
+    file = os.environ.get(FILE)
+    return Path(file).open("ab") if file else nullcontext()
 
 
 def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
@@ -96,4 +110,4 @@ def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

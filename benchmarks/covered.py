@@ -19,7 +19,7 @@ from benchmarks.camera import LIGHTS, developed, misplaced
 from benchmarks.command import ended
 from benchmarks.decks import load
 from benchmarks.families import NOT_COUNTED, Job, families_wanted, family_parser, jobs_of, parted
-from benchmarks.scenes import reading_at
+from benchmarks.pairing import amiss, count_card, paired
 from benchmarks.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.tallies import HEAD, Tally, together
 from benchmarks.things import card as card_of_paper
@@ -94,13 +94,16 @@ def read_heaps(job: Job) -> Covered:
             cards = list(deck.pictures)
             drawn = [cards[index] for index in chance.permutation(len(cards))[: 2 + number % 2]]
             table = heap({card: deck.pictures[card] for card in drawn}, light, chance)
-            readings = read_scene(table.picture, reader)
+            places = [(seen.card, seen.quad) for seen in table.cards]
+            found, left = paired(places, read_scene(table.picture, reader))
+            wrong = list(amiss(places, left))
             for index, seen, part in _covered_cards(table):
-                _count(covered.tally(FOUND, light.name, part), seen, reading_at(seen.quad, readings))
+                besides = [one for one, at in wrong if at == index]
+                count_card(covered.tally(FOUND, light.name, part), seen.card, found[index], besides)
                 begun = time.process_time()
                 reading = read_given(table, index, reader, light, chance)
                 covered.times.append((time.process_time() - begun) * 1000)
-                _count(covered.tally(GIVEN, light.name, part), seen, reading)
+                count_card(covered.tally(GIVEN, light.name, part), seen.card, reading, ())
     return covered
 
 
@@ -109,13 +112,6 @@ def _covered_cards(table: Tabletop) -> Iterator[tuple[int, SeenCard, tuple[float
         for part in PARTS:
             if part[0] <= seen.visible < part[1]:
                 yield index, seen, part
-
-
-def _count(tally: Tally, seen: SeenCard, reading: Reading | None) -> None:
-    if reading is None:
-        tally.miss()
-    else:
-        tally.count(seen.card, reading.card, reading.candidates[0].card)
 
 
 def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, chance: np.random.Generator) -> Reading:

@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.labels import SETS, load_picture, sets_of
+from benchmarks.pairing import amiss, count_card, paired
 from benchmarks.results import share, tell
-from benchmarks.scenes import ELSEWHERE, reading_at
 from benchmarks.tallies import HEAD, Tally, together, wilson
 from benchmarks.workers import add_process_argument, spread
-from vision.quads import overlap
 from vision.recognise import Recogniser
 from vision.scene import read_scene
 
@@ -45,41 +44,39 @@ class Found:
 
 def compare(found: Found, labelled: Labelled, readings: Sequence[Reading], one: SetOfPhotographs) -> None:
     """Cards that the pack does not hold must not be read as others; they count as invented if they are."""
-    known, file = set(one.reader.pack.cards), labelled.file
-    taken: list[Reading] = []
+    known, where = set(one.reader.pack.cards), f"{labelled.file}:"
+    at, left = paired(labelled.cards, readings)
+    if labelled.underneath is not None:
+        left = _underneath(found, labelled, left)
+    wrong = [(reading, place) for reading, place in amiss(labelled.cards, left) if reading.card not in labelled.also]
     right = 0
-    for card, quad in labelled.cards:
-        reading = reading_at(quad, readings)
-        if reading is not None:
-            taken.append(reading)
-        if card not in known:
-            if reading is not None and reading.card is not None:
-                found.open.invent(f"{file}: {card}, which was not enrolled, as {reading.card};")
+    for place, ((card, _), reading) in enumerate(zip(labelled.cards, at, strict=True)):
+        besides = [other for other, there in wrong if there == place]
+        if card in known:
+            tally = found.alike if card in one.alike else found.open
+            right += count_card(tally, card, reading, besides, where)
             continue
-        tally = found.alike if card in one.alike else found.open
-        if reading is None:
-            tally.miss()
-        else:
-            tally.count(card, reading.card, reading.candidates[0].card, f"{file}:")
-            right += reading.card == card
+        for other in (reading, *besides):
+            if other is not None and other.card is not None:
+                found.open.invent(f"{where} {card}, which was not enrolled, as {other.card};")
     if len(labelled.cards) == 4 and not one.alike & {card for card, _ in labelled.cards}:
         found.tricks += 1
         found.tricks_right += right == 4
-    rest = [reading for reading in readings if not any(reading is other for other in taken)]
-    if labelled.underneath is not None:
-        rest = _underneath(found, labelled, rest)
-    for reading in rest:
-        elsewhere = all(overlap(reading.quad, quad) < ELSEWHERE for _, quad in labelled.cards)
-        if elsewhere and reading.card is not None and reading.card not in labelled.also:
-            found.open.invent(f"{file}: {reading.card} where no card is labelled;")
+    for reading, place in wrong:
+        if place is None:
+            found.open.invent(f"{where} {reading.card} where no card is labelled;")
 
 
 def _underneath(found: Found, labelled: Labelled, rest: list[Reading]) -> list[Reading]:
-    """Counts the card that lies partly underneath, whose corners nobody labelled; returns what else was read."""
+    """Counts the card that lies partly underneath, whose corners nobody labelled; returns what else was read.
+
+    A labelled card that is read twice is not taken for it.
+    """
     card = labelled.underneath
     assert card is not None
-    known = [reading for reading in rest if reading.card is not None]
-    reading = next(iter(known or rest), None)
+    known = [reading for reading, _ in amiss(labelled.cards, rest)]
+    unnamed = [reading for reading in rest if reading.card is None]
+    reading = next(iter(known or unnamed), None)
     if reading is None:
         found.underneath.miss()
         return rest

@@ -10,12 +10,17 @@ from pathlib import Path
 
 import msgspec
 
+from benchmarks.targets import TARGETS
+
 FILE = "KIEBITZ_BENCHMARK_RESULTS"
 """The variable that names the file that results are added to."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """`target` is the name of one in `benchmarks.targets`. A share has *hits*, anything else is measured once."""
+    """`target` is the name of one in `benchmarks.targets`. A share has *hits*, anything else is measured once.
+
+    What was measured 0 times says nothing, and the table calls it not measured.
+    """
 
     target: str
     value: float
@@ -47,5 +52,6 @@ def told(file: Path) -> list[Result]:
 
 def _both(before: Result, result: Result) -> Result:
     if before.hits is None or result.hits is None:
-        return max(before, result, key=lambda one: one.value)
+        more_is_better = any(target.at_least is not None for target in TARGETS if target.name == result.target)
+        return (min if more_is_better else max)(before, result, key=lambda one: one.value)
     return share(result.target, before.hits + result.hits, before.count + result.count)

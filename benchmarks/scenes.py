@@ -18,24 +18,22 @@ from benchmarks.camera import LIGHTS
 from benchmarks.command import ended
 from benchmarks.decks import load
 from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
+from benchmarks.pairing import amiss, count_card, paired
 from benchmarks.results import share, tell
 from benchmarks.tabletop import trick
 from benchmarks.tallies import HEAD, Tally, together, wilson
 from benchmarks.workers import spread
-from vision.quads import overlap
 from vision.recognise import Recogniser
 from vision.scene import read_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from benchmarks.tabletop import Tabletop
-    from vision.sightings import Quad, Reading
+    from vision.sightings import Reading
 
 OPEN, PARTLY = 0.97, 0.4
 """How much shows of a card that counts as lying open, and at least of one that counts as partly covered."""
-SAME_CARD, ELSEWHERE = 0.5, 0.3
-"""Overlap of a reading and a card that it is of, and of a reading that is of no card at all."""
 
 
 @dataclass
@@ -58,27 +56,19 @@ class Tables:
 
 def compare(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
     """Counts what the readings of one table came to."""
-    named = 0
-    for seen in table.cards:
+    cards = [(seen.card, seen.quad) for seen in table.cards]
+    found, left = paired(cards, readings)
+    wrong = list(amiss(cards, left))
+    right = 0
+    for place, (seen, reading) in enumerate(zip(table.cards, found, strict=True)):
         tally = tables.open if seen.visible >= OPEN else tables.partly if seen.visible >= PARTLY else tables.least
-        reading = reading_at(seen.quad, readings)
-        if reading is None:
-            tally.miss()
-        else:
-            tally.count(seen.card, reading.card, reading.candidates[0].card)
-            named += reading.card == seen.card
-    for reading in readings:
-        if reading.card is not None and all(overlap(reading.quad, seen.quad) < ELSEWHERE for seen in table.cards):
-            tables.open.invent(f"{reading.card} where none lies")
+        right += count_card(tally, seen.card, reading, [one for one, at in wrong if at == place])
+    for one, at in wrong:
+        if at is None:
+            tables.open.invent(f"{one.card} where none lies")
     if all(seen.visible >= PARTLY for seen in table.cards):
         tables.tricks += 1
-        tables.tricks_right += named == len(table.cards)
-
-
-def reading_at(quad: Quad, readings: Iterable[Reading]) -> Reading | None:
-    """Returns the reading of the card at *quad*, if there is one."""
-    best = max(readings, key=lambda reading: overlap(reading.quad, quad), default=None)
-    return best if best is not None and overlap(best.quad, quad) > SAME_CARD else None
+        tables.tricks_right += right == len(table.cards)
 
 
 def read_tables(job: Job) -> dict[str, Tables]:

@@ -17,10 +17,13 @@ _SHOWN = 4
 
 
 def wilson(hits: int, count: int) -> tuple[float, float]:
-    """Returns the 95 % interval of a share (E. B. Wilson, 1927); of nothing it is all that a share can be."""
+    """Returns the 95 % interval of a share (E. B. Wilson, 1927); of nothing it is all that a share can be.
+
+    More hits than there are, such as several wrong names for one card, are a share of one.
+    """
     if not count:
         return 0.0, 1.0
-    z, share = 1.96, hits / count
+    z, share = 1.96, min(hits / count, 1.0)
     middle = (share + z * z / (2 * count)) / (1 + z * z / count)
     reach = z * (share * (1 - share) / count + z * z / (4 * count * count)) ** 0.5 / (1 + z * z / count)
     return max(0.0, middle - reach), min(1.0, middle + reach)
@@ -35,16 +38,22 @@ class Tally:
     missed: int = 0
     wrong: int = 0
     invented: int = 0
+    again: int = 0
+    """Of the wrong: names beside the one that a card is counted for, which are no cards."""
     nearest: int = 0
     """Cards whose first candidate was right, whether or not it was asked for."""
     mistakes: list[str] = field(default_factory=list)
 
     @property
     def cards(self) -> int:
-        return self.right + self.asked + self.missed + self.wrong
+        return self.right + self.asked + self.missed + self.wrong - self.again
 
-    def count(self, truth: Card, named: Card | None, nearest: Card, where: str = "") -> None:
-        self.nearest += nearest == truth
+    def count(self, truth: Card, named: Card | None, nearest: Card, where: str = "", again: bool = False) -> None:
+        """Counts a card, or, if it is told *again*, a wrong name that it got besides."""
+        if again:
+            self.again += 1
+        else:
+            self.nearest += nearest == truth
         if named is None:
             self.asked += 1
         elif named == truth:
@@ -80,6 +89,7 @@ def together(tallies: Iterable[Tally]) -> Tally:
         total.missed += tally.missed
         total.wrong += tally.wrong
         total.invented += tally.invented
+        total.again += tally.again
         total.nearest += tally.nearest
         total.mistakes += tally.mistakes
     return total

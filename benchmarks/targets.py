@@ -90,7 +90,7 @@ def table_of(results: Iterable[Result]) -> Iterator[str]:
     yield f"{'target':46s}{'wanted':>16s}{'measured':>16s}  {'met':12s}{'of':>7s}  {'95 %':20s}{'by':12s}".rstrip()
     for target in TARGETS:
         result = found.get(target.name)
-        if result is None:
+        if result is None or result.count == 0:
             yield f"{target.what:46s}{target.wanted:>16s}{'-':>16s}  {'not measured':12s}{'':>7s}  {'':20s}{target.by}"
             continue
         met, interval = "yes" if target.is_met(result.value) else "no", ""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import cProfile
 import importlib.util
+import subprocess
 import sys
+from subprocess import CompletedProcess
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from benchmarks.__main__ import COMMANDS, main
+from benchmarks.command import ended
+from benchmarks.results import FILE, Result, tell, told
 from benchmarks.rooms import REST, STAGES, shares_of_stages
 from benchmarks.targets import TARGETS
 from vision.settle import SettleGate
@@ -50,6 +54,34 @@ def test_one_that_fails_is_named_and_the_others_go_on(
     assert "without a deck to measure with" in told.err
     assert "benchmarks: failed: recognition" in told.err
     assert "== photographs" in told.out
+
+
+def test_the_file_that_the_environment_names_keeps_the_results(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept, result = tmp_path / "kept.jsonl", Result("gate", 1.5, 3)
+
+    def measure(run: object, env: dict[str, str], **_: object) -> CompletedProcess[bytes]:
+        monkeypatch.setenv(FILE, env[FILE])
+        tell(result)
+        return CompletedProcess([], 0)
+
+    monkeypatch.setattr(subprocess, "run", measure)
+    for _ in range(2):
+        monkeypatch.setenv(FILE, str(kept))
+        assert run(monkeypatch, "seeing") == 0
+        assert "1.5 ×" in capsys.readouterr().out
+    assert len(kept.read_bytes().splitlines()) == 2
+    assert told(kept) == [result]
+
+
+def test_a_file_that_cannot_keep_the_results_is_told_before_anything_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv(FILE, str(tmp_path / "nowhere" / "kept.jsonl"))
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "seeing"])
+    assert ended(main) == 2
+    assert "kept.jsonl: no such file or directory" in capsys.readouterr().err
 
 
 def test_every_target_is_measured_by_a_command_and_every_command_is_there() -> None:

@@ -64,6 +64,45 @@ def test_a_card_named_where_none_lies_is_invented_and_one_asked_for_there_is_not
     assert (tables.open.right, tables.open.invented) == (1, 1)
 
 
+LOOSE, LOOSER, APART = 24.0, 30.0, 40.0
+"""Px that a reading of a card of 60 px lies aside: it overlaps the card by 0.43, 0.33 and 0.2."""
+
+
+@pytest.mark.parametrize(
+    ("readings", "counts"),
+    [
+        pytest.param([(HO, LOOSE)], (0, 0, 1, 0), id="half of it with another name"),
+        pytest.param([(HK, LOOSE)], (0, 1, 0, 0), id="half of it with its name"),
+        pytest.param([(None, LOOSE)], (0, 1, 0, 0), id="half of it without a name"),
+        pytest.param([(HK, 0), (HO, 2)], (1, 0, 1, 0), id="a second name over it"),
+        pytest.param([(HO, 0), (HK, 2)], (1, 0, 1, 0), id="a second name over it that is nearer"),
+        pytest.param([(HK, 0), (HO, LOOSER)], (1, 0, 1, 0), id="a second name over half of it"),
+        pytest.param([(HO, 0), (E9, 2)], (0, 0, 2, 0), id="two other names"),
+        pytest.param([(HK, 0), (HK, 2), (HK, LOOSE)], (1, 0, 0, 0), id="its name again and again"),
+        pytest.param([(HK, 0), (None, 2)], (1, 0, 0, 0), id="asked for again"),
+        pytest.param([(HK, 0), (HO, APART)], (1, 0, 0, 1), id="beside it"),
+    ],
+)
+def test_no_name_is_dropped_and_none_counts_twice(
+    readings: list[tuple[Card | None, float]], counts: tuple[int, int, int, int]
+) -> None:
+    told, tables, found = [reading(card, quad(x)) for card, x in readings], Tables(), Found("")
+    compare(tables, table((HK, 0, 1.0)), told)
+    pack = type("Pack", (), {"cards": (HK, HO, E9)})()
+    one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), ())
+    compare_photograph(found, Labelled(Path("1.jpg"), ((HK, quad(0)),)), told, one)
+    for tally in (tables.open, found.open):
+        assert (tally.right, tally.missed, tally.wrong, tally.invented) == counts
+        assert tally.cards == 1
+    assert tables.tricks_right == (counts[0] == 1 and counts[2] == 0)
+
+
+def test_a_reading_is_of_one_card_even_where_two_lie_nearly_on_each_other() -> None:
+    tables = Tables()
+    compare(tables, table((HK, 0, 0.3), (HO, 10, 1.0)), [reading(HO, quad(8))])
+    assert (tables.open.right, tables.least.missed, tables.least.wrong) == (1, 1, 0)
+
+
 def photographed(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) -> Found:
     pack = type("Pack", (), {"cards": known})()
     one = SetOfPhotographs("a set", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
@@ -87,6 +126,11 @@ def test_the_card_underneath_is_the_first_other_one_that_was_named() -> None:
     found = photographed(reading(HK, quad(0)), reading(None, quad(400)), reading(HO, quad(500)))
     assert (found.underneath.right, found.open.invented) == (1, 0)
     assert photographed(reading(HK, quad(0))).underneath.missed == 1
+
+
+def test_a_card_read_twice_is_not_taken_for_the_one_underneath() -> None:
+    found = photographed(reading(HK, quad(0)), reading(HK, quad(2)), reading(HO, quad(30)))
+    assert (found.underneath.right, found.open.wrong, found.open.invented) == (1, 0, 0)
 
 
 def test_what_is_seen_in_part_may_be_read_and_nothing_else() -> None:

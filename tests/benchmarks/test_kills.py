@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.kills import kill_often, killed
+from benchmarks import kills
+from benchmarks.kills import Loss, kill_often, killed
+from benchmarks.results import FILE, share, told
 from device.journal import Journal
 from engine.events import DealStarted, EveningStarted
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 KILLS = 24
 
@@ -29,3 +34,15 @@ def test_a_writer_that_finds_other_events_says_so(tmp_path: Path) -> None:
     found, _, complaint = killed(tmp_path / "journal.sqlite", Random(1))
     assert found is None
     assert "other events than were played" in complaint
+
+
+def test_a_kill_after_which_more_than_one_thing_was_wrong_counts_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    losses = [Loss(0, "another picture"), Loss(0, "acknowledged"), Loss(1, "another picture")]
+    monkeypatch.setattr(kills, "kill_often", lambda *_: (losses, 9, 2))
+    monkeypatch.setattr(sys, "argv", ["kills", "--times", "2"])
+    monkeypatch.setenv(FILE, str(tmp_path / "results"))
+    assert kills.main() == 1
+    assert "after 2 of them something was lost or wrong" in capsys.readouterr().out
+    assert told(tmp_path / "results") == [share("kills", 2, 2)]

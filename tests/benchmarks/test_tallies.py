@@ -18,6 +18,7 @@ HK, HO, E9 = Card("H", "K"), Card("H", "O"), Card("E", "9")
         (5, 10, (0.2366, 0.7634)),
         (0, 3842, (0.0, 0.000999)),
         (0, 0, (0.0, 1.0)),
+        (5, 2, (0.3424, 1.0)),
     ],
 )
 def test_the_interval_of_wilson(hits: int, count: int, interval: tuple[float, float]) -> None:
@@ -33,6 +34,16 @@ def test_a_card_is_right_asked_or_wrong_and_may_be_nearest_though_it_is_asked_fo
     tally.miss()
     assert (tally.right, tally.asked, tally.wrong, tally.missed) == (1, 2, 1, 1)
     assert (tally.cards, tally.nearest, tally.mistakes) == (5, 2, ["1.jpg:HK→HO"])
+
+
+def test_a_second_wrong_name_for_a_card_is_wrong_but_no_card() -> None:
+    tally = Tally()
+    tally.count(HK, HK, HK)
+    tally.count(HK, HO, HO, again=True)
+    tally.count(HK, E9, E9, again=True)
+    assert (tally.cards, tally.right, tally.wrong, tally.nearest) == (1, 1, 2, 1)
+    assert together([tally, tally]).cards == 2
+    assert "100.00%" in tally.row()
 
 
 def test_what_is_invented_is_no_card_but_is_told() -> None:

@@ -26,6 +26,16 @@ def test_what_is_told_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert told(file) == [share("foreign", 3, 200), Result("gate", 1.5, 3)]
 
 
+@pytest.mark.parametrize("values", [(20_000, 15_000), (15_000, 20_000)])
+def test_of_what_is_measured_more_than_once_the_worse_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, values: tuple[float, float]
+) -> None:
+    monkeypatch.setenv(FILE, str(tmp_path / "results"))
+    for value in values:
+        tell(Result("deals", value, 3), Result("press", value, 3))
+    assert [one.value for one in told(tmp_path / "results")] == [15_000, 20_000]
+
+
 def test_a_command_that_runs_alone_tells_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(FILE, raising=False)
     tell(Result("gate", 1.5, 3))
@@ -44,6 +54,11 @@ def test_a_command_that_runs_alone_tells_nobody(tmp_path: Path, monkeypatch: pyt
         (Result("gate", 2.0, 9), "yes"),
         (Result("gate", 2.1, 9), "no"),
         (Result("deals", 17_001, 4), "yes"),
+        (share("kills", 5, 2), "no"),
+        (share("scene wrong good", 3, 2), "no"),
+        (share("wrong good", 0, 0), "not measured"),
+        (share("right good", 0, 0), "not measured"),
+        (Result("tricks memory", 0.0, 0), "not measured"),
     ],
 )
 def test_a_share_is_met_for_sure_only_if_its_whole_interval_is(result: Result, met: str) -> None:
