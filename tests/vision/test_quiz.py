@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from engine.cards import BAVARIAN_32
@@ -10,6 +12,9 @@ from vision.pack import Answer, enrol
 from vision.quiz import Grade, Quiz, Read
 from vision.recognise import Recogniser
 from vision.sightings import Candidate
+
+if TYPE_CHECKING:
+    from engine.cards import Card
 
 KING, OBER = BAVARIAN_32.card("HK"), BAVARIAN_32.card("HO")
 
@@ -46,8 +51,40 @@ def test_grades(right: int, asked: int, wrong: int, expected: Grade, quiz: Quiz)
 
 
 def test_a_card_is_read_and_somebody_may_say_that_it_is_wrong(quiz: Quiz) -> None:
+    """Which it is nobody says: that it is neither of the likeliest can be, so both are shown again."""
     quiz.reads = []
     assert quiz.ask(drawn()[KING]).answer.card == KING
     assert quiz.grade == Grade.VERY_GOOD
     quiz.was_wrong()
-    assert (quiz.right, quiz.again) == (0, [OBER])
+    assert (quiz.right, quiz.again, quiz.reads[-1].card) == (0, [KING, OBER], OBER)
+
+
+def test_the_only_card_of_a_pack_may_be_wrong_too(quiz: Quiz) -> None:
+    quiz.reads = [Read(None, Answer(KING, (Candidate(KING, 0.9),), False, True))]
+    quiz.was_wrong()
+    assert (quiz.right, quiz.grade, quiz.again) == (0, Grade.POOR, [KING])
+
+
+@pytest.mark.parametrize(
+    ("shown", "count"),
+    [
+        pytest.param([KING] * 6, 1, id="one card six times"),
+        pytest.param([KING, OBER, KING], 2, id="one again"),
+    ],
+)
+def test_a_card_that_is_shown_again_counts_once(shown: list[Card], count: int, quiz: Quiz) -> None:
+    """And as it was read last: that is what somebody sees, and may call wrong."""
+    quiz.reads = []
+    for card in shown:
+        quiz.ask(drawn()[card])
+    assert (len(quiz.reads), quiz.right, quiz.reads[-1].card) == (count, count, shown[-1])
+    quiz.was_wrong()
+    quiz.ask(drawn()[shown[-1]])
+    assert (len(quiz.reads), quiz.right) == (count + 1, count), "what was wrong stays so"
+
+
+def test_pictures_whose_names_are_known_all_count(quiz: Quiz) -> None:
+    quiz.reads = []
+    for _ in range(3):
+        quiz.ask(drawn()[KING], KING)
+    assert (len(quiz.reads), quiz.right) == (3, 3)
