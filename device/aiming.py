@@ -66,6 +66,10 @@ class AimingCamera:
         return self._outcome or "later"
 
     @property
+    def pack(self) -> str:
+        return ""
+
+    @property
     def kind(self) -> str:
         return ""
 

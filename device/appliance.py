@@ -199,6 +199,7 @@ class Appliance:
         was_seeing = self.kiebitz.keeper.seeing
         self.kiebitz.watch_with(None, covered=blinded.by == "cover")
         if blinded.by == "looker" and was_seeing:
+            self._start.offer_deck()
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
 
     def _mind_parts(self) -> None:
@@ -240,10 +241,12 @@ class Appliance:
         errand = self._errand
         if errand is None:
             return
+        if errand.pack:
+            self._start.use(errand.pack, errand.kind)
         if errand.done:
             errand.close()
             self._errand = None
-            self._start.ended(self._wish, errand.outcome, errand.kind)
+            self._start.ended(self._wish, errand.outcome)
             self._looked_with = None
             self._go_on()
             if self._errand is None:
@@ -315,10 +318,10 @@ class Appliance:
         from device.errands import ShowingDeck
         from vision.recognise import BrokenModel
 
-        name, in_use = Path(self._config.pack).stem, self._start.pack
-        words = self.kiebitz.keeper.view.words
+        in_use, words = self._start.pack, self.kiebitz.keeper.view.words
+        in_use = in_use if has_pack(in_use) else ""
         try:
-            self.go(ShowingDeck(words, self._start.games, name, in_use if has_pack(in_use) else ""), wish)
+            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use), wish)
         except BrokenModel as error:
             self._log.say(str(error))
             self._start.ended(wish, "later")

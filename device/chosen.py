@@ -6,7 +6,6 @@ cannot be used is put aside, and what is usual holds until somebody chooses agai
 
 from __future__ import annotations
 
-import itertools
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ from device.config import are_seats, is_name
 from device.phrases import Language
 from device.seating import number_of_players
 from device.small_files import read_small
-from device.whole_files import write_whole
+from device.whole_files import put_aside, write_whole
 from device.wishes import Watched
 from engine.cards import PACKS
 from engine.games import game as game_called
@@ -174,9 +173,6 @@ def _check(chosen: Chosen) -> None:
 
 def _put_aside(path: Path) -> str:
     """Returns what the file is called now; empty if it stays where it is."""
-    names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
-    aside = next(name for name in names if not name.exists())
     with suppress(OSError):
-        path.replace(aside)
-        return aside.name
+        return put_aside(path).name
     return ""

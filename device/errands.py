@@ -52,8 +52,12 @@ class Errand(Protocol):
         """How it ended, once it is done."""
 
     @property
+    def pack(self) -> str:
+        """The pack to be played with because of it, as soon as there is one; empty if there is none."""
+
+    @property
     def kind(self) -> str:
-        """The kind of the pack that is in use because of it, if that is another one than before."""
+        """The kind of that pack, if it is not the one that was in use."""
 
     @property
     def moving(self) -> bool: ...
@@ -77,7 +81,7 @@ class ShowingDeck:
     """A deck is shown to the camera, card by card, until a pack is chosen or it is left for later."""
 
     def __init__(self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "") -> None:
-        """*games* are the cards that may be played with, *name* is what a new pack will be called; *in_use* is offered.
+        """*games* are the cards that may be played with, *name* the pack that the settings name; *in_use* is offered.
 
         :raises BrokenModel: if the network is missing or damaged.
         """
@@ -104,7 +108,7 @@ class ShowingDeck:
 
     @property
     def done(self) -> bool:
-        return self._blind or self._teaching.left or bool(self._teaching.pack)
+        return self._blind or self._teaching.left or self._teaching.done
 
     @property
     def outcome(self) -> Outcome:
@@ -113,8 +117,11 @@ class ShowingDeck:
         return "back" if self._teaching.back else "later"
 
     @property
+    def pack(self) -> str:
+        return self._teaching.pack
+
+    @property
     def kind(self) -> str:
-        """The kind of the pack that was chosen, if it is another one than that in use."""
         return self._teaching.kind
 
     def see(self, frame: Frame) -> Sequence[object]:

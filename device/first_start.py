@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from device.chosen import settled
 from device.menus_choose import Due
 from device.opening import fixed_by, opening_of
-from device.pack_files import has_pack, pack_in_use
+from device.pack_files import has_pack, pack_in_use, use_pack
 from device.wishes import Aim
 from engine.cards import PACKS
 from engine.games import all_games
@@ -27,8 +30,16 @@ class FirstStart:
     """Call `begin` once; do what is `due` and tell how it `ended`. Most of the rest are menus (`menus_choose`)."""
 
     def __init__(self, keeper: Keeper, landlord: Config, choices: Choices) -> None:
-        """*landlord* are the settings as he wrote them, without what was chosen."""
+        """*landlord* are the settings as he wrote them, without what was chosen.
+
+        A pack that he named goes before what is chosen, once it is there; until then the table has to see to one.
+        """
+        self._his = landlord.pack
+        if not has_pack(self._his):
+            landlord = msgspec.structs.replace(landlord, pack="")
         self._keeper, self._landlord, self._choices = keeper, landlord, choices
+        self._chosen = ""
+        """The pack that was chosen since it was switched on, whether that could be remembered or not."""
         keeper.view.fixed = fixed_by(landlord)
 
     def begin(self, camera: bool) -> None:
@@ -56,8 +67,8 @@ class FirstStart:
         """Whether something was asked before the camera is aimed, or it is aimed in the midst of an evening."""
         return self._keeper.table.game is not None or self._keeper.view.opening.before("aim") is not None
 
-    def ended(self, wish: Aim | ShowDeck, outcome: Outcome, kind: str = "") -> None:
-        """Takes in how it ended; *kind* is that of a deck that is new in use."""
+    def ended(self, wish: Aim | ShowDeck, outcome: Outcome) -> None:
+        """Takes in how it ended."""
         view = self._keeper.view
         self._keeper.rest()
         step: Step = "aim" if isinstance(wish, Aim) else "deck"
@@ -68,9 +79,6 @@ class FirstStart:
         view.opening = view.opening.answered(step)
         if outcome == "done" and step == "aim":
             self._choices.choose(aimed=True)
-        elif outcome == "done" and kind:
-            self._choices.choose(deck=kind)
-            view.opening = replace(view.opening, deck=kind)
 
     # The deck
 
@@ -84,11 +92,29 @@ class FirstStart:
             return [game.pack for game in all_games().values()]
         return [all_games()[view.setup.game].pack]
 
+    def use(self, pack: str, kind: str = "") -> None:
+        """This pack is played with from now on; *kind* is its kind if it is not the one that was in use."""
+        if pack == self._chosen:
+            return
+        self._chosen = pack
+        with suppress(OSError):  # the choice that cannot be kept either tells it
+            use_pack(pack)
+        self._choices.choose(deck=kind or self._choices.now.deck)
+        view = self._keeper.view
+        view.opening = replace(view.opening, deck=self._choices.now.deck)
+
+    def offer_deck(self) -> None:
+        """The pack that the landlord named cannot be used: the table may see to another one."""
+        self._keeper.view.fixed -= {"deck"}
+
     @property
     def pack(self) -> str:
-        """The pack that is played with: the landlord's, or that in use if the game can be played with it."""
-        if self._landlord.pack:
+        """The pack that is played with: the one that was just chosen, or the landlord's, or that in use.
+
+        The landlord's is opened even if it is not there yet; another one if the game can be played with it.
+        """
+        if self._landlord.pack and not self._chosen:
             return self._landlord.pack
-        in_use, kind = pack_in_use(), self._choices.now.deck
+        in_use, kind = self._chosen or pack_in_use(), self._choices.now.deck
         fits = not kind or any(set(game.cards) <= set(PACKS[kind].cards) for game in self.games)
-        return in_use if fits else ""
+        return in_use if in_use and fits else self._his

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from engine.cards import Card
 
     Wish: TypeAlias = Literal[
-        "begin", "rows", "look", "back", "skip", "insist", "use", "anew", "wrong", "again", "done", "leave", "go_back"
-    ]
+        "begin", "rows", "afresh", "go_on", "look", "back", "skip", "insist", "use", "anew", "wrong", "again", "done",
+        "leave", "go_back",
+    ]  # fmt: skip
 
 WAYS = ("teach_advice", "teach_rows", "teach_later")
 """How a deck can be taught, or not now."""
@@ -111,6 +112,14 @@ def _begun(way: int, kind: str) -> Answer:
     return Answer(ShowingRows(), "rows", kind) if way == ROWS else Answer(ShowingCards(), "begin", kind)
 
 
+def _showing(lesson: Lesson) -> ShowingCards | ShowingRows:
+    return ShowingRows() if lesson.in_rows else ShowingCards()
+
+
+def _invitation(lesson: Lesson) -> Invitation:
+    return Invitation(ROWS if lesson.in_rows else 0)
+
+
 @dataclass(frozen=True, slots=True)
 class WhichKind:
     selected: int = 0
@@ -128,8 +137,49 @@ class WhichKind:
 
 
 @dataclass(frozen=True, slots=True)
+class GoingOn:
+    """Some cards were shown another time: of this deck, or of another one? UP and DOWN go back."""
+
+    def screen(self, lesson: Lesson) -> Screen:
+        text = said(lesson.words, "begun_text", taken=lesson.taken, of=lesson.of)
+        return YesOrNo("teach", text, "learn_anew", "go_on", more="")
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(_showing(lesson), "go_on")
+        return Answer(_showing(lesson), "afresh") if press.button == "fold" else Answer(_invitation(lesson))
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """The last card or row again, or enough for now? UP and DOWN go on."""
+
+    def screen(self, lesson: Lesson) -> Screen:
+        text = said(lesson.words, "stop_text", taken=lesson.taken, of=lesson.of)
+        return YesOrNo("teach", text, "last_again", "later", more="")
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(_invitation(lesson), "leave")
+        return Answer(_showing(lesson), "back" if press.button == "fold" else None)
+
+
+@dataclass(frozen=True, slots=True)
+class NotSaved:
+    """There is no room for what is learned; PLAY tries again."""
+
+    def screen(self, lesson: Lesson) -> Screen:
+        return YesOrNo("not_saved", lesson.words.phrases.no_room_text, "later", "try_again")
+
+    def press(self, lesson: Lesson, press: Press) -> Answer:
+        if press.button == "play":
+            return Answer(_showing(lesson), "go_on")
+        return Answer(_invitation(lesson), "leave") if press.button == "fold" else Answer(self)
+
+
+@dataclass(frozen=True, slots=True)
 class ShowingCards:
-    """FOLD asks for the last card again, UP and DOWN put off what is asked, PLAY insists on a double."""
+    """FOLD leads back or away, UP and DOWN put off what is asked, PLAY insists on a double."""
 
     def screen(self, lesson: Lesson) -> Screen:
         if lesson.asked is None:
@@ -140,13 +190,13 @@ class ShowingCards:
         if press.button == "play":
             return Answer(self, "insist" if lesson.doubled else None)
         if press.button == "fold":
-            return Answer(self, "back") if lesson.last is not None else Answer(Invitation(), "leave")
+            return Answer(Stopping()) if lesson.last is not None else Answer(Invitation(), "leave")
         return Answer(self, "skip")
 
 
 @dataclass(frozen=True, slots=True)
 class ShowingRows:
-    """PLAY takes a picture, FOLD asks for the last row again, UP and DOWN put it off, or insist on a double."""
+    """PLAY takes a picture, FOLD leads back or away, UP and DOWN put it off, or insist on a double."""
 
     def screen(self, lesson: Lesson) -> Screen:
         if not lesson.row:
@@ -158,7 +208,7 @@ class ShowingRows:
         if press.button == "play":
             return Answer(self, "look")
         if press.button == "fold":
-            return Answer(self, "back") if lesson.last is not None else Answer(Invitation(ROWS), "leave")
+            return Answer(Stopping()) if lesson.last is not None else Answer(Invitation(ROWS), "leave")
         return Answer(self, "insist" if lesson.doubled else "skip")
 
 
@@ -176,14 +226,13 @@ class KnownPack:
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "play":
             return Answer(self, "use", self.name)
-        going_on = ShowingRows() if lesson.in_rows else ShowingCards()
-        return Answer(going_on, "anew") if press.button == "fold" else Answer(self)
+        return Answer(_showing(lesson), "anew") if press.button == "fold" else Answer(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Quizzing:
     def screen(self, lesson: Lesson) -> Screen:
-        return QuizCard(lesson.read, lesson.sure, lesson.right, lesson.quizzed)
+        return QuizCard(lesson.read, lesson.sure, lesson.right, lesson.quizzed, lesson.advice)
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "play":

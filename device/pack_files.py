@@ -16,9 +16,16 @@ def pack_file(name: str) -> Path:
     return pack_folder() / f"{name}{SUFFIX}"
 
 
+def pack_path(pack: str) -> Path:
+    """Returns the file of a pack that is told by its name, or by the path of its file."""
+    path = Path(pack)
+    is_path = path.is_file() or path.name != pack or pack.endswith(SUFFIX)
+    return path if is_path else pack_file(pack)
+
+
 def has_pack(pack: str) -> bool:
     """Tells whether there is such a pack or file, readable or not."""
-    return bool(pack) and (Path(pack).is_file() or pack_file(pack).is_file())
+    return bool(pack) and pack_path(pack).is_file()
 
 
 def names_of_packs() -> list[str]:

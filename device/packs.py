@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.pack_files import names_of_packs, pack_file
+from device.pack_files import names_of_packs, pack_file, pack_path
 from device.paths import pack_folder
+from device.whole_files import put_aside
 from vision.kept import card_of
-from vision.pack import enrol
 from vision.packfile import BadPack, load_pack, save_pack
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack
@@ -32,39 +31,32 @@ def open_reader(pack: str) -> PackReader:
 
 
 def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
-    path = Path(pack)
-    if not path.is_file():
-        path = pack_file(pack)
+    path = pack_path(pack)
     if not path.is_file():
         known = ", ".join(names_of_packs()) or "none yet"
         raise BadPack(f"got pack {pack!r}, expected a file or one of: {known}; kiebitz enrol makes one")
     return load_pack(path, recogniser, renew=path.parent == pack_folder())
 
 
-def known_packs(kind: Pack, recogniser: Recogniser, but: str = "") -> list[EnrolledPack]:
-    """Returns the whole packs of this kind on the device; what cannot be read is left out."""
-    packs = []
-    for name in names_of_packs():
-        try:
-            pack = open_pack(str(pack_file(name)), recogniser)
-        except BadPack:
-            continue
-        if name != but and set(pack.cards) == set(kind.cards):
-            packs.append(pack)
-    return packs
+def known_packs(kind: Pack, recogniser: Recogniser, but: Path) -> list[EnrolledPack]:
+    """Returns the whole packs of this kind on the device, except one file; what cannot be read is left out."""
+    files = [pack_file(name) for name in names_of_packs()]
+    packs = [usable_pack(file, recogniser) for file in files if file != but]
+    return [pack for pack in packs if pack is not None and set(pack.cards) == set(kind.cards)]
+
+
+def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:
+    """Returns the pack in this file; None if there is none, or none that this network can use."""
+    try:
+        return load_pack(path, recogniser, renew=path.parent == pack_folder())
+    except BadPack:
+        return None
 
 
 def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
-    """Returns the pictures of an enrolment that stopped in the middle; none if there is no such file, or all are in it.
-
-    :raises BadPack: if the file is broken, or a pack of another kind.
-    """
-    if not path.is_file():
-        return {}
-    pack = load_pack(path, recogniser)
-    if pack.kind != kind.name:
-        raise BadPack(f"got {path}, a pack of {pack.kind}, expected {kind.name}; choose another name")
-    if set(pack.cards) == set(kind.cards):
+    """Returns the pictures of a pack that lacks some cards, for only those need be shown; none of a whole one."""
+    pack = usable_pack(path, recogniser)
+    if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
         return {}
     return {
         card: [card_of(content) for content in contents]
@@ -72,17 +64,28 @@ def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, l
     }
 
 
-def keep_shown(pictures: Mapping[Card, Sequence[Image]], kind: Pack, recogniser: Recogniser, path: Path) -> bool:
-    """Saves what was shown, in the order of the pack; half a pack never takes the place of a whole one."""
-    if not pictures:
-        return False
-    if len(pictures) < len(kind) and path.is_file():
-        try:
-            before = load_pack(path, recogniser)
-        except BadPack:
-            before = None
-        if before is not None and len(before.cards) > len(pictures):
-            return False
-    in_order = {card: pictures[card] for card in kind.cards if card in pictures}
-    save_pack(enrol(in_order, kind.name, recogniser, path.stem), path)
-    return True
+def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> None:
+    """Tells whether *count* cards of this kind may take the place of what is in the file.
+
+    :raises BadPack: if that is a pack of another kind, or one of more cards.
+    """
+    pack = usable_pack(path, recogniser)
+    if pack is None:
+        return
+    if pack.kind != kind.name:
+        raise BadPack(f"got {path}, a pack of {pack.kind}, expected {kind.name}; choose another name, or --replace it")
+    if len(pack.cards) > count:
+        raise BadPack(
+            f"got {count} cards for {path}, which holds {len(pack.cards)}, expected no fewer; "
+            "add the others, choose another name, or --replace it"
+        )
+
+
+def put_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:
+    """Saves a pack, and returns under which name a file is kept that lay there and could not be used.
+
+    :raises OSError: if it cannot be written.
+    """
+    aside = put_aside(path) if path.is_file() and usable_pack(path, recogniser) is None else None
+    save_pack(pack, path)
+    return aside

@@ -273,6 +273,11 @@ class Phrases:
     row_taken: str
     read_now: str
     last_taken: str
+    begun_text: str
+    stop_text: str
+    last_again: str
+    no_room_text: str
+    try_again: str
     skip: str
     pack_fits: str
     fits_text: str

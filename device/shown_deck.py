@@ -9,7 +9,6 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera import DEFAULT_FPS
-from device.packs import keep_shown
 from device.screens import said
 from vision.quiz import Quiz
 from vision.showing import Dropped, Fits, Reason, Refused, Taken
@@ -17,8 +16,8 @@ from vision.sightings import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
+    from device.begun import Begun
     from device.camera import Camera
     from device.lines import Line
     from device.presses import Press
@@ -32,6 +31,8 @@ HELD = 16
 """Frames for which a photograph is looked at; a folder of so few pictures cannot be a film."""
 QUIZ_CARDS = 6
 """So many cards make a quiz after a deck was shown."""
+LAST_SHOWN = 5.0
+"""Seconds in which the last of them can still be called wrong."""
 
 
 def advice(refused: Refused, words: Words, drawn: bool = False) -> str:
@@ -153,37 +154,48 @@ class Photographs:
 
 
 def show_deck(
-    camera: Camera, showing: Showing, target: Path, teller: Teller, presses: SimpleQueue[Press] | None = None
+    camera: Camera, showing: Showing, begun: Begun, teller: Teller, presses: SimpleQueue[Press] | None = None
 ) -> Quiz | None:
-    """Watches until all cards were shown, then for a short quiz; keeps what was shown however it ends.
+    """Watches until all cards were shown, then for a short quiz; keeps each card as soon as it was shown.
 
     FOLD asks for the last card again, DOWN puts off what is asked, PLAY insists on what was refused as a double.
     Ctrl-C ends the quiz. Returns it, or None if the frames ended before.
+
+    :raises OSError: if what was shown cannot be kept.
     """
     quiz: Quiz | None = None
     frame: Frame | None = None
+    read_at, patience = 0.0, LAST_SHOWN if presses is not None else 0.0
     try:
         teller.ask(showing)
         for frame in camera.frames():
             if quiz is None:
                 _step(showing, teller, frame, presses)
-                if not showing.missing:
-                    keep_shown(showing.pictures, showing.kind, showing.recogniser, target)
-                    quiz = _begin_quiz(showing, teller)
+                quiz = _kept(showing, begun, teller)
             else:
-                _quiz_step(showing, quiz, teller, frame, presses)
-                if len(quiz.reads) >= QUIZ_CARDS:
+                read_at = frame.time if _quiz_step(showing, quiz, teller, frame, presses) else read_at
+                if len(quiz.reads) >= QUIZ_CARDS and frame.time - read_at >= patience:
                     break
         for progress in showing.finish() if quiz is None else ():
             teller.progress(progress, frame)
+        quiz = quiz or _kept(showing, begun, teller)
     except KeyboardInterrupt:
         if quiz is None:
+            begun.keep(showing.pictures)
             raise
     finally:
         camera.close()
-        if quiz is None:
-            keep_shown(showing.pictures, showing.kind, showing.recogniser, target)
     return quiz
+
+
+def _kept(showing: Showing, begun: Begun, teller: Teller) -> Quiz | None:
+    """Returns a quiz of the pack if that is whole."""
+    if showing.missing:
+        begun.keep(showing.pictures)
+        return None
+    pack = begun.finish(showing.pictures, showing.recogniser)
+    teller.tell({"event": "quiz_begins"}, said(teller.words, "quiz_advice"))
+    return Quiz(pack, showing.recogniser)
 
 
 def _step(showing: Showing, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
@@ -205,19 +217,17 @@ def _pressed(showing: Showing, presses: SimpleQueue[Press] | None) -> list[Progr
     return []
 
 
-def _begin_quiz(showing: Showing, teller: Teller) -> Quiz:
-    from vision.pack import enrol
-
-    teller.tell({"event": "quiz_begins"}, said(teller.words, "quiz_advice"))
-    pack = enrol(showing.pictures, showing.kind.name, showing.recogniser, "quiz")
-    return Quiz(pack, showing.recogniser)
-
-
-def _quiz_step(showing: Showing, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
+def _quiz_step(showing: Showing, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> bool:
+    """Returns whether a card was read; the last one can be called wrong afterwards, too."""
     if _next(presses) == "fold":
         quiz.was_wrong()
-    for crop in showing.quizzed(frame):
-        teller.read(quiz.ask(crop), frame=frame)
+    before = len(quiz.reads)
+    for seen in showing.quizzed(frame) if before < QUIZ_CARDS else []:
+        if isinstance(seen, Refused):
+            teller.progress(seen, frame)
+        else:
+            teller.read(quiz.ask(seen), frame=frame)
+    return len(quiz.reads) > before
 
 
 def _next(presses: SimpleQueue[Press] | None) -> str | None:

@@ -6,23 +6,24 @@ import itertools
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from device.begun import Begun
 from device.menus_enrol import (
     DeckInUse,
+    GoingOn,
     Grading,
     Invitation,
     KnownPack,
     Lesson,
+    NotSaved,
     Quizzing,
     ShowingCards,
     ShowingRows,
 )
-from device.pack_files import pack_file, use_pack
-from device.packs import keep_shown, known_packs, shown_before
+from device.pack_files import has_pack, pack_path
+from device.packs import known_packs, usable_pack
 from device.screens import said
-from device.shown_deck import QUIZ_CARDS, advice, pack_title
+from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from engine.cards import PACKS
-from vision.pack import enrol
-from vision.packfile import BadPack
 from vision.quiz import Quiz
 from vision.showing import Fits, Reason, Refused, Showing, Taken
 
@@ -34,33 +35,36 @@ if TYPE_CHECKING:
     from device.presses import Press
     from device.screens import Screen
     from device.words import Words
-    from engine.cards import Card, Pack
+    from engine.cards import Pack
     from vision.recognise import Recogniser
     from vision.showing import Progress
-    from vision.sightings import Frame, Image
+    from vision.sightings import Frame
 
 NEW_PACK = "deck"
 """What a pack is called that was taught at the table; the next one has a number as well."""
 
 
 class Teaching:
-    """Call `step` for every frame and `press` for every press, until `pack` names a pack or `left` is true."""
+    """Call `step` for every frame and `press` for every press, until it is `done` or was `left`."""
 
     def __init__(
         self, words: Words, games: Sequence[Pack], recogniser: Recogniser, name: str = "", in_use: str = ""
     ) -> None:
-        """*games* are the cards that may be played with; *name* is what a new pack will be called, if that is said."""
+        """*games* are the cards that may be played with; *name* is the pack that the settings name, if they do."""
         self.pack = self.kind = ""
-        """The pack that was chosen, and its kind if it is another one than that in use."""
-        self.left = self.back = False
-        """Whether it was left without a pack, and whether somebody wants back to what was asked before."""
+        """The pack to be played with because of it, as soon as it is whole, and its kind if it is not that in use."""
+        self.done = self.left = self.back = False
+        """Whether a pack was chosen; whether it was left, and whether somebody wants back to what was asked before."""
         self.light: State = "pause"
         kinds = [kind for kind in PACKS.values() if any(set(game.cards) <= set(kind.cards) for game in games)]
-        self.words, self._recogniser, self._name, self._in_use = words, recogniser, name, in_use
+        self.words, self._recogniser, self._in_use = words, recogniser, in_use
+        self._name = self._named = name
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
         self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
         self._showing: Showing | None = None
+        self._begun: Begun | None = None
         self._quiz: Quiz | None = None
+        self._read_at = 0.0
         self._refused: Refused | None = None
         self._row_taken = 0
         """How many cards the last picture of a row was good for."""
@@ -102,6 +106,7 @@ class Teaching:
         self._menu = answer.menu
         if answer.wish is not None:
             self._grant(answer.wish, answer.name)
+            self.keep()
 
     def step(self, frame: Frame) -> None:
         """Looks at one frame; outside of showing and quiz nothing is looked for."""
@@ -109,27 +114,42 @@ class Teaching:
         if showing is None:
             return
         if quiz is not None and isinstance(self._menu, Quizzing):
-            for crop in showing.quizzed(frame):
-                quiz.ask(crop)
-            if len(quiz.reads) >= QUIZ_CARDS:
-                self._menu = Grading()
+            self._ask(quiz, showing, frame)
         elif isinstance(self._menu, ShowingCards | ShowingRows):
-            told = showing.see(frame)
-            taken = any(isinstance(progress, Taken) for progress in told)
-            for progress in told:
-                self._progressed(progress)
-            if told and showing.rows:
-                self._row_taken = sum(isinstance(progress, Taken) for progress in told)
-            if not showing.missing:
-                self._complete(showing)
+            taken = self._look(showing, frame) > 0
         still: State = "question" if self._refused is not None else "card" if taken else "ready"
         self.light = "hand" if showing.lookout.moving else still
 
     def keep(self) -> None:
-        """Saves what was shown so far: after a power cut at the next start it goes on there."""
-        if self._showing is not None and self._showing.missing:
-            with suppress(OSError):
-                self._save(self._showing)
+        """Keeps what was shown so far, until there is a pack: after a power cut it goes on there."""
+        if self._showing is not None and self._begun is not None and not self.pack:
+            with suppress(OSError):  # tried again with the next card, and told when there should be a pack
+                self._begun.keep(self._showing.pictures)
+
+    def _ask(self, quiz: Quiz, showing: Showing, frame: Frame) -> None:
+        """The last card of a quiz is seen for a while, for it may have been read wrongly, too."""
+        if len(quiz.reads) >= QUIZ_CARDS:
+            if frame.time - self._read_at >= LAST_SHOWN:
+                self._menu = Grading()
+            return
+        for seen in showing.quizzed(frame):
+            self._refused = seen if isinstance(seen, Refused) else None
+            if not isinstance(seen, Refused):
+                quiz.ask(seen)
+        self._read_at = frame.time
+
+    def _look(self, showing: Showing, frame: Frame) -> int:
+        """Returns how many cards were taken."""
+        told = showing.see(frame)
+        taken = sum(isinstance(progress, Taken) for progress in told)
+        for progress in told:
+            self._progressed(progress)
+        if told:
+            self._row_taken = taken if showing.rows else 0
+            self.keep()
+        if not showing.missing:
+            self._go_on(showing)
+        return taken
 
     def _progressed(self, progress: Progress) -> None:
         self._refused = progress if isinstance(progress, Refused) else None
@@ -138,18 +158,23 @@ class Teaching:
         if isinstance(progress, Fits):
             self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
 
-    def _complete(self, showing: Showing) -> None:
+    def _go_on(self, showing: Showing) -> None:
+        """Goes on as far as there is room for it: a card that cannot be kept is not asked for."""
+        assert self._begun is not None, "it begins with the showing"
         try:
-            self._save(showing)
-        except OSError:  # without room for it there is no pack to play with
-            self.left = True
-            return
-        pack = enrol(showing.pictures, showing.kind.name, self._recogniser, self._name)
+            if showing.missing:
+                self._begun.check_room()
+            else:
+                self._complete(showing, self._begun)
+        except OSError:
+            self._menu = NotSaved()
+
+    def _complete(self, showing: Showing, begun: Begun) -> None:
+        """:raises OSError: if the pack cannot be saved; without it there is nothing to play with."""
+        pack = begun.finish(showing.pictures, self._recogniser)
+        self.kind, self.pack = showing.kind.name, self._name
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
         showing.singly()
-
-    def _save(self, showing: Showing) -> None:
-        keep_shown(showing.pictures, showing.kind, self._recogniser, pack_file(self._name))
 
     def _grant(self, wish: Wish, name: str) -> None:
         self._refused, self._row_taken = None, 0
@@ -159,9 +184,8 @@ class Teaching:
             case "use":
                 self._use(name)
             case "done":
-                self._use(self._name)
+                self.done = True
             case "leave" | "go_back":
-                self.keep()
                 self.left, self.back = True, wish == "go_back"
             case "wrong" | "again" if self._quiz is not None:
                 self._correct(self._quiz, wish == "again")
@@ -170,6 +194,10 @@ class Teaching:
 
     def _lead(self, showing: Showing, wish: Wish) -> None:
         match wish:
+            case "go_on":
+                self._go_on(showing)
+            case "afresh":
+                self._begin_afresh(showing)
             case "look":
                 showing.look()
             case "back":
@@ -190,29 +218,33 @@ class Teaching:
             self._quiz = None
 
     def _begin(self, kind: Pack, rows: bool) -> None:
-        before: dict[Card, list[Image]] = {}
-        if self._name:
-            with suppress(BadPack):  # of another kind or broken: what is shown now takes its place
-                before = shown_before(pack_file(self._name), kind, self._recogniser)
-        else:
-            self._name, before = self._new_pack(kind)
+        self._name = self._new_name()
+        self._begun = Begun(pack_path(self._name), kind)
         self.words = self.words.fitting(kind)
-        known = known_packs(kind, self._recogniser, but=self._name)
+        known = known_packs(kind, self._recogniser, but=self._begun.pack)
+        before = self._begun.read()
         self._showing = Showing(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
+        if before:
+            self._menu = GoingOn()
+        else:
+            self._go_on(self._showing)
 
-    def _new_pack(self, kind: Pack) -> tuple[str, dict[Card, list[Image]]]:
-        """Returns a name that no whole pack has, and what was shown of one of this kind before it was left."""
-        for number in itertools.count(1):
-            name = NEW_PACK if number == 1 else f"{NEW_PACK}-{number}"
-            if not pack_file(name).exists():
-                break
-            with suppress(BadPack):
-                if before := shown_before(pack_file(name), kind, self._recogniser):
-                    return name, before
-        return name, {}
+    def _begin_afresh(self, showing: Showing) -> None:
+        if self._begun is not None:
+            self._begun.forget()
+        self._begin(showing.kind, showing.rows)
+
+    def _new_name(self) -> str:
+        """Returns the name in the settings if no usable pack has it, or one that none has: nothing is replaced."""
+        if self._named and usable_pack(pack_path(self._named), self._recogniser) is None:
+            return self._named
+        names = (NEW_PACK if number == 1 else f"{NEW_PACK}-{number}" for number in itertools.count(1))
+        return next(name for name in names if not has_pack(name))
 
     def _use(self, name: str) -> None:
-        with suppress(OSError):  # a full or protected card costs its memory, not the evening
-            use_pack(name)
-        self.pack = name
+        """A pack that is known: what was shown to find it is no part of a new one."""
+        if self._begun is not None:
+            with suppress(OSError):
+                self._begun.leave_as_before()
         self.kind = self._showing.kind.name if self._showing is not None else ""
+        self.pack, self.done = name, True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import TYPE_CHECKING
 
@@ -26,3 +27,12 @@ def write_whole(path: Path, content: bytes) -> None:
         os.fsync(folder)  # the new name lies on the disk only with its folder
     finally:
         os.close(folder)
+
+
+def put_aside(path: Path) -> Path:
+    """Gives a file that cannot be used another name, which is returned, so that a new one can take its place.
+
+    :raises OSError: if it has to stay where it is.
+    """
+    names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
+    return path.replace(next(name for name in names if not name.exists()))

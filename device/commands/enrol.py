@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import signal
 import sys
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -16,13 +18,17 @@ from device.errors import CommandError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
+    from device.begun import Begun
+    from device.lines import Line
     from device.presses import Press
     from device.shown_deck import Teller
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack, LookAlikes
     from vision.quiz import Quiz
     from vision.recognise import Recogniser
+    from vision.showing import Showing
     from vision.sightings import Image
 
 SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
@@ -52,6 +58,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pack", required=True, metavar="P", help="the pack to make: a name, or a file ending in .npz")
     parser.add_argument("--kind", required=True, choices=list(PACKS), help="which cards the deck has")
     parser.add_argument("--partial", action="store_true", help="enrol although pictures of some cards are missing")
+    parser.add_argument("--replace", action="store_true", help="take the place of another deck of that name")
+    parser.add_argument("--anew", action="store_true", help="with --show: begin again, not where it stopped")
     parser.add_argument("--jsonl", action="store_true", help="say it as JSON Lines, as docs/packs.md tells")
     parser.add_argument("--show", metavar="SOURCE", help="the cards are shown: a camera (pi, usb), a video, a folder")
     parser.add_argument("--rows", action="store_true", help="with --show: suit by suit, the cards of one in a row")
@@ -72,22 +80,26 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises BadFolder: if the pictures are not those of such a pack."""
     if (arguments.folder is None) == (arguments.show is None):
         raise CommandError("got a folder and --show, or neither, expected one of them, see kiebitz enrol --help")
-    if (arguments.rows or arguments.photos) and arguments.show is None:
-        raise CommandError("got --rows or --photos without --show, expected a camera or a folder, add --show SOURCE")
+    if (arguments.rows or arguments.photos or arguments.anew) and arguments.show is None:
+        raise CommandError(
+            "got --rows, --photos or --anew without --show, expected a camera or a folder, add --show SOURCE"
+        )
     return _from_folder(arguments) if arguments.show is None else _by_showing(arguments)
 
 
 def _from_folder(arguments: argparse.Namespace) -> int:
+    from device.packs import check_place, put_pack
     from engine.cards import PACKS
     from vision.enrolment import upright_cards
     from vision.pack import enrol
-    from vision.packfile import save_pack
     from vision.recognise import Recogniser
 
     target = _target(arguments.pack)
     pack = PACKS[arguments.kind]
     shown = shown_cards(arguments.folder, pack, partial=arguments.partial)
     recogniser = Recogniser()
+    if not arguments.replace:
+        check_place(target, pack, len(shown.files), recogniser)
     upright = upright_cards({path.name: _load(path) for files in shown.files.values() for path in files})
     by_card = {card: [upright[path.name] for path in files] for card, files in shown.files.items()}
     teller = _teller(arguments, pack)
@@ -96,7 +108,7 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     enrolled = enrol(by_card, pack.name, recogniser, target.stem)
     if further is not None:
         quiz = _asked(further, enrolled, recogniser, teller)
-    save_pack(enrolled, target)
+    _tell_aside(target, put_pack(enrolled, target, recogniser))
     if arguments.jsonl:
         _tell_lines(enrolled, shown, target, quiz)
     else:
@@ -107,43 +119,104 @@ def _from_folder(arguments: argparse.Namespace) -> int:
 
 
 def _by_showing(arguments: argparse.Namespace) -> int:
-    """The pack is kept however it ends; run again, it goes on."""
+    """What was shown is kept however it ends; run again, it goes on."""
+    from device.begun import Begun
     from device.camera import Folder, open_camera
-    from device.packs import known_packs, shown_before
+    from device.packs import check_place, known_packs
     from device.shown_deck import HELD, Photographs, show_deck
     from engine.cards import PACKS
-    from vision.packfile import load_pack
     from vision.recognise import Recogniser
     from vision.showing import Showing
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
     further = shown_cards(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
+    if not arguments.replace:
+        check_place(target, pack, len(pack), recogniser)
     camera = open_camera(arguments.show, arguments.fps)
-    before = shown_before(target, pack, recogniser)
-    known = known_packs(pack, recogniser, but=target.stem)
+    begun = Begun(target, pack)
+    begun.check_room()
+    known = known_packs(pack, recogniser, but=target)
     photographs = isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD)
+    before = _before(begun, recogniser, arguments.anew)
     showing = Showing(pack, recogniser, known, arguments.rows, photographs, pictures=before)
     teller = _teller(arguments, pack)
-    quiz = show_deck(Photographs(camera) if photographs else camera, showing, target, teller, _letters())
-    if not target.is_file():
+    try:
+        with _ended_as_by_hand():
+            quiz = show_deck(Photographs(camera) if photographs else camera, showing, begun, teller, _letters())
+    except KeyboardInterrupt:
+        with suppress(OSError):  # the terminal may be gone
+            _tell_begun(begun, showing, teller)
+        raise
+    if not showing.pictures:
         first = ", ".join(str(card) for card in showing.asked)
         raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
-    enrolled = load_pack(target, recogniser)
+    if quiz is None and not arguments.partial:
+        _tell_begun(begun, showing, teller)
+        return 0
+    if quiz is None and not arguments.replace:
+        check_place(target, pack, len(showing.pictures), recogniser)
+    enrolled = quiz.pack if quiz is not None else begun.finish(showing.pictures, recogniser)
+    _tell_aside(target, begun.aside)
     if further is not None:
         quiz = _asked(further, enrolled, recogniser, teller)
     if quiz is not None and quiz.reads:
         teller.grade(quiz)
-    missing = [card for card in pack.cards if card not in enrolled.cards]
-    if showing.missing and not missing:
-        print(f"{target} is whole and stays as it was; show all cards to replace it", file=sys.stderr)
-    shown = Shown({card: [] for card in enrolled.cards}, [], missing)
+    shown = Shown({card: [] for card in enrolled.cards}, [], showing.missing)
     if arguments.jsonl:
         _tell_lines(enrolled, shown, target, quiz)
     else:
         _tell_words(enrolled, shown, target)
-        if missing:
-            print("the same command goes on there")
     return 0
+
+
+def _before(begun: Begun, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
+    """Returns what was shown before, or what a pack holds that lacks some cards."""
+    from device.packs import shown_before
+
+    if anew:
+        begun.forget()
+        return {}
+    before = begun.read() or shown_before(begun.pack, begun.kind, recogniser)
+    if before:
+        count = f"{len(before)} of {len(begun.kind)} cards"
+        print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)
+    return before
+
+
+@contextmanager
+def _ended_as_by_hand() -> Iterator[None]:
+    """Whoever closes the terminal, or has the program ended, is told and loses no more than with Ctrl-C."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _tell_begun(begun: Begun, showing: Showing, teller: Teller) -> None:
+    """Says what is kept of a deck that is not whole."""
+    if not showing.pictures:
+        return
+    cards = [card for card in begun.kind.cards if card in showing.pictures]
+    names, missing = [str(card) for card in cards], [str(card) for card in showing.missing]
+    line: Line = {"event": "begun", "pack": begun.pack.stem, "kind": begun.kind.name, "folder": str(begun.folder)}
+    told = f"{begun.pack.stem}: {len(cards)} of {len(begun.kind)} cards are kept, without {_listed(missing)}"
+    teller.tell({**line, "cards": names, "missing": missing}, f"{told}\nthe same command goes on there")
+    if begun.pack.is_file():
+        print(f"{begun.pack} stays as it was; show all cards to replace it", file=sys.stderr)
+
+
+def _tell_aside(target: Path, aside: Path | None) -> None:
+    if aside is not None:
+        print(f"what lay at {target} could not be used, and is kept as {aside.name}", file=sys.stderr)
 
 
 def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import time
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import cv2
 import msgspec
@@ -15,12 +15,14 @@ from gpiozero import Device
 
 from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
+from device.begun import Begun
 from device.board import Board, CameraChoice, DisplayWiring, read_board
 from device.camera import CameraError
 from device.checks import Check
 from device.chosen import Choices
 from device.cli import main
 from device.config import Config
+from device.errands import ShowingDeck
 from device.examining import Examined
 from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, read_journal
@@ -29,11 +31,12 @@ from device.menus_blind import Blind
 from device.menus_choose import ChoosingGame, ChoosingLanguage, Promise
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_enrol import Invitation, Lesson
-from device.pack_files import pack_in_use
+from device.pack_files import pack_in_use, pack_path
 from device.paths import chosen_file, journal_file
 from device.presses import Press
 from device.screens import Notice, draw
 from device.screens_start import Aiming
+from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from engine.words import Words
 from tests.device.scripted import GAME, GERMAN, card
@@ -42,18 +45,20 @@ from vision.recognise import Recogniser
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from gpiozero.pins.mock import MockFactory
 
     from device.presses import Button
+    from device.words import Words as TableWords
+    from engine.cards import Pack
     from vision.reader import PackReader
 
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
 
-SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack="any")
-"""Nothing is asked at the first start but where the camera looks."""
+SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack=__file__)
+"""Nothing is asked at the first start but where the camera looks; the pack is a file that nobody reads."""
 
 
 def aimed() -> None:
@@ -188,7 +193,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
         assert cv2.imwrite(str(tmp_path / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
     watched_by(ScriptedWatcher(["E9"]), monkeypatch)
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
-    with Appliance(Config(seats=(0, 2), pack="any"), board, io.StringIO()) as appliance:
+    with Appliance(Config(seats=(0, 2), pack=__file__), board, io.StringIO()) as appliance:
         appliance.kiebitz.start(2)
         appliance.run()
         assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
@@ -219,15 +224,17 @@ def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pyte
 
     def open_reader(pack: str) -> PackReader:
         asked.append(pack)
-        raise ValueError("got pack 'wirtshaus', expected a file")
+        raise ValueError(f"got pack {pack!r}, expected one of kiebitz")
 
     monkeypatch.setattr("device.packs.open_reader", open_reader)
     log = io.StringIO()
     aimed()
-    with Appliance(msgspec.structs.replace(SETTLED, pack="wirtshaus"), PARTLESS, log) as appliance:
+    with Appliance(SETTLED, PARTLESS, log) as appliance:
+        assert "deck" in appliance.kiebitz.keeper.view.fixed
         driven(appliance, lambda: isinstance(appliance.kiebitz.screen, Notice))
-    assert asked == ["wirtshaus"]
-    assert "got pack 'wirtshaus'" in log.getvalue()
+        assert "deck" not in appliance.kiebitz.keeper.view.fixed, "the notice leads there"
+    assert asked == [__file__]
+    assert "got pack" in log.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -323,6 +330,32 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
         words = appliance.kiebitz.keeper.view.words
         driven(appliance, lambda: appliance._errand is not None and not appliance.waiting)
         assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
+
+
+class Quizzed(ShowingDeck):
+    """A deck that is whole already, but nobody has said yet that this will do."""
+
+    pack, kind = "Stammtisch 2.0", "bavarian32"
+    taught: ClassVar[list[str]] = []
+
+    def __init__(self, words: TableWords, games: Sequence[Pack], name: str = "", in_use: str = "") -> None:
+        super().__init__(words, games, name, in_use)
+        self.taught.append(name)
+
+
+def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not there yet, and what is only begun is none."""
+    aimed()
+    Begun(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
+    monkeypatch.setattr("device.errands.ShowingDeck", Quizzed)
+    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
+        driven(appliance, lambda: pack_in_use() != "")
+        assert isinstance(appliance._errand, Quizzed)
+        assert (Quizzed.taught, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
+        assert appliance._choices.now.deck == "bavarian32"
 
 
 def page(appliance: Appliance) -> bytes:

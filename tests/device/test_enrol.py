@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +12,17 @@ import cv2
 import numpy as np
 import pytest
 
+from device.begun import Begun
 from device.cli import main
+from device.pack_files import pack_file
 from device.packs import open_reader
+from device.shown_deck import Teller
 from engine.cards import BAVARIAN_32, FRENCH_20
 from tests.vision.deck_on_table import DeckOnTable, row_of
 from tests.vision.deck_on_table import drawn as shown
 from tests.vision.tabletop import cloth
+from vision.packfile import BadPack
+from vision.showing import Taken
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
@@ -23,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.cards import Card
-    from vision.sightings import Image
+    from vision.showing import Progress
+    from vision.sightings import Frame, Image
 
 _STYLE = Style.random(9001)
 
@@ -123,6 +131,40 @@ def test_a_deck_with_cards_missing_needs_to_be_meant(folder: Path, capsys: pytes
     assert _enrol(folder, "--partial") == 0
     assert "without EA, EK" in capsys.readouterr().out
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
+
+
+def test_a_whole_pack_is_not_lost_to_another_one(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither to another kind, nor to fewer cards: that has to be meant."""
+    assert _enrol(folder) == 0
+    one = tmp_path / "one"
+    one.mkdir()
+    cv2.imwrite(str(one / "HK.png"), _read(folder / "HK.png"))
+    capsys.readouterr()
+    for kind, told in (("french20", "a pack of bavarian32, expected french20"), ("bavarian32", "got 1 cards for")):
+        assert _enrol(one, "--partial", kind=kind) == 2
+        error = capsys.readouterr().err
+        assert told in error
+        assert "--replace it" in error
+        assert error.count("\n") == 1
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
+    assert _enrol(one, "--partial", "--replace", kind="french20") == 0
+    assert [str(card) for card in open_reader("ours").pack.cards] == ["HK"]
+
+
+@pytest.mark.parametrize("content", [b"", b"half a pack", b"PK\x05\x06" + bytes(18)], ids=["empty", "torn", "hollow"])
+def test_a_pack_that_cannot_be_used_is_kept_aside(
+    content: bytes, folder: Path, state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To enrol the deck again is what one is told to do about it."""
+    packs = state / "kiebitz" / "packs"
+    packs.mkdir(parents=True)
+    (packs / "ours.npz").write_bytes(content)
+    assert _enrol(folder) == 0
+    assert "is kept as ours.npz.broken-1" in capsys.readouterr().err
+    assert (packs / "ours.npz.broken-1").read_bytes() == content
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
 
 
 def _empty(folder: Path) -> None:
@@ -272,27 +314,82 @@ def _film(folder: Path, cards: Sequence[Card]) -> Path:
     return folder
 
 
+def _show(film: Path, *more: str, kind: str = "bavarian32") -> int:
+    return main(["enrol", "--pack", "ours", "--kind", kind, "--language", "en", "--show", str(film), *more])
+
+
 def _shown(film: Path, capsys: pytest.CaptureFixture[str], *more: str) -> list[dict[str, Any]]:
-    arguments = ["enrol", "--pack", "ours", "--kind", "bavarian32", "--show", str(film), "--jsonl", *more]
-    assert main(arguments) == 0
+    assert _show(film, "--jsonl", *more) == 0
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 def test_a_deck_is_shown_in_two_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = _shown(_film(tmp_path / "one", BAVARIAN_32.cards[:2]), capsys)
-    assert [line["event"] for line in first] == ["ask", "taken", "ask", "taken", "ask", "enrolled"]
+    assert [line["event"] for line in first] == ["ask", "taken", "ask", "taken", "ask", "begun"]
     assert [line["cards"] for line in first if line["event"] == "ask"] == [["EA"], ["EK"], ["EO"]]
     assert (first[-1]["cards"], len(first[-1]["missing"])) == (["EA", "EK"], 30)
+    assert _show(tmp_path / "nowhere") == 2
     second = _shown(_film(tmp_path / "two", BAVARIAN_32.cards[1:3]), capsys)
     assert (second[0]["cards"], second[0]["taken"]) == (["EO"], 2)
     doubles = [line["like"] for line in second if line["event"] == "refused"]
     assert doubles == [["EK"]]
     assert second[-1]["cards"] == ["EA", "EK", "EO"]
+    with pytest.raises(BadPack, match="one of: none yet"):
+        open_reader("ours")
+    third = _shown(_film(tmp_path / "three", BAVARIAN_32.cards[:1]), capsys, "--anew")
+    assert (third[0]["taken"], third[-1]["cards"]) == (0, ["EA"])
+
+
+def test_what_was_shown_can_be_a_pack_without_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the rest can be shown another time."""
+    lines = _shown(_film(tmp_path / "one", BAVARIAN_32.cards[:2]), capsys, "--partial")
+    assert (lines[-1]["event"], lines[-1]["cards"], len(lines[-1]["missing"])) == ("enrolled", ["EA", "EK"], 30)
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards[:2]
+    assert _shown(_film(tmp_path / "two", BAVARIAN_32.cards[2:3]), capsys)[0]["cards"] == ["EO"]
+
+
+def test_a_deck_is_not_shown_in_place_of_another_kind(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _enrol(folder) == 0
+    assert _show(tmp_path / "film", kind="french20") == 2
+    assert "a pack of bavarian32, expected french20" in capsys.readouterr().err
+
+
+def test_without_room_no_card_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    state.mkdir()
+    (state / "kiebitz").write_text("a file where the folder should be")
+    assert _show(_film(tmp_path / "one", BAVARIAN_32.cards[:1])) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "expected a path that can be used" in told.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_whoever_ends_it_is_told_what_is_kept(
+    number: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the card that was just taken."""
+    film = _film(tmp_path / "one", BAVARIAN_32.cards[:3])
+    taken = itertools.count(1)
+    progress = Teller.progress
+
+    def told(teller: Teller, what: Progress, frame: Frame | None) -> None:
+        progress(teller, what, frame)
+        if isinstance(what, Taken) and next(taken) == 3:
+            signal.raise_signal(number)
+
+    monkeypatch.setattr(Teller, "progress", told)
+    before = signal.getsignal(number)
+    assert _show(film) == 130
+    assert "ours: 3 of 32 cards are kept, without EU" in capsys.readouterr().out
+    assert signal.getsignal(number) is before
+    assert Begun(pack_file("ours"), BAVARIAN_32).read().keys() == set(BAVARIAN_32.cards[:3])
 
 
 def test_what_was_shown_so_far_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     film = _film(tmp_path / "one", BAVARIAN_32.cards[:1])
-    assert main(["enrol", "--pack", "ours", "--kind", "bavarian32", "--language", "en", "--show", str(film)]) == 0
+    assert _show(film) == 0
     told = capsys.readouterr().out
     assert "without EK, EO" in told
     assert "the same command goes on there" in told
@@ -319,8 +416,7 @@ def test_a_photograph_without_a_card_is_told(tmp_path: Path, capsys: pytest.Capt
     photographs.mkdir()
     cv2.imwrite(str(photographs / "0.jpg"), cloth())
     for rows in ([], ["--rows"]):
-        arguments = ["enrol", "--pack", "ours", "--kind", "bavarian32", "--show", str(photographs), "--language", "en"]
-        assert main([*arguments, *rows]) == 2
+        assert _show(photographs, *rows) == 2
         told = capsys.readouterr()
         assert "No edge seen: use another background" in told.out
         assert "got nothing to take" in told.err
@@ -350,6 +446,7 @@ def test_several_pictures_of_a_card_are_a_quiz(folder: Path, capsys: pytest.Capt
         pytest.param([], "got a folder and --show, or neither", id="neither"),
         pytest.param(["cards", "--show", "0"], "got a folder and --show, or neither", id="both"),
         pytest.param(["cards", "--rows"], "without --show", id="rows of files"),
+        pytest.param(["cards", "--anew"], "without --show", id="files go on nowhere"),
         pytest.param(["--show", "nowhere"], "got source 'nowhere'", id="no source"),
     ],
 )

@@ -14,7 +14,7 @@ from device.first_start import FirstStart
 from device.keeper import Keeper
 from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
 from device.menus_start import FirstDealer, HouseRules
-from device.pack_files import pack_file, use_pack
+from device.pack_files import pack_file, pack_in_use
 from device.paths import chosen_file
 from device.presses import Press
 from device.screens import cut_short, overflows
@@ -73,10 +73,8 @@ class Table:
         assert due is not None, self.keeper.menu
         self.errands.append(type(due).__name__)
         if isinstance(due, ShowDeck) and outcome == "done":
-            pack_file("deck").parent.mkdir(parents=True, exist_ok=True)
-            pack_file("deck").touch()
-            use_pack("deck")
-        self.start.ended(due, outcome, self.teaches if isinstance(due, ShowDeck) else "")
+            self.start.use(lying("deck"), self.teaches)
+        self.start.ended(due, outcome)
         return self
 
     @property
@@ -86,6 +84,13 @@ class Table:
     @property
     def began(self) -> GameStarted | None:
         return next((fact for _, fact in self.keeper.table.facts if isinstance(fact, GameStarted)), None)
+
+
+def lying(pack: str) -> str:
+    """Has a pack lie among the others, and returns its name."""
+    pack_file(pack).parent.mkdir(parents=True, exist_ok=True)
+    pack_file(pack).touch()
+    return pack
 
 
 def kind_for(game: str) -> str:
@@ -209,12 +214,54 @@ def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
 
 
 def test_what_the_landlord_wrote_is_not_asked() -> None:
+    lying("wirtshaus")
     landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
     table = Table(landlord)
     assert isinstance(table.start.due, Aim)
     assert not table.start.may_go_back
     assert table.errand().menu is HouseRules, "they are told, as nobody here has chosen them"
     assert table.press("play").menu is FirstDealer
+
+
+def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chosen() -> None:
+    """Which holds until his is there."""
+    landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
+    table = Table(landlord, teaches=kind_for("bauerchen")).errand()
+    assert isinstance(table.start.due, ShowDeck)
+    assert table.start.pack == "wirtshaus", "a good one in its place would be taken"
+    assert table.errand().start.pack == "deck"
+    assert (Table(landlord).start.pack, Table(landlord).start.due) == ("deck", None)
+    lying("wirtshaus")
+    assert table.start.pack == "deck", "for this evening"
+    assert Table(landlord).start.pack == "wirtshaus"
+
+
+def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
+    lying("wirtshaus")
+    table = Table(Config(pack="wirtshaus"))
+    assert "deck" in table.keeper.view.fixed
+    table.start.offer_deck()
+    assert "deck" not in table.keeper.view.fixed
+    table.start.use(lying("deck"), "french20")
+    assert table.start.pack == "deck"
+
+
+def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
+    """The plug is pulled during the quiz, before the errand has ended."""
+    table = Table(teaches="french20").press("play", "play").errand()
+    table.start.use(lying("deck"), "french20")
+    assert "deck" not in Table().keeper.view.opening.open
+    assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
+
+
+def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file where the folder should be")
+    told: list[str] = []
+    keeper = Keeper(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
+    start = FirstStart(keeper, Config(), Choices(chosen_file(), told.append))
+    start.use("deck", "bavarian32")
+    assert start.pack == "deck"
+    assert "it holds until Kiebitz is switched off" in told[-1]
 
 
 def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:

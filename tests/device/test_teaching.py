@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from device.begun import Begun
 from device.menus_enrol import (
     LATER,
     ROWS,
     DeckInUse,
+    GoingOn,
     Grading,
     Invitation,
     KnownPack,
     Lesson,
+    NotSaved,
     Quizzing,
     ShowingCards,
     ShowingRows,
+    Stopping,
     WhichKind,
 )
-from device.pack_files import pack_file, pack_in_use, use_pack
-from device.packs import keep_shown, open_pack
+from device.pack_files import has_pack, names_of_packs, pack_file, pack_path
+from device.packs import open_pack
 from device.presses import Press
 from device.screens import draw, overflows, said
-from device.shown_deck import advice
+from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice
 from device.teaching import Teaching
 from device.words import LANGUAGES, words_for
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.device.scripted import GERMAN, card, cards
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
 
     from device.menus_enrol import TeachingMenu
     from device.phrases import Language
+    from engine.cards import Card
     from vision.sightings import Frame
 
 KINDS = ("bavarian32", "german33")
@@ -75,7 +81,19 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (WhichKind(1, ROWS), LESSON, "play", (ShowingRows(), "rows", "german33")),
         (WhichKind(), LESSON, "down", (WhichKind(1), None, "")),
         (WhichKind(1), LESSON, "play", (ShowingCards(), "begin", "german33")),
-        (ShowingCards(), ASKED, "fold", (ShowingCards(), "back", "")),
+        (GoingOn(), ASKED, "play", (ShowingCards(), "go_on", "")),
+        (GoingOn(), ASKED, "fold", (ShowingCards(), "afresh", "")),
+        (GoingOn(), ROW, "fold", (ShowingRows(), "afresh", "")),
+        (GoingOn(), ROW, "up", (Invitation(ROWS), None, "")),
+        (ShowingCards(), ASKED, "fold", (Stopping(), None, "")),
+        (Stopping(), ASKED, "fold", (ShowingCards(), "back", "")),
+        (Stopping(), ROW, "fold", (ShowingRows(), "back", "")),
+        (Stopping(), ASKED, "down", (ShowingCards(), None, "")),
+        (Stopping(), ASKED, "play", (Invitation(), "leave", "")),
+        (NotSaved(), ASKED, "play", (ShowingCards(), "go_on", "")),
+        (NotSaved(), ROW, "play", (ShowingRows(), "go_on", "")),
+        (NotSaved(), ASKED, "fold", (Invitation(), "leave", "")),
+        (NotSaved(), ASKED, "up", (NotSaved(), None, "")),
         (ShowingCards(), ASKED, "down", (ShowingCards(), "skip", "")),
         (ShowingCards(), ASKED, "play", (ShowingCards(), None, "")),
         (ShowingCards(), Lesson(GERMAN, KINDS, asked=card("EA"), doubled=True), "play", (ShowingCards(), "insist", "")),
@@ -83,7 +101,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (ShowingRows(), ROW, "play", (ShowingRows(), "look", "")),
         (ShowingRows(), ROW, "up", (ShowingRows(), "skip", "")),
         (ShowingRows(), ROW, "fold", (Invitation(ROWS), "leave", "")),
-        (ShowingRows(), replace(ROW, last=card("EA")), "fold", (ShowingRows(), "back", "")),
+        (ShowingRows(), replace(ROW, last=card("EA")), "fold", (Stopping(), None, "")),
         (ShowingRows(), replace(ROW, doubled=True), "down", (ShowingRows(), "insist", "")),
         (KnownPack("a", "b"), LESSON, "play", (KnownPack("a", "b"), "use", "b")),
         (KnownPack("a", "b"), LESSON, "fold", (ShowingCards(), "anew", "")),
@@ -110,6 +128,7 @@ def test_no_word_is_clipped(language: Language, region: str) -> None:
     lessons = [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], text) for text in ("", *refused)]
     lessons += [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], refused[0], doubled=True)]
     quizzes = [Lesson(words, kinds, read=ten[0], sure=sure, right=17, quizzed=18) for sure in (True, False)]
+    quizzes += [replace(quizzes[0], advice=text) for text in refused]
     grades = [
         Lesson(words, kinds, right=17, quizzed=18, grade=grade, again=again)
         for grade in ("very_good", "good", "fair", "poor")
@@ -128,6 +147,7 @@ def test_no_word_is_clipped(language: Language, region: str) -> None:
     shown += [(ShowingRows(), each) for lesson in rows for each in (lesson, replace(lesson, last=None, looking=True))]
     shown += [(Invitation(way), lessons[0]) for way in range(3)]
     shown += [(menu, lessons[0]) for menu in (DeckInUse(), Invitation(), WhichKind(), KnownPack(title, "a"))]
+    shown += [(menu, lessons[0]) for menu in (GoingOn(), Stopping(), NotSaved())]
     for menu, lesson in shown:
         assert overflows(menu.screen(lesson), words) == [], (menu, lesson)
 
@@ -176,16 +196,24 @@ def run(teaching: Teaching, frames: Iterable[Frame], buttons: str = "") -> tuple
             shown = teaching.screen
             panel.show(draw(shown, GERMAN))
         lamp.show(teaching.light)
-        if teaching.pack or teaching.left:
+        if teaching.done or teaching.left:
             break
-    teaching.keep()
     return panel, lamp
 
 
 def kept(count: int, name: str = "deck") -> None:
-    """Keeps an enrolment of the first cards."""
+    """Keeps the first cards, as a pack if they are all."""
     some = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:count]}
-    keep_shown(some, BAVARIAN_32, Recogniser(), pack_file(name))
+    begun = Begun(pack_file(name), BAVARIAN_32)
+    if count == len(BAVARIAN_32):
+        begun.finish(some, Recogniser())
+    else:
+        begun.keep(some)
+
+
+def begun(name: str = "deck") -> tuple[Card, ...]:
+    """Returns what is kept of a deck that is not whole."""
+    return tuple(Begun(pack_file(name), BAVARIAN_32).read())
 
 
 def frames_of(table: DeckOnTable, *names: str) -> Iterator[Frame]:
@@ -200,12 +228,29 @@ def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
     kept(31)
     teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     table = DeckOnTable()
-    _, lamp = run(teaching, frames_of(table, "S7", "HK", "EA"), "play play")
+    _, lamp = run(teaching, frames_of(table, "S7", "HK", "EA"), "play play play")
     assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
     assert (teaching.lesson.right, teaching.lesson.quizzed) == (2, 2)
     assert {"hand", "ready"} <= set(lamp.states)
+    assert (teaching.pack, teaching.kind, teaching.done) == ("deck", "bavarian32", False), "if the plug is pulled now"
+    assert begun() == ()
     run(teaching, table.still(), "play play")
-    assert (teaching.pack, pack_in_use()) == ("deck", "deck")
+    assert (teaching.pack, teaching.done) == ("deck", True)
+
+
+def test_the_last_card_of_the_quiz_is_seen_and_may_be_wrong() -> None:
+    kept(31)
+    teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    names = ["HK", "EA", "LU", "S8", "HA", "LK"]
+    run(teaching, frames_of(table, "S7", *names[: QUIZ_CARDS - 1]), "play play play")
+    run(teaching, table.lay(drawn()[card(names[-1])]))
+    assert teaching.screen == Quizzing().screen(teaching.lesson)
+    assert (teaching.lesson.read, teaching.lesson.quizzed) == (card("LK"), QUIZ_CARDS)
+    teaching.press(Press("fold"))
+    assert card("LK") not in teaching.lesson.again
+    assert teaching.lesson.right == QUIZ_CARDS - 1
+    run(teaching, table.still(LAST_SHOWN))
+    assert teaching.screen == Grading().screen(teaching.lesson)
 
 
 def test_what_was_shown_is_kept_when_it_ends_in_the_middle() -> None:
@@ -213,13 +258,36 @@ def test_what_was_shown_is_kept_when_it_ends_in_the_middle() -> None:
     panel, lamp = run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
     assert len(panel.pictures) >= 3, "the invitation, the kinds, two cards asked for"
     assert lamp.states.count("card") == 1, "it blinks for the one that was taken"
-    assert open_pack("deck", Recogniser()).cards == cards("EA")
+    assert begun() == cards("EA")
+    assert not has_pack("deck"), "nobody plays with half of one"
 
 
-def test_a_whole_pack_is_not_replaced_by_half_of_one() -> None:
-    kept(32)
+def test_each_card_is_kept_when_it_was_shown_and_nothing_is_embedded_for_it() -> None:
+    """Whenever the plug is pulled: nothing is said to the lesson any more."""
+    teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    run(teaching, frames_of(table, "EA", "EK"), "play play")
+    assert begun() == cards("EA EK")
+    for button in ("fold", "fold"):
+        teaching.press(Press(button))  # type: ignore[arg-type]
+    assert begun() == cards("EA"), "the last one is asked for again"
+
+
+def test_it_may_be_left_after_some_cards() -> None:
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    for button in ("fold", "play"):
+        teaching.press(Press(button))  # type: ignore[arg-type]
+    assert (teaching.left, teaching.back, begun()) == (True, False, cards("EA"))
+
+
+@pytest.mark.parametrize(("answer", "taken"), [("play", 3), ("fold", 0)])
+def test_what_was_shown_another_time_may_be_of_another_deck(answer: str, taken: int) -> None:
     kept(3)
-    assert len(open_pack("deck", Recogniser()).cards) == 32
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
+    run(teaching, DeckOnTable().still(0.2), "play play")
+    assert teaching.screen == GoingOn().screen(teaching.lesson)
+    teaching.press(Press(answer))  # type: ignore[arg-type]
+    assert (teaching.lesson.taken, len(begun())) == (taken, taken)
 
 
 def test_the_known_pack_fits_and_is_taken() -> None:
@@ -228,12 +296,23 @@ def test_the_known_pack_fits_and_is_taken() -> None:
     run(teaching, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play")
     assert teaching.screen == KnownPack("Deutsch, 32 (stammtisch)", "stammtisch").screen(teaching.lesson)
     teaching.press(Press("play"))
-    assert (teaching.pack, pack_in_use()) == ("stammtisch", "stammtisch")
+    assert (teaching.pack, teaching.done) == ("stammtisch", True)
+    teaching.keep()
+    assert begun() == (), "the next deck has nothing of it"
+    assert names_of_packs() == ["stammtisch"]
+
+
+def test_what_was_begun_before_a_known_pack_was_found_stays() -> None:
+    kept(32, "stammtisch")
+    kept(2, "deck")
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(teaching, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play play")
+    teaching.press(Press("play"))
+    assert (teaching.pack, begun()) == ("stammtisch", BAVARIAN_32.cards[:2])
 
 
 def test_the_deck_of_the_last_time_is_offered() -> None:
-    use_pack("stammtisch")
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", pack_in_use())
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
     teaching.press(Press("play"))
     assert teaching.pack == "stammtisch"
 
@@ -259,13 +338,69 @@ def test_a_new_deck_does_not_take_the_place_of_another() -> None:
     kept(32)
     kept(5, "deck-2")
     teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
-    run(teaching, DeckOnTable().still(1), "play play")
+    run(teaching, DeckOnTable().still(1), "play play play")
     assert teaching.lesson.taken == 5, "it goes on with the one that was not finished"
     kept(32, "deck-2")
     teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
     run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
-    assert open_pack("deck-3", Recogniser()).cards == cards("EA")
-    assert len(open_pack("deck", Recogniser()).cards) == 32
+    assert begun("deck-3") == cards("EA")
+    assert names_of_packs() == ["deck", "deck-2"]
+
+
+def test_nor_of_the_whole_one_that_the_settings_name() -> None:
+    kept(32, "stammtisch")
+    teaching = Teaching(GERMAN, [GERMAN_33], Recogniser(), "stammtisch")
+    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    assert begun("stammtisch") == ()
+    assert Begun(pack_file("deck"), GERMAN_33).read().keys() == set(cards("EA"))
+
+
+@pytest.mark.parametrize("named", ["stammtisch", "Stammtisch 2.0", "{folder}/unser.npz"])
+def test_a_pack_is_taught_to_where_it_is_opened(named: str, tmp_path: Path) -> None:
+    """What lies there and cannot be used is kept aside."""
+    named = named.format(folder=tmp_path)
+    pack_path(named).parent.mkdir(parents=True, exist_ok=True)
+    pack_path(named).write_bytes(b"half a pack")
+    some = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:31]}
+    Begun(pack_path(named), BAVARIAN_32).keep(some)
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), named)
+    run(teaching, frames_of(DeckOnTable(), "S7"), "play play play")
+    assert teaching.pack == named
+    assert set(open_pack(named, Recogniser()).cards) == set(BAVARIAN_32.cards)
+    assert pack_path(named).with_name(f"{pack_path(named).name}.broken-1").read_bytes() == b"half a pack"
+
+
+# No room
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_without_room_no_card_is_asked_for() -> None:
+    pack_file("deck").parent.parent.mkdir(parents=True)
+    pack_file("deck").parent.write_text("a file where the folder should be")
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    assert teaching.screen == NotSaved().screen(teaching.lesson)
+    assert teaching.lesson.taken == 0
+    teaching.press(Press("play"))
+    assert teaching.screen == NotSaved().screen(teaching.lesson), "it is still there"
+    pack_file("deck").parent.unlink()
+    teaching.press(Press("play"))
+    assert teaching.screen == ShowingCards().screen(teaching.lesson)
+
+
+def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(31)
+    teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    with monkeypatch.context() as patched:
+        patched.setattr("device.packs.save_pack", full)
+        run(teaching, frames_of(table, "S7"), "play play play")
+        assert teaching.screen == NotSaved().screen(teaching.lesson)
+        assert (teaching.pack, teaching.left, len(begun())) == ("", False, 32)
+    teaching.press(Press("play"))
+    assert (teaching.pack, teaching.screen) == ("deck", Quizzing().screen(teaching.lesson))
 
 
 def test_decks_are_offered_that_some_game_is_played_with() -> None:

@@ -79,7 +79,7 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
     watchers = iter([before, after])
     monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: next(watchers))
-    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+    with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         keeper = appliance.kiebitz.keeper
         appliance.kiebitz.start(3)
 
@@ -102,7 +102,7 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
     watcher = ScriptedWatcher()
     monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
-    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+    with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         keeper = appliance.kiebitz.keeper
         appliance.kiebitz.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
@@ -113,7 +113,7 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
 
 
 def test_the_doctor_answers_aside() -> None:
-    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+    with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         keeper = appliance.kiebitz.keeper
         appliance.kiebitz.start(3)
         driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(keeper.view.health), patience=30)
@@ -123,10 +123,10 @@ def test_the_doctor_answers_aside() -> None:
 
 
 def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:
-    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+    with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         appliance.kiebitz.start(3)
         driven(appliance, *TABLE, "down", "down", "down", "down", "play")
-    with Appliance(Config(pack="any"), PARTLESS, io.StringIO()) as appliance:
+    with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: True)
         assert appliance.kiebitz.keeper.view.watched == "by_hand"
         assert isinstance(appliance.kiebitz.keeper.menu, Blind)

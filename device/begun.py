@@ -1,0 +1,103 @@
+"""A deck of which a part was shown: a picture of each card in a folder beside its pack, until the pack is whole.
+
+A card is written as soon as it was shown, and alone: a pulled plug costs the card in hand, and nothing is embedded for
+it. So what is called a pack was meant to be one, and nobody plays with what was left in the middle.
+"""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from device.packs import put_pack
+from device.small_files import NotSmall, read_small
+from device.whole_files import write_whole
+from vision.kept import LARGEST, BadKeepsake, card_of, kept
+from vision.pack import enrol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from engine.cards import Card, Pack
+    from vision.pack import EnrolledPack
+    from vision.recognise import Recogniser
+    from vision.sightings import Image
+
+ROOM = 1 << 20
+"""Bytes: a pack and its pictures take less."""
+
+
+class Begun:
+    """What was shown of a deck so far: `read` it once, `keep` what comes to it, `finish` it when it is whole."""
+
+    def __init__(self, pack: Path, kind: Pack) -> None:
+        """*pack* is the file of the pack to be made; what was begun there of another kind is left alone."""
+        self.pack, self.kind = pack, kind
+        self.folder = pack.with_name(f"{pack.stem}.{kind.name}.begun")
+        self.aside: Path | None = None
+        """Under which name a file is kept that lay in the place of the pack and could not be used."""
+        self._before: dict[Card, list[Image]] = {}
+        self._kept: dict[Card, Image] = {}
+
+    def check_room(self) -> None:
+        """:raises OSError: if neither the cards nor their pack could be kept."""
+        room = "room"
+        try:
+            write_whole(self.folder / room, bytes(ROOM))
+        finally:
+            with suppress(OSError):  # of which the last says that there are cards in the folder
+                for file in self.folder.glob(f"{room}*"):
+                    file.unlink()
+                self.folder.rmdir()
+
+    def read(self) -> dict[Card, list[Image]]:
+        """Returns what was shown before; a card whose picture is damaged is asked for again."""
+        for card in self.kind.cards:
+            with suppress(OSError, NotSmall, BadKeepsake):
+                self._kept[card] = card_of(read_small(self._file(card), LARGEST))
+        self._before = {card: [picture] for card, picture in self._kept.items()}
+        return dict(self._before)
+
+    def keep(self, pictures: Mapping[Card, Sequence[Image]]) -> None:
+        """Writes what is new, and takes away what is asked for again.
+
+        :raises OSError: if it cannot be written.
+        """
+        for card, (picture, *_) in pictures.items():
+            if self._kept.get(card) is not picture:
+                write_whole(self._file(card), kept(picture))
+                self._kept[card] = picture
+        for card in self._kept.keys() - pictures.keys():
+            self._file(card).unlink(missing_ok=True)
+            del self._kept[card]
+
+    def leave_as_before(self) -> None:
+        """Forgets what came to it since it was read: that was another deck.
+
+        :raises OSError: if it cannot be written.
+        """
+        if self._before:
+            self.keep(self._before)
+        else:
+            self.forget()
+
+    def forget(self) -> None:
+        """Nothing was shown."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._before, self._kept = {}, {}
+
+    def finish(self, pictures: Mapping[Card, Sequence[Image]], recogniser: Recogniser) -> EnrolledPack:
+        """Returns the pack of what was shown, and saves it, in the order of its kind; then nothing is begun any more.
+
+        :raises OSError: if it cannot be written.
+        """
+        in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
+        pack = enrol(in_order, self.kind.name, recogniser, self.pack.stem)
+        self.aside = put_pack(pack, self.pack, recogniser) or self.aside
+        self.forget()
+        return pack
+
+    def _file(self, card: Card) -> Path:
+        return self.folder / f"{card}.jpg"
