@@ -1,8 +1,7 @@
-"""The way from free decks to a network: gathering, slicing, degrading. No download here."""
+"""The way from free decks to a network: slicing, drawing, degrading."""
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,18 @@ from PIL import Image as Pillow
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
-from vision.training import gather, slices
-from vision.training.decks import PICTURE_HEIGHT, NoDecks, is_german, load_deck, load_decks
+from vision.training import draw as drawing
+from vision.training import slices
+from vision.training.decks import (
+    PICTURE_HEIGHT,
+    Deck,
+    NoDecks,
+    chosen_decks,
+    held_out,
+    is_german,
+    load_deck,
+    load_decks,
+)
 from vision.training.degrade import (
     PLAIN,
     disguised,
@@ -28,11 +37,12 @@ from vision.training.degrade import (
     table_view,
 )
 from vision.training.draw import draw
-from vision.training.gather import NotGathered, Shop, debian_source, verified
 from vision.training.light import light_field
-from vision.training.record import Package, Record, load_record, sources
+from vision.training.places import deck_folders
+from vision.training.record import Entry, Package, Record, recorded
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from vision.sightings import Image
@@ -121,7 +131,7 @@ class TestDegrade:
 def _contrast(view: Image) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     small = cv2.resize(view, (24, 36), interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
     small -= small.mean()
-    return np.asarray(small / np.linalg.norm(small), np.float32)
+    return np.asarray(small / max(float(np.linalg.norm(small)), 1e-6), np.float32)
 
 
 class TestDecks:
@@ -136,6 +146,62 @@ class TestDecks:
         assert len(first.backs) == 1
         assert all(picture.shape[0] == PICTURE_HEIGHT for picture in first.pictures)
 
+    def test_a_pack_that_is_not_whole_is_drawn_again(self, tmp_path: Path) -> None:
+        (folder,) = draw(tmp_path, 1)
+        (folder / "EA.png").write_bytes(b"")
+        assert list(draw(tmp_path, 1)) == [folder]
+        assert len(load_deck(folder).names) == 32
+
+    def test_half_a_drawn_pack_is_no_deck(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(drawing, "write_whole", _full_after(20))
+        with pytest.raises(OSError, match="No space left"):
+            list(draw(tmp_path, 1))
+        with pytest.raises(NoDecks):
+            load_decks([tmp_path])
+
+    def test_a_full_disk_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(drawing, "write_whole", _full_after(3))
+        monkeypatch.setattr("sys.argv", ["draw", "--drawn", str(tmp_path)])
+        assert drawing.main() == 2
+        assert "draw: No space left" in capsys.readouterr().err
+
+    def test_a_missing_folder_is_told(self, tmp_path: Path) -> None:
+        with pytest.raises(NoDecks, match=r"got no folder .*gone, expected decks in it"):
+            load_decks([tmp_path / "gone"])
+
+    def test_of_what_was_gathered_only_the_record_counts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        free, drawn = deck_folders()
+        list(draw(free, 2))
+        (pack,) = draw(drawn, 1)
+        names = sorted(place.name for place in free.iterdir())
+        package = Package("here", None, "1", "LGPL", 1, "cafe")
+        Record((package,), (Entry(names[1], package, len(load_deck(free / names[1]).names), (1, 1)),)).save(free)
+        assert [deck.name for deck in chosen_decks(None)] == [names[1], pack.name]
+        assert [deck.name for deck in chosen_decks([free])] == names
+
+    def test_letters_are_no_pictures_to_adorn_a_card_with(self, tmp_path: Path) -> None:
+        (folder,) = draw(tmp_path, 1)
+        deck = load_deck(folder)
+        assert len(deck.courts) == 12
+        assert replace(deck, name="aisleriot_minimum_dark").courts == []
+
+    def test_twins_are_neither_learned_from_nor_measured(self) -> None:
+        names = ["aisleriot_berlin", "kde_french", "pysol_xskat_french", "pysol_xskat_french_large"]
+        learning, apart = held_out([Deck(name, (), ()) for name in names])
+        assert [deck.name for deck in learning] == ["kde_french"]
+        assert [deck.name for deck in apart] == ["aisleriot_berlin"]
+
+    def test_no_court_of_a_held_out_deck_is_learned_from_under_another_name(self) -> None:
+        places = recorded(deck_folders()[0])
+        if not places:
+            pytest.skip(f"needs the free decks in {deck_folders()[0]}: python -m vision.training.gather")
+        learning, apart = held_out([_courts(place) for place in places])
+        alike = {(one.name, other.name): _likeness(one, other) for one in apart for other in learning}
+        assert {pair: value for pair, value in alike.items() if value > 0.45} == {}
+
     def test_a_folder_without_decks_is_told(self, tmp_path: Path) -> None:
         with pytest.raises(NoDecks, match=r"run python -m vision\.training\.gather first"):
             load_decks([tmp_path])
@@ -144,6 +210,33 @@ class TestDecks:
         (tmp_path / "record.json").write_text("{}")
         (tmp_path / "EA.png").write_bytes(b"broken")
         assert load_deck(tmp_path).names == ()
+
+
+def _full_after(count: int) -> Callable[[Path, bytes], None]:
+    """Returns a disk that has room for so many files."""
+    left = iter(range(count))
+
+    def write(path: Path, content: bytes) -> None:
+        if next(left, None) is None:
+            raise OSError("No space left")
+        path.write_bytes(content)
+
+    return write
+
+
+def _courts(place: Path) -> Deck:
+    """Returns the courts of a deck as small grey pictures without rim and indices."""
+    files = [path for path in sorted(place.glob("*.png")) if path.stem[1:] in {"U", "O", "K", "J", "Q"}]
+    grey = [cv2.imread(str(file), cv2.IMREAD_GRAYSCALE) for file in files]
+    middles = [one[one.shape[0] // 8 : -one.shape[0] // 8, one.shape[1] // 5 : -one.shape[1] // 5] for one in grey]
+    return Deck(place.name, tuple(file.stem for file in files), tuple(cv2.resize(one, (24, 36)) for one in middles))
+
+
+def _likeness(one: Deck, other: Deck) -> float:
+    """Returns how alike courts of one name are, on an average."""
+    both = sorted(set(one.names) & set(other.names))
+    pairs = [[_contrast(deck.pictures[deck.names.index(name)]) for deck in (one, other)] for name in both]
+    return float(np.mean([left @ right for left, right in pairs])) if pairs else 0.0
 
 
 class TestSlices:
@@ -180,92 +273,3 @@ class TestSlices:
         assert slices.stored(picture, tmp_path / "HA.png") == (300, 400)
         with pytest.raises(slices.NoPictures):
             slices.stored(Pillow.new("RGBA", (10, 10)), tmp_path / "HK.png")
-
-
-_STANZA = "Types: deb\nURIs: {uri}\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /keys/archive.gpg\n"
-_SECURITY = "Types: deb\nURIs: {uri}-security\nSuites: bookworm-security\nComponents: main\n"
-_URI = "http://archive.example/debian"
-
-
-class TestGather:
-    @pytest.mark.parametrize(
-        ("place", "text", "signed"),
-        [
-            pytest.param("sources.list.d/debian.sources", _SECURITY + "\n" + _STANZA, True, id="deb822"),
-            pytest.param("sources.list", "# ours\ndeb {uri} trixie main contrib\n", False, id="one line"),
-            pytest.param(
-                "sources.list", "deb [arch=arm64 signed-by=/keys/archive.gpg] {uri} trixie main\n", True, id="options"
-            ),
-        ],
-    )
-    def test_the_machine_s_own_archive_is_used(self, tmp_path: Path, place: str, text: str, signed: bool) -> None:
-        (tmp_path / "sources.list.d").mkdir()
-        (tmp_path / place).write_text(text.format(uri=_URI))
-        source = debian_source(("trixie", "bookworm"), tmp_path)
-        assert f"URIs: {_URI}\nSuites: trixie bookworm\nComponents: main\n" in source
-        assert ("Signed-By: /keys/archive.gpg" in source) == signed
-
-    def test_a_machine_without_debian_is_told(self, tmp_path: Path) -> None:
-        (tmp_path / "sources.list").write_text("deb http://archive.example/other stable-of-others main\n")
-        with pytest.raises(NotGathered, match="got no Debian archive"):
-            debian_source(("trixie",), tmp_path)
-
-    def test_a_failing_package_is_named_and_the_rest_goes_on(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(Shop, "fetch", _fetch)
-        record, troubles = gather.gather(tmp_path, (GONE, HERE))
-        assert troubles == ["left out gone: npm failed: 404"]
-        assert [(entry.deck, entry.cards, entry.package) for entry in record.entries] == [("npm_svgcards", 24, HERE)]
-        assert load_record(tmp_path) == record
-        assert (tmp_path / "npm_svgcards" / "CA.png").exists()
-
-    def test_what_was_gathered_is_not_fetched_again(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Shop, "fetch", _fetch)
-        once, _ = gather.gather(tmp_path, (GONE, HERE))
-        monkeypatch.setattr(Shop, "fetch", lambda shop, listed: pytest.fail("fetched again"))
-        assert gather.gather(tmp_path, (HERE,)) == (once, [])
-
-    def test_a_lost_deck_is_gathered_again(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Shop, "fetch", _fetch)
-        gather.gather(tmp_path, (HERE,))
-        shutil.rmtree(tmp_path / "npm_svgcards")
-        gather.gather(tmp_path, (HERE,))
-        assert (tmp_path / "npm_svgcards" / "CA.png").exists()
-
-    def test_another_version_is_taken_and_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Shop, "fetch", _fetch)
-        record, troubles = gather.gather(tmp_path, (replace(HERE, version="2"),))
-        assert record.packages == (HERE,)
-        assert troubles == ["here 2: got version 1, which nobody looked at; used all the same"]
-
-    def test_another_checksum_of_the_same_version_is_refused(self) -> None:
-        assert verified(replace(HERE, version="2", sha256="beef"), HERE).version == "2"
-        with pytest.raises(NotGathered, match="got checksum beef…, expected cafe…"):
-            verified(replace(HERE, sha256="beef"), HERE)
-
-    def test_all_that_is_learned_from_is_listed_with_licence_and_checksum(self) -> None:
-        assert len(sources()) >= 6
-        assert all(len(bytes.fromhex(package.sha256)) == 32 and package.licence for package in sources())
-
-    @pytest.mark.parametrize("text", [None, "", "[]", '{"packages": []}', '{"packages": [{}], "decks": []}'])
-    def test_a_broken_record_holds_nothing(self, tmp_path: Path, text: str | None) -> None:
-        if text is not None:
-            (tmp_path / "record.json").write_text(text)
-        assert load_record(tmp_path) == Record()
-
-
-GONE = Package("gone", None, "1", "none", 1, "dead")
-HERE = Package("here", None, "1", "LGPL", 1, "cafe")
-
-
-def _fetch(shop: Shop, listed: Package) -> tuple[Package, Path]:
-    """A shop that has one package."""
-    if listed.name == "gone":
-        raise NotGathered("gone: npm failed: 404")
-    root = shop.folder / "unpacked"
-    (root / "package/png/2x").mkdir(parents=True)
-    for suit in ("club", "heart"):
-        for rank in range(1, 13):
-            Pillow.new("RGB", (60, 90), "white").save(root / f"package/png/2x/{suit}_{rank}.png")
-    return HERE, root

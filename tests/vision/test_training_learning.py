@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +15,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train")
 
-from vision.recognise import Recogniser
+from vision.recognise import BrokenModel, Recogniser, seal
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.training import episodes as room
 from vision.training.card import OtherFigures, card
+from vision.training.checkpoint import CHECKPOINT
 from vision.training.covering import beside_a_card
 from vision.training.decks import load_decks
 from vision.training.draw import draw
@@ -26,7 +28,6 @@ from vision.training.network import Embedder
 from vision.training.quantise import in_onnxruntime, quantised
 from vision.training.release import OtherAnswers, compare
 from vision.training.released import OtherNetwork, begin_with
-from vision.training.train import CHECKPOINT
 
 if TYPE_CHECKING:
     from vision.training.decks import Deck
@@ -45,6 +46,16 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> list[Deck]:
 def crops(decks: list[Deck]) -> torch.Tensor:
     episode = Episodes([decks], Plan(decks=2, cards=6, junk=2), seed=1).episode(np.random.default_rng(7))
     return torch.cat([episode.enrolled, episode.met, episode.junk])
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """The shipped network, cut short."""
+    for file in ("reader.onnx", "reader.json", "reader.sha256"):
+        (tmp_path / file).write_bytes(SHIPPED.with_name(file).read_bytes())
+    network = tmp_path / "reader.onnx"
+    network.write_bytes(network.read_bytes()[:400_000])
+    return network
 
 
 class TestEpisodes:
@@ -88,6 +99,10 @@ class TestReleased:
         other.head = torch.nn.Linear(other.head.in_features, 64)
         with pytest.raises(OtherNetwork, match="expected a network of this build"):
             begin_with(other, SHIPPED, crops)
+
+    def test_a_damaged_network_is_told(self, crops: torch.Tensor, damaged: Path) -> None:
+        with pytest.raises(BrokenModel, match="it was damaged"):
+            begin_with(Embedder(), damaged, crops)
 
 
 class TestReleasing:
@@ -145,6 +160,36 @@ class TestCard:
         figures.write_text("network 0123456789ab\nTell 99 %\n")
         with pytest.raises(OtherFigures, match="run the benchmark again"):
             card(SHIPPED, [figures])
+
+    def test_the_shipped_card_is_what_the_shipped_network_says(self) -> None:
+        written = SHIPPED.with_name("README.md")
+        assert card(SHIPPED, earlier=written) == written.read_text("utf-8")
+
+    def test_the_card_of_a_damaged_network_is_not_written(self, damaged: Path) -> None:
+        with pytest.raises(BrokenModel, match="it was damaged"):
+            card(damaged)
+
+    @pytest.mark.parametrize(
+        ("training", "expected"),
+        [
+            pytest.param({"free": None}, "How many decks: not recorded.", id="nobody wrote down the decks"),
+            pytest.param({"free": [3, 156]}, "3 decks of free packages (156 cards)", id="as it was begun"),
+        ],
+    )
+    def test_the_card_says_what_was_written_down(self, tmp_path: Path, training: dict[str, Any], expected: str) -> None:
+        assert expected in card(_noted(tmp_path, {"training": Recogniser().notes["training"] | training}))
+
+    def test_a_network_that_says_nothing_of_its_training_is_told(self, tmp_path: Path) -> None:
+        with pytest.raises(BrokenModel, match="release it again"):
+            card(_noted(tmp_path, {}))
+
+
+def _noted(folder: Path, notes: dict[str, Any]) -> Path:
+    """Returns the shipped network, with other notes about its training."""
+    network = folder / "reader.onnx"
+    network.write_bytes(SHIPPED.read_bytes())
+    seal(network, json.dumps({"calibration": Recogniser().calibration} | notes))
+    return network
 
 
 def _checkpoint(work: Path) -> dict[str, Any]:

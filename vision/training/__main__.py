@@ -13,14 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.recognise import MODEL, BrokenModel, Recogniser
+from vision.recognise import MODEL, Recogniser
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.training import gather, train
-from vision.training.decks import NoDecks, load_decks
-from vision.training.draw import draw
+from vision.training.checkpoint import CHECKPOINT
+from vision.training.decks import NoDecks, load_all
+from vision.training.draw import draw, follow
+from vision.training.options import at_least
 from vision.training.places import deck_folders
+from vision.training.record import recorded
 from vision.training.release import MODELS, OtherAnswers, release
-from vision.training.released import OtherNetwork
 
 MINUTES = 115.0
 """With gathering, drawing and thresholds little more than two hours on two cores."""
@@ -41,14 +43,11 @@ def build(arguments: argparse.Namespace) -> train.Trainer:
     free, drawn = arguments.decks
     if not arguments.short and gather.report(free, *gather.gather(free)):
         raise NoDecks("got none of the free packages, expected some; see what is said above and try again")
-    for done, folder in enumerate(draw(drawn, arguments.packs), 1):
-        print(f"\r{done}/{arguments.packs} {folder.name:40s}", end="", flush=True)
-    print()
-    folders = [folder for folder in (free, drawn) if folder.is_dir()]
-    decks = load_decks(folders)
-    arguments.resume = (arguments.work / train.CHECKPOINT).exists()
+    packs = follow(arguments.packs, draw(drawn, arguments.packs))
+    decks = load_all([*recorded(free), *sorted(packs)])
+    arguments.resume = (arguments.work / CHECKPOINT).exists()
     trainer = train.train(decks, arguments)
-    thresholds = release(arguments.work, folders, decks, arguments.models)
+    thresholds = release(arguments.work, decks, arguments.models)
     print(f"{arguments.models / MODEL}: {thresholds}")
     return trainer
 
@@ -75,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     parser.prog, parser.description = "python -m vision.training", __doc__
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--models", type=Path, default=MODELS, help="where the network goes")
-    parser.add_argument("--packs", type=int, default=PACKS, help="how many packs are drawn (%(default)s)")
+    parser.add_argument("--packs", type=at_least(1), default=PACKS, help="how many packs are drawn (%(default)s)")
     parser.set_defaults(minutes=MINUTES, decks=deck_folders())
     return parser
 
@@ -92,7 +91,7 @@ def main() -> int:
             trainer = build(arguments)
             if arguments.short:
                 prove(trainer, arguments.models)
-    except (NoDecks, OtherNetwork, OtherAnswers, BrokenModel, NotProved, OSError) as error:
+    except (*train.TOLD, OtherAnswers, NotProved) as error:
         print(f"training: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

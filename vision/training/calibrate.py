@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vision.training.light import Chance
 
 _WRONG_AT_MOST = 0.001
-"""Of views that are harsher than a dim pub: a third has something lying on the card, a tenth corners far off."""
+"""Of views harsher than a dim pub: a fifth has something lying on the card, one in fifteen corners far off."""
 _REPRINTED = 1 / 3
 """Of these views, that show another print than the enrolled one: there a network errs first."""
 _FOREIGN_AT_MOST = 0.001

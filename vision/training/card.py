@@ -6,6 +6,7 @@ What people wrote stands in card.md; numbers come from the network, its notes, a
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from string import Template
@@ -14,12 +15,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnx
 
-from vision.recognise import MODEL, Recogniser
-from vision.training.facts import FACTS
+from vision.recognise import MODEL, BrokenModel, Recogniser
+from vision.training.places import write_whole
+from vision.training.start import FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+CARD = "README.md"
 _TEMPLATE = Path(__file__).with_name("card.md")
 _UNKNOWN = "not recorded"
 _UNMEASURED = "Not measured."
@@ -30,25 +33,32 @@ class OtherFigures(ValueError):
 
 
 def write(models: Path, figures: Sequence[Path] = ()) -> Path:
-    """Writes README.md beside the network in *models*; *figures* hold what benchmarks printed.
-
-    :raises OtherFigures: if they do not name this network's version.
-    """
-    target = models / "README.md"
-    target.write_text(card(models / MODEL, figures), "utf-8")
+    """Writes the card beside the network in *models*."""
+    target = models / CARD
+    write_whole(target, card(models / MODEL, figures, target).encode())
     return target
 
 
-def card(path: Path, figures: Sequence[Path] = ()) -> str:
-    """Returns the model card of the network at *path*."""
-    model, recogniser = onnx.load(str(path)), Recogniser(path)
-    facts = recogniser.notes[FACTS]
+def card(path: Path, figures: Sequence[Path] = (), earlier: Path | None = None) -> str:
+    """Returns the model card of the network at *path*; *figures* hold what benchmarks printed.
+
+    Without any, those stay that stand in the *earlier* card of the same network.
+
+    :raises OtherFigures: if they do not name this network's version.
+    :raises BrokenModel: if the network is damaged, or says nothing of its training.
+    """
+    recogniser = Recogniser(path)  # compares the checksum
+    model = onnx.load(str(path))
+    if FACTS not in recogniser.notes:
+        raise BrokenModel(f"got {path} without a word about its training, expected some; release it again")
+    facts, version = recogniser.notes[FACTS], recogniser.version
+    printed = [_figures(file, version) for file in figures] or _standing(earlier, version)
     return Template(_TEMPLATE.read_text("utf-8")).substitute(
         network=_network(path, model, recogniser),
         data=_data(facts),
         training=_training(facts),
         calibration=", ".join(f"`{name}` {value:g}" for name, value in recogniser.calibration.items()),
-        figures="\n\n".join(_figures(file, recogniser.version) for file in figures) or _UNMEASURED,
+        figures="\n\n".join(printed) or _UNMEASURED,
     )
 
 
@@ -63,7 +73,6 @@ def _network(path: Path, model: onnx.ModelProto, recogniser: Recogniser) -> str:
 
 
 def _data(facts: Mapping[str, Any]) -> str:
-    (free, free_cards), (drawn, drawn_cards) = facts["free"], facts["drawn"]
     rows = [
         f"| {package['name']} | {package['suite'] or 'npm'} | {package['version']} | {package['licence']} "
         f"| {package['decks']} | {package['cards']} | `{package['sha256'][:12]}` |"
@@ -72,12 +81,21 @@ def _data(facts: Mapping[str, Any]) -> str:
     table = ["| package | from | version | licence | decks | cards | sha256 |", "|---|---|---|---|---|---|---|", *rows]
     return "\n".join(
         [
-            f"{free} decks of free packages ({_spaced(free_cards)} cards) and {drawn} packs of our own drawing "
-            f"({_spaced(drawn_cards)} cards); {facts['held_out']} of these decks were held out "
-            "for thresholds and progress.",
+            _decks(facts),
             "",
             *(table if rows else [f"Packages: {_UNKNOWN}."]),
         ]
+    )
+
+
+def _decks(facts: Mapping[str, Any]) -> str:
+    if facts["free"] is None:
+        return f"How many decks: {_UNKNOWN}."
+    (free, free_cards), (drawn, drawn_cards) = facts["free"], facts["drawn"]
+    return (
+        f"{free} decks of free packages ({_spaced(free_cards)} cards) and {drawn} packs of our own drawing "
+        f"({_spaced(drawn_cards)} cards); {facts['held_out']} of these decks were held out "
+        "for thresholds and progress."
     )
 
 
@@ -98,6 +116,13 @@ def _figures(file: Path, version: str) -> str:
     if version not in printed:
         raise OtherFigures(f"got {file}, expected figures that name the network {version}; run the benchmark again")
     return f"```\n{printed}\n```"
+
+
+def _standing(earlier: Path | None, version: str) -> list[str]:
+    if earlier is None or not earlier.exists():
+        return []
+    blocks = re.findall(r"^```\n.*?\n```$", earlier.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return [block for block in blocks if version in block]
 
 
 def _spaced(number: int) -> str:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
+from vision.training.places import PART, deck_folders
+from vision.training.record import recorded
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from vision.sightings import Image
@@ -16,12 +19,27 @@ if TYPE_CHECKING:
 PICTURE_HEIGHT = 256
 HELD_OUT_DRAWN = "held_out"
 """In the names of drawn decks that only measure."""
+_HELD_OUT = (
+    "aisleriot_berlin",
+    "aisleriot_tigullio",
+    "pysol_fantasy",
+    "pysol_rivers_banks",
+    "pysol_warwick",
+)
+_TWINS = (
+    "pysol_xskat_french",  # of aisleriot_berlin
+    "pysol_xskat_french_large",
+    "pysol_ukiyoe_fuji_tarock",  # of pysol_ukiyoe_fuji, under other names
+)
+"""The artwork of other decks: of those held out, to learn from them would be to learn what is measured."""
 _COURTS = {"U", "O", "K", "J", "Q"}
+_WITHOUT_PICTURES = {"aisleriot_minimum", "aisleriot_minimum_dark", "aisleriot_simplistic", "pysol_momoko"}
+"""Their courts are a letter, most of them in a sign of the suit."""
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp"}
 
 
 class NoDecks(ValueError):
-    """Raised for a folder that holds no deck."""
+    """Raised where there are no decks, or too few."""
 
 
 @dataclass(frozen=True)
@@ -35,20 +53,49 @@ class Deck:
 
     @property
     def courts(self) -> list[Image]:
+        """The pictures of persons; none, if the deck shows letters in their place."""
+        if self.name in _WITHOUT_PICTURES:
+            return []
         return [picture for name, picture in zip(self.names, self.pictures, strict=True) if name[1:] in _COURTS]
 
 
-def load_decks(folders: Iterable[Path], smallest: int = 8) -> list[Deck]:
-    """Returns the decks under *folders* that have at least *smallest* cards, in the order of their names.
+def chosen_decks(folders: Sequence[Path] | None) -> list[Deck]:
+    """Returns the decks in *folders* as they lie there; without any, what was gathered and drawn.
+
+    :raises NoDecks: if there is none, or no such folder.
+    """
+    if folders:
+        return load_decks(folders)
+    free, drawn = deck_folders()
+    return load_all([*recorded(free), *_places([drawn])])
+
+
+def load_decks(folders: Iterable[Path]) -> list[Deck]:
+    """Returns the decks under *folders*, in the order of their names.
+
+    :raises NoDecks: if there is none, or no such folder.
+    """
+    return load_all(_places(folders))
+
+
+def _places(folders: Iterable[Path]) -> list[Path]:
+    """Returns the folder of every deck but those that are being made."""
+    places: list[Path] = []
+    for folder in folders:
+        if not folder.is_dir():
+            raise NoDecks(
+                f"got no folder {folder}, expected decks in it; run python -m vision.training.gather and .draw first"
+            )
+        places += sorted(path for path in folder.iterdir() if path.is_dir() and path.suffix != PART)
+    return places
+
+
+def load_all(places: Iterable[Path], smallest: int = 8) -> list[Deck]:
+    """Returns the decks in the folders *places* that have at least *smallest* cards.
 
     :raises NoDecks: if there is none.
     """
-    decks = []
-    for folder in folders:
-        for place in sorted(path for path in folder.iterdir() if path.is_dir()):
-            deck = load_deck(place)
-            if len(deck.names) >= smallest:
-                decks.append(deck)
+    decks = [deck for deck in map(load_deck, places) if len(deck.names) >= smallest]
     if not decks:
         raise NoDecks("got no deck, expected folders of card pictures; run python -m vision.training.gather first")
     return decks
@@ -68,6 +115,13 @@ def load_deck(folder: Path) -> Deck:
             names.append(path.stem)
             pictures.append(picture)
     return Deck(folder.name, tuple(names), tuple(pictures), tuple(backs))
+
+
+def held_out(decks: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
+    """Parts *decks* into those to learn from and those to watch progress and set thresholds on, twins in neither."""
+    decks = [deck for deck in decks if deck.name not in _TWINS]
+    apart = [deck for deck in decks if deck.name in _HELD_OUT or HELD_OUT_DRAWN in deck.name] or list(decks[:1])
+    return [deck for deck in decks if deck not in apart], apart
 
 
 def is_german(deck: Deck) -> bool:

@@ -7,23 +7,27 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 
+from engine.cards import PACKS
 from vision.simulator.drawing.packs import draw_back, draw_card, draw_pack
 from vision.simulator.drawing.style import Style
 from vision.training.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
-from vision.training.places import cache_folder
+from vision.training.options import at_least
+from vision.training.places import PART, cache_folder, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 SHARES = {"bavarian32": 5, "german33": 5, "french52": 1}
 """How many packs of each kind are drawn in turn; the free decks are French already."""
 _HELD_OUT_EVERY = 17
+_BACK = "back"
 
 
 def is_drawn(name: str) -> bool:
@@ -39,29 +43,49 @@ def draw(target: Path, count: int, first: int = 0) -> Iterator[Path]:
         kind = kinds[number * 7 % len(kinds)]
         apart = f"_{HELD_OUT_DRAWN}" if number % _HELD_OUT_EVERY == 3 else ""
         folder = target / f"{kind}_{number:04d}{apart}"
-        if not (folder / "back.png").exists():
+        if not _is_whole(folder, kind):
             _draw_one(folder, kind, Style.random(number))
         yield folder
 
 
+def _is_whole(folder: Path, kind: str) -> bool:
+    pictures = {path.stem for path in folder.glob("*.png") if path.stat().st_size}
+    return pictures >= {_BACK, *map(str, PACKS[kind].cards)}
+
+
 def _draw_one(folder: Path, kind: str, style: Style) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for card, picture in draw_pack(kind, style, PICTURE_HEIGHT).items():
-        cv2.imwrite(str(folder / f"{card}.png"), picture)
-    cv2.imwrite(str(folder / "back.png"), draw_back(style, PICTURE_HEIGHT, kind))  # last: the folder is complete
+    half = folder.with_name(folder.name + PART)
+    half.mkdir(parents=True, exist_ok=True)
+    cards = {str(card): picture for card, picture in draw_pack(kind, style, PICTURE_HEIGHT).items()}
+    for name, picture in (cards | {_BACK: draw_back(style, PICTURE_HEIGHT, kind)}).items():
+        write_whole(half / f"{name}.png", cv2.imencode(".png", picture)[1].tobytes())
+    shutil.rmtree(folder, ignore_errors=True)
+    half.rename(folder)
     draw_card.cache_clear()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.draw", description=__doc__)
-    parser.add_argument("--packs", type=int, default=220)
-    parser.add_argument("--first", type=int, default=0, help="number of the first pack; it seeds its style")
+    parser.add_argument("--packs", type=at_least(1), default=220)
+    parser.add_argument("--first", type=at_least(0), default=0, help="number of the first pack; it seeds its style")
     parser.add_argument("--drawn", type=Path, default=cache_folder() / "drawn", help="where the packs go")
     arguments = parser.parse_args()
-    for done, folder in enumerate(draw(arguments.drawn, arguments.packs, arguments.first), 1):
-        print(f"\r{done}/{arguments.packs} {folder.name:40s}", end="", flush=True)
-    print()
+    try:
+        follow(arguments.packs, draw(arguments.drawn, arguments.packs, arguments.first))
+    except OSError as error:
+        print(f"draw: {error}", file=sys.stderr)
+        return 2
     return 0
+
+
+def follow(count: int, drawn: Iterable[Path]) -> list[Path]:
+    """Says on one line how far drawing has come; returns the folders."""
+    folders = []
+    for folder in drawn:
+        folders.append(folder)
+        print(f"\r{len(folders)}/{count} {folder.name:40s}", end="", flush=True)
+    print()
+    return folders
 
 
 if __name__ == "__main__":

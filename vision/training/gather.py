@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from vision.training.places import cache_folder
+from vision.training.archive import NotGathered, debian_source
+from vision.training.places import PART, cache_folder
 from vision.training.record import Entry, Package, Record, load_record, sources
 from vision.training.slices import (
     AISLERIOT,
@@ -54,10 +55,6 @@ _ARCHIVE_OPTIONS = (
 _TIMEOUT = 600.0
 
 
-class NotGathered(ValueError):
-    """Raised for a package that could not be had."""
-
-
 def decks_of(root: Path) -> DecksOf:
     """Names the decks in an unpacked package and how to cut them."""
     for sheet in sorted(root.glob("usr/share/aisleriot/cards/*.svgz")):
@@ -82,49 +79,83 @@ def _plain(name: str) -> str:
 
 
 def gather(target: Path, packages: tuple[Package, ...] | None = None) -> tuple[Record, list[str]]:
-    """Fills *target* with one folder a deck; what its record holds already stays as it is.
+    """Fills *target* with one folder a deck; what its record holds as listed, and lies there whole, stays as it is.
 
     Returns the record and what went wrong, or otherwise than listed.
     """
     target.mkdir(parents=True, exist_ok=True)
     record, troubles = load_record(target), []
-    if not all((target / entry.deck).is_dir() for entry in record.entries):
-        record = Record()
     with tempfile.TemporaryDirectory() as temporary:
         shop = Shop(Path(temporary))
         for listed in sources() if packages is None else packages:
-            if record.holds(listed.name, listed.suite):
+            if record.holds(listed, target):
                 continue
             try:
                 had, root = shop.fetch(listed)
             except NotGathered as error:
                 troubles.append(f"left out {error}")
                 continue
+            entries = tuple(_cut_all(target, had, root, record))
+            if not entries and not _names_of_others(record, had) & {name for name, _ in decks_of(root)}:
+                troubles.append(f"left out {had}: got no deck in it, expected one or more; ask what became of them")
+                continue
             if had != listed:
                 troubles.append(f"{listed}: got version {had.version}, which nobody looked at; used all the same")
-            entries = tuple(_cut_all(target, had, root, {entry.deck for entry in record.entries}))
             record = record.with_package(had, entries)
             record.save(target)
-    return record, troubles
+    return record, list(dict.fromkeys(troubles))
 
 
-def _cut_all(target: Path, package: Package, root: Path, taken: set[str]) -> Iterator[Entry]:
+def _names_of_others(record: Record, package: Package) -> set[str]:
+    return {entry.deck for entry in record.entries if not entry.package.replaces(package)}
+
+
+def _cut_all(target: Path, package: Package, root: Path, record: Record) -> Iterator[Entry]:
+    """Cuts what the *record* has neither from this very package nor by that name from another."""
+    whole = {entry.deck: entry for entry in record.entries if entry.package == package and entry.is_whole(target)}
     for name, cards in decks_of(root):
-        if name in taken:
+        if name in _names_of_others(record, package):
             continue
-        folder = target / name
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
+        entry = whole.get(name) or _cut(target / name, package, cards)
+        if entry is not None:
+            print(f"{name:34s} {entry.cards:3d} cards  {package.name}", flush=True)
+            yield entry
+
+
+def _cut(folder: Path, package: Package, cards: Callable[[], Cards]) -> Entry | None:
+    """Cuts a deck, whose folder gets its name when it is whole; returns None for tiles, dominoes and the like."""
+    half = folder.with_name(folder.name + PART)
+    shutil.rmtree(half, ignore_errors=True)
+    half.mkdir()
+    try:
+        faces = _stored_faces(cards(), half)
+    except NoPictures:
+        faces = []
+    if len(faces) < _FEWEST:
+        shutil.rmtree(half)
+        return None
+    shutil.rmtree(folder, ignore_errors=True)
+    half.rename(folder)
+    return Entry(folder.name, package, len(faces), min(faces))
+
+
+def _stored_faces(cards: Cards, folder: Path) -> list[tuple[int, int]]:
+    """Stores cards and backs; returns the sizes of the cards.
+
+    :raises NoPictures: if a card is empty; a deck may lack its back.
+    """
+    faces = []
+    for card, picture in cards:
+        back = card.startswith("back")
         try:
-            sizes = {card: stored(picture, folder / f"{card}.png") for card, picture in cards()}
+            size = stored(picture, folder / f"{card}.png")
         except NoPictures:
-            sizes = {}  # the packages hold tiles, dominoes and the like beside cards
-        faces = [size for card, size in sizes.items() if not card.startswith("back")]
-        if len(faces) < _FEWEST:
-            shutil.rmtree(folder)
+            if not back:
+                raise
             continue
-        print(f"{name:34s} {len(faces):3d} cards  {package.name}", flush=True)
-        yield Entry(name, package, len(faces), min(faces))
+        if not back:
+            faces.append(size)
+    return faces
 
 
 class Shop:
@@ -132,7 +163,6 @@ class Shop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._apt_options: list[str] | None = None
 
     def fetch(self, listed: Package) -> tuple[Package, Path]:
         """Returns the package as it is to be had today, and the folder it was unpacked into.
@@ -147,7 +177,9 @@ class Shop:
             archive, version = _only(place.glob("*.tgz"), str(listed)), listed.version
             _run(["tar", "-xzf", str(archive), "-C", str(root)], place, str(listed))
         else:
-            _run(["apt-get", *self._apt(), "download", f"{listed.name}/{listed.suite}"], place, str(listed))
+            if isinstance(self._apt, NotGathered):
+                raise self._apt
+            _run(["apt-get", *self._apt, "download", f"{listed.name}/{listed.suite}"], place, str(listed))
             archive = _only(place.glob("*.deb"), str(listed))
             version = _run(["dpkg-deb", "-f", str(archive), "Version"], place, str(listed)).strip()
             _run(["dpkg-deb", "-x", str(archive), str(root)], place, str(listed))
@@ -155,57 +187,28 @@ class Shop:
         had = replace(listed, version=version, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
         return verified(had, listed), root
 
-    def _apt(self) -> list[str]:
-        """Options under which apt-get sees the suites we need, in folders of our own."""
-        if self._apt_options is None:
-            sources = self.folder / "sources.sources"
-            sources.write_text(debian_source(SUITES), "utf-8")
-            for name in ("lists/partial", "cache/archives/partial"):
-                (self.folder / name).mkdir(parents=True)
-            places = {
-                "Dir::Etc::sourcelist": sources,
-                "Dir::Etc::sourceparts": "-",
-                "Dir::State::lists": self.folder / "lists",
-                "Dir::Cache": self.folder / "cache",
-            }
-            options = [*_ARCHIVE_OPTIONS, *(part for key, value in places.items() for part in ("-o", f"{key}={value}"))]
-            _run(["apt-get", *options, "update"], self.folder, "package lists of " + ", ".join(SUITES))
-            self._apt_options = options
-        return self._apt_options
+    @cached_property
+    def _apt(self) -> list[str] | NotGathered:
+        """Options under which apt-get sees the suites we need, in folders of our own; or why it does not."""
+        try:
+            return self._updated()
+        except NotGathered as error:
+            return NotGathered(f"every Debian package: {error}")
 
-
-def debian_source(suites: tuple[str, ...], etc: Path = Path("/etc/apt")) -> str:
-    """Returns an apt source of *suites*, taken from this machine's own Debian source.
-
-    :raises NotGathered: if apt knows no Debian archive.
-    """
-    files = [etc / "sources.list", *sorted((etc / "sources.list.d").glob("*"))]
-    texts = [path.read_text("utf-8", "replace") for path in files if path.is_file()]
-    stanzas = [_stanza(part) for text in texts for part in re.split(r"\n\s*\n", text)]
-    stanzas += [_one_line(line) for text in texts for line in text.splitlines()]
-    for stanza in stanzas:
-        known = set(stanza.get("suites", "").split())
-        if known & {"bookworm", "trixie", "stable", "testing", "sid"} and "main" in stanza.get("components", ""):
-            signed = f"Signed-By: {stanza['signed-by']}\n" if stanza.get("signed-by") else ""
-            address = stanza["uris"].split()[0]
-            return f"Types: deb\nURIs: {address}\nSuites: {' '.join(suites)}\nComponents: main\n{signed}"
-    raise NotGathered(f"got no Debian archive in {etc}, expected one; add it, or gather on a Debian machine")
-
-
-def _stanza(text: str) -> dict[str, str]:
-    """Reads the fields of a deb822 stanza (a key's one line is enough for an archive's)."""
-    lines = (line for line in text.splitlines() if ":" in line and not line.startswith(("#", " ")))
-    fields = {key.strip().lower(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
-    return fields if fields.get("types", "").startswith("deb") and "uris" in fields else {}
-
-
-def _one_line(line: str) -> dict[str, str]:
-    found = re.match(r"deb\s+(?:\[(?P<options>[^]]*)\]\s+)?(?P<uris>\S+)\s+(?P<suites>\S+)\s+(?P<components>.+)", line)
-    if not found:
-        return {}
-    signed = re.search(r"signed-by=(\S+)", found["options"] or "")
-    fields = {key: found[key] for key in ("uris", "suites", "components")}
-    return fields | {"signed-by": signed[1] if signed else ""}
+    def _updated(self) -> list[str]:
+        sources = self.folder / "sources.sources"
+        sources.write_text(debian_source(SUITES), "utf-8")
+        for name in ("lists/partial", "cache/archives/partial"):
+            (self.folder / name).mkdir(parents=True)
+        places = {
+            "Dir::Etc::sourcelist": sources,
+            "Dir::Etc::sourceparts": "-",
+            "Dir::State::lists": self.folder / "lists",
+            "Dir::Cache": self.folder / "cache",
+        }
+        options = [*_ARCHIVE_OPTIONS, *(part for key, value in places.items() for part in ("-o", f"{key}={value}"))]
+        _run(["apt-get", *options, "update"], self.folder, "package lists of " + ", ".join(SUITES))
+        return options
 
 
 def _run(command: list[str], folder: Path, what: str) -> str:
@@ -244,14 +247,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.gather", description=__doc__)
     parser.add_argument("--decks", type=Path, default=cache_folder() / "decks", help="where the decks go")
     arguments = parser.parse_args()
-    return report(arguments.decks, *gather(arguments.decks))
+    try:
+        return report(arguments.decks, *gather(arguments.decks))
+    except OSError as error:
+        print(f"gather: {error}; expected to write to {arguments.decks}, make room and try again", file=sys.stderr)
+        return 2
 
 
 def report(folder: Path, record: Record, troubles: list[str]) -> int:
     for trouble in troubles:
         print(f"gather: {trouble}", file=sys.stderr)
-    print(f"{len(record.entries)} decks, {sum(entry.cards for entry in record.entries)} cards in {folder}")
-    return 0 if record.entries else 2
+    whole = [entry for entry in record.entries if entry.is_whole(folder)]
+    print(f"{len(whole)} decks, {sum(entry.cards for entry in whole)} cards in {folder}")
+    return 0 if whole else 2
 
 
 if __name__ == "__main__":

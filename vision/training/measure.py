@@ -8,7 +8,6 @@ import numpy as np
 import torch
 
 from vision.rectify import rectify, turned, whole
-from vision.training.decks import HELD_OUT_DRAWN
 from vision.training.degrade import table_view
 
 if TYPE_CHECKING:
@@ -18,21 +17,8 @@ if TYPE_CHECKING:
     from vision.training.decks import Deck
     from vision.training.network import Embedder
 
-_HELD_OUT = (
-    "aisleriot_berlin",
-    "aisleriot_tigullio",
-    "pysol_fantasy",
-    "pysol_rivers_banks",
-    "pysol_warwick",
-)
 _VIEWS = 4
 _BATCH = 128
-
-
-def held_out(decks: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
-    """Parts *decks* into those to learn from and those to watch progress and set thresholds on."""
-    apart = [deck for deck in decks if deck.name in _HELD_OUT or HELD_OUT_DRAWN in deck.name] or list(decks[:1])
-    return [deck for deck in decks if deck not in apart], apart
 
 
 def embed(

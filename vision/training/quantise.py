@@ -20,10 +20,8 @@ from onnxruntime import quantization
 
 from vision.recognise import MODEL, BrokenModel, Recogniser, checked_model, seal
 from vision.training.calibrate import enrolled, trials
-from vision.training.decks import NoDecks, load_decks
+from vision.training.decks import NoDecks, chosen_decks, held_out
 from vision.training.degrade import table_view
-from vision.training.measure import held_out
-from vision.training.places import deck_folders
 from vision.training.release import MODELS
 
 if TYPE_CHECKING:
@@ -122,7 +120,7 @@ def main() -> int:
     parser.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
     arguments = parser.parse_args()
     try:
-        compare(arguments.models, load_decks(arguments.decks or deck_folders()))
+        compare(arguments.models, chosen_decks(arguments.decks))
     except (NoDecks, BrokenModel, OSError) as error:
         print(f"quantise: {error}", file=sys.stderr)
         return 2

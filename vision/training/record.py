@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from vision.training.places import write_whole
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -25,6 +27,10 @@ class Package:
     bytes: int
     sha256: str
 
+    def replaces(self, other: Package) -> bool:
+        """Tells whether both are one package, of whatever version."""
+        return (self.name, self.suite) == (other.name, other.suite)
+
     def __str__(self) -> str:
         return f"{self.name} {self.version}" + (f" ({self.suite})" if self.suite else "")
 
@@ -38,29 +44,37 @@ class Entry:
     cards: int
     smallest: tuple[int, int]
 
+    def is_whole(self, folder: Path) -> bool:
+        """Tells whether as many cards as were cut lie in *folder*."""
+        faces = [path for path in (folder / self.deck).glob("*.png") if not path.stem.startswith("back")]
+        return len(faces) == self.cards
+
 
 @dataclass(frozen=True)
 class Record:
     packages: tuple[Package, ...] = ()
     entries: tuple[Entry, ...] = ()
 
-    def holds(self, name: str, suite: str | None) -> bool:
-        return any((package.name, package.suite) == (name, suite) for package in self.packages)
+    def holds(self, listed: Package, folder: Path) -> bool:
+        """Tells whether the package was had as it is *listed*, and all its decks lie whole in *folder*."""
+        same = [had for had in self.packages if had.replaces(listed)]
+        as_listed = [(had.version, had.sha256) == (listed.version, listed.sha256) for had in same]
+        return any(as_listed) and all(entry.is_whole(folder) for entry in self.entries if entry.package in same)
 
     def with_package(self, package: Package, entries: tuple[Entry, ...]) -> Record:
-        return Record((*self.packages, package), (*self.entries, *entries))
+        """Returns the record with *package* and all its decks, in place of an earlier version."""
+        others = tuple(had for had in self.packages if not had.replaces(package))
+        kept = tuple(entry for entry in self.entries if entry.package in others)
+        return Record((*others, package), (*kept, *entries))
 
     def save(self, folder: Path) -> None:
-        """Writes the record; a reader never meets half a file."""
         decks = [
             {"deck": entry.deck, "package": self.packages.index(entry.package), "cards": entry.cards}
             | {"smallest": entry.smallest}
             for entry in self.entries
         ]
         content = {"packages": [asdict(package) for package in self.packages], "decks": decks}
-        half = folder / f"{FILE}.part"
-        half.write_text(json.dumps(content, indent=1) + "\n", "utf-8")
-        half.replace(folder / FILE)
+        write_whole(folder / FILE, (json.dumps(content, indent=1) + "\n").encode())
 
 
 def load_record(folder: Path) -> Record:
@@ -72,6 +86,11 @@ def load_record(folder: Path) -> Record:
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return Record()
     return Record(packages, entries)
+
+
+def recorded(folder: Path) -> list[Path]:
+    """Returns the folders of the decks that were gathered into *folder* and lie there whole, in the order of names."""
+    return sorted(folder / entry.deck for entry in load_record(folder).entries if entry.is_whole(folder))
 
 
 def _entry(deck: dict[str, Any], packages: tuple[Package, ...]) -> Entry:

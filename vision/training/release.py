@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from vision.recognise import MODEL, Recogniser, seal
+from vision.recognise import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
 from vision.rectify import rectify, whole
 from vision.training import card
 from vision.training.calibrate import calibrate
-from vision.training.decks import NoDecks, load_decks
-from vision.training.facts import FACTS, Facts, facts_of
-from vision.training.measure import embed, held_out
+from vision.training.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint
+from vision.training.decks import NoDecks, chosen_decks, held_out
+from vision.training.facts import Facts, facts_of
+from vision.training.measure import embed
 from vision.training.network import Embedder, export
-from vision.training.places import cache_folder, deck_folders
-from vision.training.train import CHECKPOINT
+from vision.training.places import PART, cache_folder
+from vision.training.start import FACTS, load_start
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,24 +39,27 @@ class OtherAnswers(ValueError):
     """Raised if the network says something else where it is used than where it was trained."""
 
 
-def release(work: Path, folders: Sequence[Path], decks: Sequence[Deck], target: Path) -> dict[str, float]:
+def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]:
     """Writes the network of the checkpoint in *work* with thresholds from the held-out *decks*; returns these.
 
+    :raises OtherCheckpoint: if the checkpoint cannot be read.
     :raises OtherAnswers: if this machine's OpenCV does not run it as it was learned.
     """
-    state = torch.load(work / CHECKPOINT, map_location="cpu", weights_only=True)
-    facts = facts_of(work, state, folders, decks)
+    checkpoint = read_checkpoint(work / CHECKPOINT, torch.device("cpu"))
+    facts = facts_of(checkpoint, load_start(work))
     network = Embedder()
-    network.load_state_dict(state["average"])
+    network.load_state_dict(checkpoint.average)
     target.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as aside:
+    with tempfile.TemporaryDirectory(dir=target, suffix=PART) as aside:
         trial = Path(aside) / MODEL
-        _write(network, trial, _UNKNOWN, facts)
+        export(network, trial)
+        _seal(trial, _UNKNOWN, facts)
         recogniser = Recogniser(trial)
         compare(network, recogniser, held_out(decks)[1][0])
         thresholds = calibrate(held_out(decks)[1], recogniser)
-    _write(network, target / MODEL, thresholds, facts)
-    card.write(target)
+        _seal(trial, thresholds, facts)
+        trial.with_name(card.CARD).write_text(card.card(trial, earlier=target / card.CARD), "utf-8")
+        _put(trial, target)
     return thresholds
 
 
@@ -69,8 +73,13 @@ def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
         )
 
 
-def _write(network: Embedder, path: Path, calibration: dict[str, float], facts: Facts) -> None:
-    export(network, path)
+def _put(trial: Path, target: Path) -> None:
+    """Moves what lies beside *trial* to *target*, the checksums last: they say that the rest is there."""
+    for file in (card.CARD, trial.name, f"{trial.stem}{NOTES}", f"{trial.stem}{CHECKSUMS}"):
+        trial.with_name(file).replace(target / file)
+
+
+def _seal(path: Path, calibration: dict[str, float], facts: Facts) -> None:
     seal(path, json.dumps({"calibration": calibration, FACTS: asdict(facts)}, indent=1) + "\n")
 
 
@@ -80,10 +89,9 @@ def main() -> int:
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
     parser.add_argument("--models", type=Path, default=MODELS, help="where the network goes")
     arguments = parser.parse_args()
-    folders = arguments.decks or deck_folders()
     try:
-        thresholds = release(arguments.work, folders, load_decks(folders), arguments.models)
-    except (NoDecks, OtherAnswers, OSError) as error:
+        thresholds = release(arguments.work, chosen_decks(arguments.decks), arguments.models)
+    except (NoDecks, OtherCheckpoint, OtherAnswers, BrokenModel, OSError) as error:
         print(f"release: {error}", file=sys.stderr)
         return 2
     print(f"{arguments.models / MODEL}: {thresholds}")

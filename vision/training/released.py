@@ -9,6 +9,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from vision.recognise import checked_model
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -26,8 +28,10 @@ def begin_with(network: Embedder, path: Path, crops: Tensor) -> None:
     An exported convolution has its batch norm folded in. It is taken apart again so that nothing that
     the network says changes, and so that its norms are those of the crops.
 
+    :raises BrokenModel: if the file differs from its checksum.
     :raises OtherNetwork: if the layers differ.
     """
+    checked_model(path)
     stored = _stored(path)
     pairs = list(_layers(network))
     if len(stored) != len(pairs) or any(

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -22,14 +22,16 @@ from torch.nn import functional
 
 from vision.recognise import BrokenModel
 from vision.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.training.decks import Deck, NoDecks, is_german, load_decks
+from vision.training.checkpoint import CHECKPOINT, Checkpoint, OtherCheckpoint, expected_in, read_checkpoint
+from vision.training.decks import Deck, NoDecks, chosen_decks, held_out, is_german
 from vision.training.episodes import Episode, Episodes, Plan, stream
-from vision.training.facts import save_start
-from vision.training.measure import held_out, top_one
+from vision.training.measure import top_one
 from vision.training.muon import Muon
 from vision.training.network import Embedder, parameters
+from vision.training.options import above_zero, at_least
 from vision.training.places import cache_folder, deck_folders
 from vision.training.released import OtherNetwork, begin_with
+from vision.training.start import OtherStart, go_on, save_start, start_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +46,8 @@ _LATELY = 50
 """Steps over which the loss that is told is averaged."""
 _LOOKED_AT = 6
 """Episodes that tell what the layers of a released network usually see."""
-CHECKPOINT = "checkpoint.pt"
+TOLD = (NoDecks, BrokenModel, OtherNetwork, OtherStart, OtherCheckpoint, OSError)
+"""What ends a training with a sentence."""
 _SHORT_STEPS = 60
 _SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
 
@@ -127,24 +130,21 @@ class Trainer:
         self.average.load_state_dict(self.network.state_dict())
 
     def save(self, path: Path) -> None:
-        state = {
-            "network": self.network.state_dict(),
-            "average": self.average.state_dict(),
-            "optimisers": [optimiser.state_dict() for optimiser in self.optimisers],
-            "step": self.progress.step,
-            "spent": self.progress.spent,
-        }
-        half = path.with_suffix(".part")
-        torch.save(state, half)
-        half.replace(path)
+        optimisers = [optimiser.state_dict() for optimiser in self.optimisers]
+        weights = self.network.state_dict(), self.average.state_dict()
+        Checkpoint(*weights, optimisers, self.progress.step, self.progress.spent).write(path)
 
     def load(self, path: Path) -> None:
-        state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
-        self.network.load_state_dict(state["network"])
-        self.average.load_state_dict(state["average"])
-        for optimiser, kept in zip(self.optimisers, state["optimisers"], strict=True):
-            optimiser.load_state_dict(kept)
-        self.progress = Progress(state["step"], state["spent"])
+        """:raises OtherCheckpoint: if it cannot be read; then nothing of it is loaded."""
+        kept = read_checkpoint(path, self.device)
+        network, average, optimisers = copy.deepcopy((self.network, self.average, self.optimisers))
+        with expected_in(path):
+            network.load_state_dict(kept.network)
+            average.load_state_dict(kept.average)
+            for optimiser, state in zip(optimisers, kept.optimisers, strict=True):
+                optimiser.load_state_dict(state)
+        self.network, self.average, self.optimisers = network, average, optimisers
+        self.progress = Progress(kept.step, kept.spent)
 
 
 def is_quicker_in_halves(network: Embedder, device: torch.device) -> bool:
@@ -186,19 +186,28 @@ def groups_of(decks: Sequence[Deck]) -> list[list[Deck]]:
 def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
     """Trains for what is left of the time; a checkpoint holds what a later call goes on from.
 
-    :raises OtherNetwork: if the network to begin with is of another build.
+    :raises NoDecks: if there are too few.
+    :raises BrokenModel: if the network to begin with is damaged.
+    :raises OtherNetwork: if it is of another build.
+    :raises OtherStart: if the training to resume was begun with something else.
+    :raises OtherCheckpoint: if its checkpoint cannot be read.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     trainer = Trainer(device, arguments.seed, arguments.rate, arguments.learners)
     learning, holdout = held_out(decks)
+    if not learning:
+        raise NoDecks(f"got {len(decks)} deck, expected two or more, for one is held out; gather or draw more")
+    start = start_of(arguments, str(device), arguments.decks, decks)
     plan = _SHORT_PLAN if arguments.short else Plan()
     if arguments.resume:
+        go_on(arguments.work, start)
         trainer.load(arguments.work / CHECKPOINT)
     episodes = Episodes(groups_of(learning), plan, arguments.seed + trainer.progress.step)
     if not arguments.resume:
         if arguments.begin_with is not None:
             trainer.begin_with(arguments.begin_with, episodes)
-        save_start(arguments.work, str(device), arguments.begin_with)
+        (arguments.work / CHECKPOINT).unlink(missing_ok=True)  # of an earlier training, that began with something else
+        save_start(arguments.work, start)
     print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
     shown = stream(episodes, arguments.workers)
     before, begun = trainer.progress.spent, time.monotonic()
@@ -232,17 +241,21 @@ def tell(trainer: Trainer, holdout: Sequence[Deck]) -> None:
 
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60.0, help="wall time of the whole training")
+    parser.add_argument("--minutes", type=above_zero, default=60.0, help="wall time of the whole training")
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
     cores = len(os.sched_getaffinity(0))
     half, quarter = max(cores // 2, 1), max(cores // 4, 1)
-    parser.add_argument("--workers", type=int, default=half, help="processes that render views (%(default)s here)")
-    parser.add_argument("--learners", type=int, default=2, help="episodes a step, side by side (%(default)s)")
-    parser.add_argument("--threads", type=int, default=quarter, help="threads of each learner (%(default)s here)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--workers", type=at_least(0), default=half, help="processes that render views (%(default)s here)"
+    )
+    parser.add_argument("--learners", type=at_least(1), default=2, help="episodes a step, side by side (%(default)s)")
+    parser.add_argument(
+        "--threads", type=at_least(1), default=quarter, help="threads of each learner (%(default)s here)"
+    )
+    parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--begin-with", type=Path, metavar="ONNX", help="go on from a released network")
-    parser.add_argument("--rate", type=float, default=5e-3, help="highest learning rate (%(default)s)")
+    parser.add_argument("--rate", type=above_zero, default=5e-3, help="highest learning rate (%(default)s)")
     parser.add_argument("--short", action="store_true", help="only a few small steps, to prove the way")
     return parser
 
@@ -257,13 +270,14 @@ def main() -> int:
     own = parser()
     own.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
     arguments = own.parse_args()
-    prepare(arguments)
     try:
-        decks = load_decks(arguments.decks or deck_folders())
+        prepare(arguments)
+        decks = chosen_decks(arguments.decks)
+        arguments.decks = arguments.decks or deck_folders()
         if arguments.resume and not (arguments.work / CHECKPOINT).exists():
             raise NoDecks(f"got --resume, expected a checkpoint in {arguments.work}; start without --resume")
         train(decks, arguments)
-    except (NoDecks, BrokenModel, OtherNetwork, OSError) as error:
+    except TOLD as error:
         print(f"train: {error}", file=sys.stderr)
         return 2
     return 0

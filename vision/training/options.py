@@ -1,0 +1,31 @@
+"""Numbers that the commands take: what makes no sense is told before anything is begun."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """Returns what reads a whole number for argparse."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise ArgumentTypeError(f"got {text}, expected a whole number of {least} or more")
+        return int(text)
+
+    return read
+
+
+def above_zero(text: str) -> float:
+    """Reads a number for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise ArgumentTypeError(f"got {text}, expected a number above zero")
+    return number
