@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from benchmarks.command import above_zero, ended
 from benchmarks.people import People
 from benchmarks.results import Result, share, tell
 from device.app import Kiebitz
@@ -204,7 +205,7 @@ def long_evening(folder: Path, hours: float, seed: int = 1) -> LongEvening:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hours", type=float, default=HOURS, help="(%(default)s)")
+    parser.add_argument("--hours", type=above_zero, default=HOURS, help="(%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -227,4 +228,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

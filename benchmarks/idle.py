@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
 
+from benchmarks.command import above_zero, ended
 from benchmarks.results import Result, tell
 from benchmarks.startup import child, prepare, use_folder
 from benchmarks.workers import one_thread
@@ -98,7 +99,7 @@ def run_once(way: str, seconds: float) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=15.0, help="each (%(default)s)")
+    parser.add_argument("--seconds", type=above_zero, default=15.0, help="each (%(default)s)")
     parser.add_argument("--once", choices=(READY, MADE), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once is not None:
@@ -120,4 +121,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -20,6 +20,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.broken import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
+from benchmarks.command import ended, whole
 from engine.examination import examined_deals
 from engine.games import all_games
 from engine.house import Rules
@@ -63,10 +64,11 @@ class Checked:
 
 
 def chunks(deals: int, seed: int) -> Iterator[Chunk]:
-    """Yields work for so many deals, the same number for every game, the games in turn."""
-    for number in range(-(-deals // (CHUNK * len(all_games())))):
+    """Yields work for so many deals or a few more, the same number and at least one for every game, in turn."""
+    each = -(-deals // len(all_games()))
+    for number in range(-(-each // CHUNK)):
         for name, kind in all_games().items():
-            left = deals // len(all_games()) - number * CHUNK
+            left = each - number * CHUNK
             if left > 0:
                 yield _chunk(kind, number, f"{seed} {name} {number}")._replace(deals=min(CHUNK, left))
 
@@ -135,9 +137,9 @@ def _revokes(chunk: Chunk, checked: Checked) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=10_000, help="over all games (%(default)s)")
+    parser.add_argument("--deals", type=whole, default=10_000, help="over all games (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--processes", type=whole, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     work = list(chunks(chosen.deals, chosen.seed))
     began, totals, broken = time.perf_counter(), {name: Counter[str]() for name in all_games()}, 0
@@ -161,4 +163,4 @@ def _tell(totals: Mapping[str, Counter[str]], broken: int, seconds: float) -> No
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

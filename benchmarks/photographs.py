@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.command import ended
 from benchmarks.labels import SETS, load_picture, sets_of
 from benchmarks.pairing import amiss, count_card, paired
 from benchmarks.results import share, tell
@@ -137,4 +138,4 @@ def print_found(found: Sequence[Found]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -21,6 +21,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+from benchmarks.command import ended, whole
 from benchmarks.results import Result, tell
 from benchmarks.startup import child, prepare, use_folder
 from benchmarks.workers import one_thread
@@ -196,7 +197,7 @@ def _heaps() -> tuple[list[Image], Image]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--presses", type=int, default=100)
+    parser.add_argument("--presses", type=whole, default=100)
     parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once:
@@ -219,4 +220,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

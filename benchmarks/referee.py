@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from benchmarks.command import ended, whole
 from benchmarks.results import Result, share, tell
 from engine.cards import bits_of
 from engine.games.bohemian_watten import BohemianWatten
@@ -159,18 +160,19 @@ def planted_revokes(deals: int, players: int, seed: int) -> bool:
             found["never provable"] += played.impossible is None
         if proved is not None and played.planted is not None:
             delays += proved - played.planted
+            found["proved"] += 1
             found["at once"] += proved == played.planted
             found["by " + played.proofs[0][1].kind] += 1
-    tell(share("not at once", found["at another play"], deals))
+    tell(share("not at once", found["at another play"], found["planted"]))
     counts = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
-    print(f"{players} players, revokes: {counts}; mean delay {delays / max(1, found['planted']):.1f} plays")
+    print(f"{players} players, revokes: {counts}; mean delay {delays / max(1, found['proved']):.1f} plays")
     return not found["at another play"] and not found["wrong play alone accused"]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=10_000, help="legal deals for each number of players")
-    parser.add_argument("--revokes", type=int, default=2_000, help="deals with a planted revoke, likewise")
+    parser.add_argument("--deals", type=whole, default=10_000, help="legal deals for each number of players")
+    parser.add_argument("--revokes", type=whole, default=2_000, help="deals with a planted revoke, likewise")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     good = [legal_deals(chosen.deals, players, chosen.seed) for players in (2, 3, 4)]
@@ -179,4 +181,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import openspiel
+from benchmarks.command import above_zero
 from benchmarks.results import Result, tell
 from engine.events import CardLaid
 from engine.games import all_games, game
@@ -128,7 +129,7 @@ def theirs(seconds: float) -> dict[str, Speed]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each is measured (%(default)s)")
+    parser.add_argument("--seconds", type=above_zero, default=2.0, help="how long each is measured (%(default)s)")
     seconds = parser.parse_args().seconds
     unit, others = yardstick(seconds), theirs(seconds)
     beside = others.get("OpenSpiel euchre")

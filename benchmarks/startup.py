@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.command import ended, whole
 from benchmarks.results import Result, tell
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def peak_memory() -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--runs", type=whole, default=5)
     parser.add_argument("--once", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once is not None:
@@ -145,4 +146,4 @@ def child(module: str, *arguments: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

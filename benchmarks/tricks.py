@@ -3,8 +3,9 @@
 The appliance, in a process of its own, watches a table of 1920×1080 px as fast as it can: eyes, real watcher, network,
 keeper, journal, display. Arms come in from each seat's edge and lay the cards of deals that are played by the rules;
 each trick is taken up again, and between two deals nothing happens for a while. Printed is the memory of the process
-after so many tricks, and how many of the cards stand in the journal; what draws the pictures is the same size all the
-time, and counts with it.
+after so many tricks, and how many of the cards stand in the journal as they were laid, by seat and card, how many are
+asked for, wrong, missed or invented; anything but right and asked is a failure. What draws the pictures is of the same
+size all the time, and counts with the memory.
 """
 
 from __future__ import annotations
@@ -15,15 +16,18 @@ import itertools
 import sys
 import tempfile
 import time
+from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from unittest import mock
 
 import cv2
 import numpy as np
 
+from benchmarks.command import ended, whole
 from benchmarks.laying import CARD
 from benchmarks.results import Result, tell
 from benchmarks.startup import child, prepare, use_folder
@@ -35,7 +39,7 @@ from engine.simulate import simulation
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from device.appliance import Appliance
     from engine.cards import Card, Seat
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     from vision.sightings import Image
 
 TRICKS = 100
+COLUMNS = ("right", "asked", "wrong", "missed", "invented")
 STEPS = 10
 """How often the memory is looked at."""
 FPS = 10.0
@@ -57,6 +62,9 @@ NOISES, NOISE = 3, 3.0
 """Pictures of noise that are added in turn, and its deviation in grey levels."""
 
 
+Laid: TypeAlias = "tuple[Seat, Card]"
+
+
 @dataclass
 class Playing:
     """A camera above people who play. It waits before each deal until Kiebitz knows of it."""
@@ -65,7 +73,7 @@ class Playing:
     tricks: int
     look: Callable[[int], None]
     """Told after each trick how many there were."""
-    laid: int = 0
+    laid: list[Laid] = field(default_factory=list)
     begins: Seat | None = None
     """Who deals next, until that is known."""
     done: bool = False
@@ -103,7 +111,7 @@ class Playing:
                         under = self._place.picture
                     case CardLaid(seat, card):
                         yield from self._lays(seat, card, PLACES[seat])
-                        self.laid += 1
+                        self.laid.append((seat, card))
                     case TrickGathered(seat):
                         yield from self._moves(seat or 0, (0, 0), under)
                         gathered += 1
@@ -168,7 +176,25 @@ def run_once(tricks: int) -> None:
         before = len(appliance.kiebitz.keeper.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))
         facts = appliance.kiebitz.keeper.table.facts[before:]
-    print(camera.laid, sum(isinstance(fact, CardLaid) and not fact.doubts for _, fact in facts))
+    counts = compared(camera.laid, [fact for _, fact in facts if isinstance(fact, CardLaid)])
+    print(*(counts[column] for column in COLUMNS))
+
+
+def compared(laid: Sequence[Laid], told: Sequence[CardLaid]) -> Counter[str]:
+    """Sets the journal against what was laid, in order; a card that stands there with doubts is asked for."""
+    counts: Counter[str] = Counter()
+    named = [(one.seat, one.card) for one in told]
+    for _, start, end, first, last in SequenceMatcher(None, laid, named, autojunk=False).get_opcodes():
+        for true, one in itertools.zip_longest(laid[start:end], told[first:last]):
+            if one is None:
+                counts["missed"] += 1
+            elif true is None:
+                counts["invented"] += 1
+            elif one.doubts:
+                counts["asked"] += 1
+            else:
+                counts["right" if true == (one.seat, one.card) else "wrong"] += 1
+    return counts
 
 
 def _deals(appliance: Appliance, camera: Playing) -> bool:
@@ -187,7 +213,7 @@ def resident_memory() -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tricks", type=int, default=TRICKS, help="(%(default)s)")
+    parser.add_argument("--tricks", type=whole, default=TRICKS, help="(%(default)s)")
     parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once:
@@ -197,15 +223,15 @@ def main() -> int:
         use_folder(name)
         prepare(Path(name), with_frames=False)
         *told, cards = child("benchmarks.tricks", "--once", "--tricks", str(arguments.tricks)).splitlines()
-    memory, (laid, known) = [float(line) for line in told], map(int, cards.split())
+    memory, counts = [float(line) for line in told], dict(zip(COLUMNS, map(int, cards.split()), strict=True))
     print(f"memory after every {max(arguments.tricks // STEPS, 1)} tricks, MiB:", *(f"{one:.1f}" for one in memory))
     grown = (memory[-1] - memory[len(memory) // 2]) / memory[len(memory) // 2]
-    print(
-        f"memory grew by {grown:.1%} in the second half; {known} of {laid} cards stand in the journal without a doubt"
-    )
+    print(f"memory grew by {grown:.1%} in the second half")
+    laid = sum(counts.values()) - counts["invented"]
+    print(f"of {laid} cards laid stand in the journal:", ", ".join(f"{count} {what}" for what, count in counts.items()))
     tell(Result("tricks memory", grown, laid))
-    return 0
+    return 1 if counts["wrong"] or counts["missed"] or counts["invented"] else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))
