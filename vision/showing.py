@@ -128,7 +128,6 @@ class Showing:
     spoiled: dict[Card, int] = field(default_factory=dict)
     """Of cards whose photograph was refused, a frame of it."""
     naming: EnrolledPack | None = None
-    unread: list[Progress] = field(default_factory=list, init=False)
     lookout: Lookout = field(default_factory=Lookout)
     _cards: dict[Card, _Candidate] = field(default_factory=dict)
     _put_off: list[Card] = field(default_factory=list)
@@ -237,22 +236,22 @@ class Showing:
             self.lookout.looked()
         return told
 
-    def quizzed(self, frame: Frame) -> list[Image]:
-        """Returns the cards that have come to lie by this frame, each once; for the quiz when all have been shown.
+    def quizzed(self, frame: Frame) -> list[Image | Refused]:
+        """Returns the cards that have come to lie by this frame, each once, and why one cannot be read.
 
-        Why one cannot be read, `unread` tells until the next frame.
+        For the quiz when all have been shown.
         """
-        crops, self.unread = [], []
+        told: list[Image | Refused] = []
         for shown in self.lookout.see(frame):
             if shown.from_start or self._is_done(shown):
                 continue
             good, refused = self._read_once(shown)
-            crops += good
+            told += good
             if refused is None:
                 self._answered = (shown.look, None)
             else:
-                self.unread += self._refuse(shown, refused, wait=True)
-        return crops
+                told += self._refuse(shown, refused, wait=True)
+        return told
 
     def _read_once(self, shown: Shown) -> tuple[list[Image], Refused | None]:
         """Returns the cards that can be read and have not been before, and what another one lacks."""
@@ -278,7 +277,7 @@ class Showing:
         """Returns what came of the last picture when the frames have ended."""
         return [progress for shown in self.lookout.finish() for progress in self._shown(shown)]
 
-    def _shown(self, shown: Shown) -> list[Progress]:
+    def _shown(self, shown: Shown) -> Sequence[Progress]:
         if not self.missing or self._is_done(shown):
             return []
         if shown.trouble is not None:
@@ -309,7 +308,7 @@ class Showing:
         look, refused = self._answered
         return shown.look == look and (refused is None or self.photographs)
 
-    def _row(self, shown: Shown) -> list[Progress]:
+    def _row(self, shown: Shown) -> Sequence[Progress]:
         """A picture of whole rows: the suits that are asked for, or whatever a known pack names; or nothing."""
         rows = in_rows(shown.quads)
         asked = self._filled_by([len(row) for row in rows])
@@ -357,7 +356,7 @@ class Showing:
         told = ranks_differ or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
         return Refused(Reason.DOUBLE, like=(told[0],)) if told else None
 
-    def _refuse(self, shown: Shown, refused: Refused, wait: bool = False) -> list[Progress]:
+    def _refuse(self, shown: Shown, refused: Refused, wait: bool = False) -> list[Refused]:
         """Says why, once a look; what may still become better is given time."""
         wait = wait and not self.photographs
         if (wait and shown.since < PATIENCE) or self._answered == (shown.look, refused):
