@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.sightings import Image, Luma
 
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
+UNREAD_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
+"""Of what telephones and cameras write, too."""
 LUMA_WIDTH = 640
 SMALLEST = 32
 """px; no card can be read in a picture of a smaller side."""
@@ -79,16 +81,25 @@ class Folder:
     """Frames from the pictures of a folder, in the order of their names; decoded whole when somebody looks at them."""
 
     def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
-        """:raises CameraError: if there is no such folder, or no picture in it."""
+        """:raises CameraError: if there is no such folder, no picture in it, or one that nobody can read here."""
         if not folder.is_dir():
             raise CameraError(f"got {folder}, expected a folder of pictures")
-        self._files = sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURE_ENDINGS)
+        files = sorted(folder.iterdir(), key=_counted)
+        self._files = [file for file in files if file.suffix.lower() in PICTURE_ENDINGS]
+        read = {file.stem for file in self._files}
+        unread = [file for file in files if file.suffix.lower() in UNREAD_ENDINGS and file.stem not in read]
+        if unread:  # left out, it would leave a gap that nobody sees
+            raise CameraError(f"got {unread[0]}, expected PNG, JPEG, WebP or BMP files, save it as JPEG")
         if not self._files:
             raise CameraError(f"folder {folder} holds no pictures, expected files such as 0001.png or 0001.jpg")
         self._fps = fps
 
     def __len__(self) -> int:
         return len(self._files)
+
+    def name_of(self, number: int) -> str:
+        """Returns the name of the file that holds the picture of that number, from 0."""
+        return self._files[number].name
 
     def frames(self) -> Iterator[Frame]:
         for number, file in enumerate(self._files):
@@ -137,6 +148,12 @@ class Video:
         if not capture.isOpened():
             raise CameraError(f"cannot read {self._file}, expected a video file such as MP4, AVI or MKV")
         return capture
+
+
+def _counted(file: Path) -> tuple[list[tuple[int, str]], str]:
+    """To sort files as people count them: 2 before 10, whether or not there are zeros before it."""
+    parts = re.split(r"([0-9]+)", file.stem.casefold())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], file.name
 
 
 def _picture_in(file: Path) -> Image:

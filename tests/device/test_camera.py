@@ -34,6 +34,30 @@ def test_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
     assert [(frame.number, frame.time) for frame in frames] == [(0, 0.0), (1, 0.25), (2, 0.5)]
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["1.png", "2.png", "10.png"], id="numbers"),
+        pytest.param(["IMG_9.JPG", "img_10.jpg", "IMG_011.JPG"], id="of a camera"),
+        pytest.param(["20261122_9.png", "20261122_10.png", "20261123_1.png"], id="days"),
+        pytest.param(["2.png", "10.png", "a.png", "a1.png", "a1b.png"], id="with and without"),
+    ],
+)
+def test_files_are_sorted_as_people_count(tmp_path: Path, names: list[str]) -> None:
+    camera = Folder(folder_of(tmp_path, dict.fromkeys(reversed(names), 7)))
+    assert [camera.name_of(number) for number in range(len(camera))] == names
+
+
+@pytest.mark.parametrize("ending", ["heic", "HEIF", "avif", "dng"])
+def test_a_picture_of_a_telephone_is_not_left_out_unsaid(tmp_path: Path, ending: str) -> None:
+    folder_of(tmp_path, {"1.png": 10, "3.png": 30})
+    (tmp_path / f"2.{ending}").write_bytes(b"ftyp")
+    with pytest.raises(CameraError, match=rf"2\.{ending}, expected PNG, JPEG, WebP or BMP files, save it as JPEG"):
+        Folder(tmp_path)
+    folder_of(tmp_path, {"2.jpg": 20})
+    assert len(Folder(tmp_path)) == 3, "it was saved as JPEG"
+
+
 def test_each_call_begins_anew(tmp_path: Path) -> None:
     camera = Folder(folder_of(tmp_path, {"a.png": 1, "b.png": 2}))
     assert len(camera) == len(list(camera.frames())) == len(list(camera.frames())) == 2
