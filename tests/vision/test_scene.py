@@ -50,11 +50,12 @@ def test_a_card_under_another_as_white_is_read_as_covered() -> None:
     top, below = quad_at(480, 270, 5), quad_at(530, 330, 40)
     paste(image, card_picture(CARDS[3]), below)
     paste(image, card_picture(CARDS[4]), top)
-    first, *others = survey(image, READER).readings
+    first, second = survey(image, READER).readings
     assert (first.card, first.visible) == (CARDS[4], 1.0)
     assert overlap(first.quad, portrait(top)) > 0.9
-    assert all(reading.visible < 0.9 for reading in others)
-    assert {reading.card for reading in others} <= {CARDS[3], None}
+    assert 0.5 < second.visible < 0.9
+    assert second.card in (CARDS[3], None)
+    assert second.candidates[0].card == CARDS[3]
 
 
 def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
