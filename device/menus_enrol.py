@@ -237,7 +237,8 @@ class Quizzing:
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "play":
             return Answer(Grading()) if lesson.quizzed else Answer(self, "done")
-        return Answer(self, "wrong") if press.button == "fold" and lesson.sure else Answer(self)
+        wrong = press.button == "fold" and lesson.sure and not lesson.advice
+        return Answer(self, "wrong" if wrong else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,9 +82,10 @@ class QuizCard:
         canvas.bar(words.phrases.quiz, f"{self.right}/{self.of}" if self.of else "")
         if self.read is None or self.advice:
             canvas.lines(16, self.advice or words.phrases.quiz_advice, bottom=53)
-        else:
-            canvas.card((4, 14), words.rank(self.read), words.sign(self.read.suit))
-            canvas.block((36, 22), words.card(self.read) + ("" if self.sure else "?"), 53)
+            canvas.keys(play=words.phrases.done)
+            return
+        canvas.card((4, 14), words.rank(self.read), words.sign(self.read.suit))
+        canvas.block((36, 22), words.card(self.read) + ("" if self.sure else "?"), 53)
         canvas.keys(fold=words.phrases.quiz_wrong if self.sure else None, play=words.phrases.done)
 
 

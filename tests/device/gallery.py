@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.menus_enrol import DeckInUse, Grading, Invitation, Quizzing, ShowingCards, WhichKind
+from device.menus_enrol import (
+    DeckInUse,
+    GoingOn,
+    Grading,
+    Invitation,
+    NotSaved,
+    Quizzing,
+    ShowingCards,
+    Stopping,
+    WhichKind,
+)
 from device.view import Setup
 from tests.device.reached import (
     DEAL,
@@ -83,6 +93,9 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "deck_invitation_rows": taught(Invitation(1)),
         "deck_invitation_later": taught(Invitation(2)),
         "deck_kind": taught(WhichKind(1)),
+        "deck_going_on": taught(GoingOn()),
+        "deck_not_saved": taught(NotSaved()),
+        "deck_stopping": taught(Stopping()),
         "deck_first_card": taught(ShowingCards(), "EA"),
         "deck_card": taught(ShowingCards(), "L9"),
         "deck_refused": taught(ShowingCards(), "L9", "advice_blurred"),
@@ -96,6 +109,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "deck_known": known_deck,
         "deck_quiz": taught(Quizzing()),
         "deck_quiz_read": taught(Quizzing(), read="HK"),
+        "deck_quiz_blurred": taught(Quizzing(), read="HK", advice="advice_blurred"),
         "deck_grade": taught(Grading()),
         "deck_grade_again": taught(Grading(), again="L9 L8"),
     },
