@@ -27,6 +27,8 @@ Grey: TypeAlias = npt.NDArray[Any]
 
 CARD_SIZE = (432, 288)
 """Height and width of the card that is cut out of a photograph, px."""
+LARGEST_HEIGHT = 2 * CARD_SIZE[0]
+"""Of a scan, px: larger ones are made smaller, for those of a whole deck are kept at once."""
 _SURE = 0.7
 _SMALLEST, _LARGEST = 0.03, 0.85
 """Shares of a photograph that its card may fill."""
@@ -51,23 +53,38 @@ class BadPicture(ValueError):
 def upright_cards(pictures: Mapping[str, Image]) -> dict[str, Image]:
     """Returns the card of each picture, upright or upside down, cut out if they are photographs.
 
+    Each picture is asked for twice, and let go before the next: a mapping that loads them needs room for one.
+
     :raises BadPicture: naming the picture that shows no card, or shows it blurred.
     """
-    outlines = {name: _outlines(picture) for name, picture in pictures.items()}
-    lying = [name for name, quads in outlines.items() if any(not _framed(pictures[name], quad) for quad in quads)]
-    if 2 * len(lying) > len(pictures):
+    outlines: dict[str, list[Quad]] = {}
+    lying = 0
+    for name in pictures:
+        outlines[name], lies = _looked_over(pictures[name])
+        lying += lies
+    if 2 * lying > len(pictures):
         aspect = float(np.median([_aspect(quads[0]) for quads in outlines.values() if quads]))
-        cards = {name: _cut_out(name, picture, outlines[name], aspect) for name, picture in pictures.items()}
+        cards = {name: _cut_out(name, pictures[name], quads, aspect) for name, quads in outlines.items()}
     else:
-        cards = {name: _portrait(picture) for name, picture in pictures.items()}
+        cards = {name: _portrait(pictures[name]) for name in pictures}
     for name, card in cards.items():
         _check_seen(name, card)
     return cards
 
 
+def _looked_over(picture: Image) -> tuple[list[Quad], bool]:
+    """Returns the outlines of cards, and whether one of them lies in the picture as no printed frame does."""
+    quads = _outlines(picture)
+    return quads, any(not _framed(picture, quad) for quad in quads)
+
+
 def _portrait(scan: Image) -> Image:
     height, width = scan.shape[:2]
-    return scan if height >= width else cast("Image", cv2.rotate(scan, cv2.ROTATE_90_CLOCKWISE))
+    upright = scan if height >= width else cast("Image", cv2.rotate(scan, cv2.ROTATE_90_CLOCKWISE))
+    scale = LARGEST_HEIGHT / max(height, width)
+    if scale >= 1:
+        return upright
+    return cast("Image", cv2.resize(upright, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
 def _cut_out(name: str, picture: Image, quads: list[Quad], aspect: float) -> Image:

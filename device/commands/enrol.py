@@ -7,6 +7,7 @@ import json
 import re
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.begun import Begun
+    from device.camera import Folder
     from device.lines import Line
     from device.presses import Press
     from device.shown_deck import Teller
@@ -50,6 +52,22 @@ class Shown:
     files: dict[Card, list[Path]]
     left_aside: list[Path]
     missing: list[Card]
+
+
+class _Pictures(Mapping[str, "Image"]):
+    """Those of *shown* by the names of their files, loaded as they are asked for: all at once would fill the memory."""
+
+    def __init__(self, shown: Shown) -> None:
+        self._files = {file.name: file for files in shown.files.values() for file in files}
+
+    def __getitem__(self, name: str) -> Image:
+        return _load(self._files[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +118,7 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     recogniser = Recogniser()
     if not arguments.replace:
         check_place(target, pack, len(shown.files), recogniser)
-    upright = upright_cards({path.name: _load(path) for files in shown.files.values() for path in files})
+    upright = upright_cards(_Pictures(shown))
     by_card = {card: [upright[path.name] for path in files] for card, files in shown.files.items()}
     teller = _teller(arguments, pack)
     further = shown_cards(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
@@ -136,17 +154,19 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     begun = Begun(target, pack)
     begun.check_room()
     known = known_packs(pack, recogniser, but=target)
-    photographs = isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD)
+    folder = camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD) else None
     before = _before(begun, recogniser, arguments.anew)
-    showing = Showing(pack, recogniser, known, arguments.rows, photographs, pictures=before)
+    showing = Showing(pack, recogniser, known, arguments.rows, folder is not None, pictures=before)
     teller = _teller(arguments, pack)
     try:
         with _ended_as_by_hand():
-            quiz = show_deck(Photographs(camera) if photographs else camera, showing, begun, teller, _letters())
+            quiz = show_deck(Photographs(folder) if folder else camera, showing, begun, teller, _letters())
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
             _tell_begun(begun, showing, teller)
         raise
+    if folder is not None:
+        _tell_spoiled(folder, showing, teller)
     if not showing.pictures:
         first = ", ".join(str(card) for card in showing.asked)
         raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
@@ -199,6 +219,18 @@ def _ended_as_by_hand() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _tell_spoiled(folder: Folder, showing: Showing, teller: Teller) -> None:
+    """Says which photographs were refused, and which cards they were to show."""
+    from device.shown_deck import HELD
+
+    cards: dict[str, list[str]] = {}
+    for card in showing.missing:
+        if card in showing.spoiled:
+            cards.setdefault(folder.name_of(showing.spoiled[card] // HELD), []).append(str(card))
+    for file, names in cards.items():
+        teller.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
 
 
 def _tell_begun(begun: Begun, showing: Showing, teller: Teller) -> None:
@@ -259,7 +291,7 @@ def _asked(further: Shown, enrolled: EnrolledPack, recogniser: Recogniser, telle
     from vision.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
-    upright = upright_cards({path.name: _load(path) for files in further.files.values() for path in files})
+    upright = upright_cards(_Pictures(further))
     for card, files in further.files.items():
         for path in files:
             teller.read(quiz.ask(upright[path.name], card), path.name)

@@ -18,7 +18,7 @@ from device.pack_files import pack_file
 from device.packs import open_reader
 from device.shown_deck import Teller
 from engine.cards import BAVARIAN_32, FRENCH_20
-from tests.vision.deck_on_table import DeckOnTable, row_of
+from tests.vision.deck_on_table import MIDDLE, DeckOnTable, row_of
 from tests.vision.deck_on_table import drawn as shown
 from tests.vision.tabletop import cloth
 from vision.packfile import BadPack
@@ -408,6 +408,54 @@ def test_photographs_of_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     lines = _shown(photographs, capsys, "--rows")
     assert [line["card"] for line in lines if line["event"] == "taken"] == [str(card) for card in BAVARIAN_32.cards]
     assert (lines[-1]["missing"], lines[-1]["pictures"]) == ([], 32)
+
+
+def _photographs(folder: Path, names: Sequence[str], spoiled: str = "") -> Path:
+    """One picture a card, in the order in which they are asked for; the *spoiled* one is blurred."""
+    folder.mkdir(exist_ok=True)
+    for name, card in zip(names, BAVARIAN_32.cards, strict=False):
+        picture = shown()[card]
+        table = DeckOnTable(lying=[(cv2.GaussianBlur(picture, (0, 0), 8) if name == spoiled else picture, MIDDLE)])
+        (frame,) = table.still(0.1)
+        cv2.imwrite(str(folder / name), frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return folder
+
+
+def test_a_refused_photograph_is_named_and_taken_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The others are of the cards that they were asked for; the second time they are no loss."""
+    names = ["1.jpg", "2.jpg", "9.jpg", "10.jpg"]
+    photographs = _photographs(tmp_path / "cards", names, "2.jpg")
+    lines = _shown(photographs, capsys)
+    assert [line["card"] for line in lines if line["event"] == "taken"] == ["EA", "EO", "EU"]
+    assert [(line["reason"], line["like"]) for line in lines if line["event"] == "refused"] == [("blurred", ["EK"])]
+    again = [(line["picture"], line["cards"]) for line in lines if line["event"] == "take_again"]
+    assert again == [("2.jpg", ["EK"])]
+    lines = _shown(_photographs(photographs, names), capsys)
+    assert [line["card"] for line in lines if line["event"] == "taken"] == ["EK"]
+    assert not [line for line in lines if line["event"] == "take_again"]
+
+
+def _nothing(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def _of_another_kind(path: Path) -> None:
+    path.rename(path.with_suffix(".heic"))
+
+
+@pytest.mark.parametrize("harm", [_nothing, _of_another_kind])
+def test_a_photograph_that_cannot_be_read_is_named(
+    tmp_path: Path, harm: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And no card is taken for another one because of it."""
+    photographs = _photographs(tmp_path / "cards", ["1.jpg", "2.jpg", "3.jpg"])
+    harm(photographs / "2.jpg")
+    arguments = ["enrol", "--pack", "ours", "--kind", "bavarian32", "--jsonl", "--show", str(photographs)]
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert "2." in told.err
+    lines = [json.loads(line) for line in told.out.splitlines()]
+    assert [line["card"] for line in lines if line["event"] == "taken"] in ([], ["EA"])
 
 
 def test_a_photograph_without_a_card_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
