@@ -19,8 +19,8 @@ import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
 from benchmarks.command import ended
-from benchmarks.decks import load
-from benchmarks.families import NOT_COUNTED, Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.decks import NOT_COUNTED, load
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.tallies import wilson
 from benchmarks.workers import spread
 from vision.recognise import Recogniser

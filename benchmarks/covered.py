@@ -17,8 +17,8 @@ import numpy as np
 
 from benchmarks.camera import LIGHTS, developed, misplaced
 from benchmarks.command import ended
-from benchmarks.decks import load
-from benchmarks.families import NOT_COUNTED, Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.decks import NOT_COUNTED, load
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.pairing import amiss, count_card, paired
 from benchmarks.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.tallies import HEAD, Tally, together

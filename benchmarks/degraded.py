@@ -2,8 +2,9 @@
 
 One fault at a time, in named steps: too dim, too warm, out of focus, in motion, noisy, compressed, too small; and dim,
 noisy and soft at once, as in a pub. On the left single views of the scans in DECKS, each family as many, corners a
-little off; on the right the labelled photographs in PHOTOS, found and read as a whole. Printed: right / asked / missed
-/ wrong. Everything that is not degraded is as good as it can be, so that one sees what each fault does alone.
+little off; on the right the labelled photographs in PHOTOS, found and read as a whole, also those that `photographs`
+prints apart: only how much worse each step is counts here. Printed: right / asked / missed / wrong. Everything that is
+not degraded is as good as it can be, so that one sees what each fault does alone.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ import numpy as np
 
 from benchmarks.camera import misplaced, on_table
 from benchmarks.command import ended, whole
-from benchmarks.decks import load
+from benchmarks.decks import NOT_COUNTED, load
 from benchmarks.degradations import NONE, STEPS, Step, degraded
-from benchmarks.families import NOT_COUNTED, Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.labels import SETS, load_picture, sets_of
 from benchmarks.photographs import Found, compare
 from benchmarks.single import answer_at

@@ -6,14 +6,12 @@ import argparse
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.command import whole
-from benchmarks.decks import ARTWORK_LEARNED, add_deck_arguments, chosen_families, look_into
+from benchmarks.decks import ARTWORK_LEARNED, NOT_COUNTED, add_deck_arguments, chosen_families, look_into
 from benchmarks.workers import add_process_argument
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
-
-NOT_COUNTED = "artwork that the network learned from in another deck; in no total and no target:"
 
 
 class Job(NamedTuple):

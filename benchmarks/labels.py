@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import cv2
 import numpy as np
 
+from benchmarks.decks import NOT_COUNTED, learned_as
 from engine.cards import PACKS, Card, UnknownCard
 from vision.enrolment import upright_cards
 from vision.find import find_cards
@@ -20,7 +21,7 @@ from vision.reader import PackReader
 from vision.rectify import rectify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from vision.recognise import Recogniser
     from vision.sightings import Image, Quad
@@ -29,14 +30,26 @@ BERLIN_NAMES = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}
 BERLIN_RANKS = {"Ass": "A", "Koenig": "K", "Dame": "Q", "Bube": "J", "Zehn": "10"}
 
 
+class BadPhotographs(ValueError):
+    """Raised for a photograph that cannot be read."""
+
+
+OUR_PLACES = "places from our own finder, as the labels have none; in no total and no target:"
+"""Where the finder that is measured says where cards lie, what it misses is not all counted as missed."""
+
+
 @dataclass(frozen=True)
 class Labelled:
-    """One photograph: `cards` lie open, `underneath` shows partly, `also` are seen in part and may be read or not."""
+    """One photograph: `cards` lie open, `underneath` shows partly, `also` are seen in part and may be read or not.
+
+    `unplaced` lie open too, but nobody knows where: they count as missed, whatever is read.
+    """
 
     path: Path
     cards: tuple[tuple[Card, Quad], ...]
     underneath: Card | None = None
     also: frozenset[Card] = frozenset()
+    unplaced: tuple[Card, ...] = ()
 
     @property
     def file(self) -> str:
@@ -45,12 +58,13 @@ class Labelled:
 
 @dataclass(frozen=True)
 class SetOfPhotographs:
-    """`alike` are cards of the deck that cannot be told from one another."""
+    """`alike` are cards of the deck that cannot be told from one another; `apart` says why it counts for no total."""
 
     title: str
     reader: PackReader
     photographs: tuple[Labelled, ...]
     alike: frozenset[Card] = frozenset()
+    apart: str = ""
 
 
 class Source(NamedTuple):
@@ -88,10 +102,23 @@ def sets_of(photos: Path, decks: Path, recogniser: Recogniser, number: int) -> S
     return _hand_drawn(folder, source.files[0], recogniser)
 
 
+def left_out(photos: Path) -> Iterator[str]:
+    """Yields what is labelled and read by no set, as no place or no deck is known for it."""
+    for folder in sorted(file.parent for file in photos.glob("*/labels.json")):
+        sets = [source.files for source in SETS if source.folder == folder.name]
+        unread = [
+            entry for file, entry in labels(folder).items() if not any(file.startswith(files or "") for files in sets)
+        ]
+        if unread:
+            cards = sum(len(entry["cards"]) for entry in unread)
+            yield f"{folder.name}, {cards} labelled cards in {len(unread)} photographs"
+
+
 def load_picture(path: Path) -> Image:
+    """:raises BadPhotographs: if it cannot be read."""
     picture = cv2.imread(str(path))
     if picture is None:
-        raise SystemExit(f"cannot read {path}, expected a picture")
+        raise BadPhotographs(f"got {path}, which cannot be read, expected a whole picture, replace or remove it")
     return np.asarray(picture, np.uint8)
 
 
@@ -127,7 +154,7 @@ def _quad(card: dict[str, Any]) -> Quad:
 
 
 def _berlin(folder: Path, recogniser: Recogniser) -> SetOfPhotographs:
-    """Two-card tricks, enrolled from the single cards."""
+    """Two-card tricks, enrolled from the single cards; their figures are those of aisleriot_berlin, drawn anew."""
     reader = reader_of({card: [picture] for card, picture in berlin_cards(folder).items()}, "french20", recogniser)
     tricks = tuple(
         Labelled(
@@ -138,45 +165,48 @@ def _berlin(folder: Path, recogniser: Recogniser) -> SetOfPhotographs:
         for file, label in labels(folder).items()
         if "trick" in label
     )
-    return SetOfPhotographs("animano_berlin; its 20 single cards", reader, tricks)
+    return SetOfPhotographs("animano_berlin; its 20 single cards", reader, tricks, apart=NOT_COUNTED)
 
 
 def _hand_drawn(folder: Path, game: str, recogniser: Recogniser) -> SetOfPhotographs:
     """One game, enrolled from the cards of the other two, cut out of their tricks."""
     enrolled: dict[Card, list[Image]] = {}
     own: list[Labelled] = []
-    for file, cards in _hand_drawn_tricks(folder).items():
-        if file.startswith(game):
-            own.append(Labelled(folder / file, cards))
+    for labelled in _hand_drawn_tricks(folder):
+        if labelled.file.startswith(game):
+            own.append(labelled)
             continue
-        picture = load_picture(folder / file)
-        for card, quad in cards:
+        picture = load_picture(labelled.path)
+        for card, quad in labelled.cards:
             enrolled.setdefault(card, []).append(rectify(picture, quad, (432, 288)))
     alike = frozenset(card for card in PACKS["french52"].cards if card.rank in {"6", "9"})
     reader = reader_of(enrolled, "french52", recogniser)
-    return SetOfPhotographs(f"handdrawn_tricks, {game}; the other two games", reader, tuple(own), alike)
+    return SetOfPhotographs(f"handdrawn_tricks, {game}; the other two games", reader, tuple(own), alike, OUR_PLACES)
 
 
 @cache
-def _hand_drawn_tricks(folder: Path) -> dict[str, tuple[tuple[Card, Quad], ...]]:
-    tricks = {}
+def _hand_drawn_tricks(folder: Path) -> tuple[Labelled, ...]:
+    """The labels name cards by the seats that laid them; where our finder finds not four, none has a place."""
+    tricks = []
     for file, label in labels(folder).items():
-        names = [card_named(card[0] + card[1:].replace("0", "10")) for card in label["cards"]]
-        quads = south_east_north_west(outlines(load_picture(folder / file)))
-        tricks[file] = tuple(zip(names, quads, strict=True))
-    return tricks
+        cards = tuple(card_named(card[0] + card[1:].replace("0", "10")) for card in label["cards"])
+        quads = outlines(load_picture(folder / file))
+        if len(quads) == len(cards) == 4:
+            placed = tuple(zip(cards, south_east_north_west(quads), strict=True))
+            tricks.append(Labelled(folder / file, placed))
+        else:
+            tricks.append(Labelled(folder / file, (), unplaced=cards))
+    return tuple(tricks)
 
 
-def south_east_north_west(quads: Iterable[Quad]) -> list[Quad]:
-    found = list(quads)
-    if len(found) != 4:
-        raise SystemExit(f"found {len(found)} cards in a trick of four; its labels cannot be told apart")
-    south = max(found, key=lambda quad: float(quad[:, 1].mean()))
-    north = min(found, key=lambda quad: float(quad[:, 1].mean()))
-    sides = sorted(
-        (quad for quad in found if quad is not south and quad is not north), key=lambda q: float(q[:, 0].mean())
+def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
+    """Returns the four cards of a trick by the seats that laid them."""
+    south = max(quads, key=lambda quad: float(quad[:, 1].mean()))
+    north = min(quads, key=lambda quad: float(quad[:, 1].mean()))
+    west, east = sorted(
+        (quad for quad in quads if quad is not south and quad is not north), key=lambda quad: float(quad[:, 0].mean())
     )
-    return [south, sides[1], north, sides[0]]
+    return [south, east, north, west]
 
 
 def outlines(image: Image) -> list[Quad]:
@@ -209,4 +239,5 @@ def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recognise
         if not source.files or file in source.files
     )
     title = f"{folder.name} {' '.join(source.files)}; scans {source.deck}".replace(" ;", ";")
-    return SetOfPhotographs(title, reader_of(pictures, source.kind, recogniser), photographs)
+    apart = NOT_COUNTED if learned_as(source.deck) else ""
+    return SetOfPhotographs(title, reader_of(pictures, source.kind, recogniser), photographs, apart=apart)

@@ -3,7 +3,8 @@
 PHOTOS holds folders of photographs with a labels.json each, DECKS folders of scans, one a card. Each set is enrolled
 from what its line names, never from the photographs that are read. Printed: labelled cards that were read right, asked
 for (the reader would rather ask), missed (not found), and read wrongly with confidence; and cards read with
-confidence where the labels know none. Nothing here was trained on.
+confidence where the labels know none. Nothing here was trained on. Printed apart, and in no total: sets of artwork that
+the network learned from in another deck, and sets whose labels do not say where cards lie, so that our own finder does.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.command import ended
-from benchmarks.labels import SETS, load_picture, sets_of
+from benchmarks.labels import SETS, left_out, load_picture, sets_of
 from benchmarks.pairing import amiss, count_card, paired
 from benchmarks.results import share, tell
 from benchmarks.tallies import HEAD, Tally, together, wilson
@@ -36,6 +37,7 @@ class Found:
     """What came of a set: its open cards, those partly underneath, those that no eye can tell; and whole tricks."""
 
     title: str
+    apart: str = ""
     open: Tally = field(default_factory=Tally)
     underneath: Tally = field(default_factory=Tally)
     alike: Tally = field(default_factory=Tally)
@@ -49,8 +51,11 @@ def compare(found: Found, labelled: Labelled, readings: Sequence[Reading], one: 
     at, left = paired(labelled.cards, readings)
     if labelled.underneath is not None:
         left = _underneath(found, labelled, left)
-    wrong = [(reading, place) for reading, place in amiss(labelled.cards, left) if reading.card not in labelled.also]
+    may_be_read = {*labelled.also, *labelled.unplaced}
+    wrong = [(reading, place) for reading, place in amiss(labelled.cards, left) if reading.card not in may_be_read]
     right = 0
+    for card in labelled.unplaced:
+        (found.alike if card in one.alike else found.open).miss()
     for place, ((card, _), reading) in enumerate(zip(labelled.cards, at, strict=True)):
         besides = [other for other, there in wrong if there == place]
         if card in known:
@@ -60,12 +65,13 @@ def compare(found: Found, labelled: Labelled, readings: Sequence[Reading], one: 
         for other in (reading, *besides):
             if other is not None and other.card is not None:
                 found.open.invent(f"{where} {card}, which was not enrolled, as {other.card};")
-    if len(labelled.cards) == 4 and not one.alike & {card for card, _ in labelled.cards}:
+    cards = [*labelled.unplaced, *(card for card, _ in labelled.cards)]
+    if len(cards) == 4 and not one.alike & set(cards):
         found.tricks += 1
         found.tricks_right += right == 4
-    for reading, place in wrong:
-        if place is None:
-            found.open.invent(f"{where} {reading.card} where no card is labelled;")
+    for other, there in wrong:
+        if there is None:
+            found.open.invent(f"{where} {other.card} where no card is labelled;")
 
 
 def _underneath(found: Found, labelled: Labelled, rest: list[Reading]) -> list[Reading]:
@@ -90,7 +96,7 @@ def read_set(number: int, photos: Path, decks: Path) -> Found | None:
     one = sets_of(photos, decks, Recogniser(), number)
     if one is None:
         return None
-    found = Found(one.title)
+    found = Found(one.title, one.apart)
     for labelled in one.photographs:
         compare(found, labelled, read_scene(load_picture(labelled.path), one.reader), one)
     return found
@@ -111,13 +117,24 @@ def main() -> int:
             file=sys.stderr,
         )
         return 2
-    print_found(found)
+    counted = [one for one in found if not one.apart]
+    print_found(counted)
+    opened = together(one.open for one in counted)
+    tell(
+        share("photographs right", opened.right, opened.cards),
+        share("photographs wrong", opened.wrong + opened.invented, opened.cards),
+    )
+    for why in dict.fromkeys(one.apart for one in found if one.apart):
+        print(f"\n{why}")
+        print_found([one for one in found if one.apart == why])
+    for what in left_out(arguments.photos):
+        print(f"left out: {what}")
     return 0
 
 
 def print_found(found: Sequence[Found]) -> None:
     titles = {"open": "open", "underneath": "partly underneath", "alike": "6 and 9, which are one glyph"}
-    width = max(len(one.title) for one in found) + 2
+    width = max((len(one.title) for one in found), default=20) + 2
     for kind, title in titles.items():
         rows = [(one.title, tally) for one in found if (tally := getattr(one, kind)).cards or tally.invented]
         if not rows:
@@ -130,11 +147,6 @@ def print_found(found: Sequence[Found]) -> None:
     tricks, right = sum(one.tricks for one in found), sum(one.tricks_right for one in found)
     low, high = wilson(right, tricks)
     print(f"\n{right} of {tricks} whole tricks of four right at one look [{low:.1%}, {high:.1%}]")
-    opened = together(one.open for one in found)
-    tell(
-        share("photographs right", opened.right, opened.cards),
-        share("photographs wrong", opened.wrong + opened.invented, opened.cards),
-    )
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
 from benchmarks.command import ended, whole
-from benchmarks.decks import chosen_families, load
-from benchmarks.families import NOT_COUNTED, families_wanted, family_parser, parted
+from benchmarks.decks import NOT_COUNTED, chosen_families, load
+from benchmarks.families import families_wanted, family_parser, parted
 from benchmarks.results import share, tell
 from benchmarks.single import answer_at
 from benchmarks.tabletop import strewn

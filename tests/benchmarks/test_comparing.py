@@ -133,6 +133,16 @@ def test_a_card_read_twice_is_not_taken_for_the_one_underneath() -> None:
     assert (found.underneath.right, found.open.wrong, found.open.invented) == (1, 0, 0)
 
 
+def test_cards_of_which_nobody_knows_where_they_lie_are_missed_and_may_be_read() -> None:
+    found, pack = Found(""), type("Pack", (), {"cards": (HK, HO, E9, L10)})()
+    one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
+    labelled = Labelled(Path("1.jpg"), (), unplaced=(HK, E9, HK, HK))
+    compare_photograph(found, labelled, [reading(HK, quad(0)), reading(L10, quad(200))], one)
+    assert (found.open.missed, found.alike.missed, found.open.right, found.open.invented) == (3, 1, 0, 1)
+    compare_photograph(found, Labelled(Path("2.jpg"), (), unplaced=(HK, HO, HK, HO)), [], one)
+    assert (found.open.missed, found.tricks, found.tricks_right) == (7, 1, 0)
+
+
 def test_what_is_seen_in_part_may_be_read_and_nothing_else() -> None:
     found = photographed(reading(HO, quad(400)), reading(E9, quad(500)), reading(HK, quad(600)))
     assert found.open.invented == 1
