@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from vision.changes import Map, Part
     from vision.find import Finding, Mask
-    from vision.sightings import Frame, Image, Quad
+    from vision.sightings import Frame, Image, Luma, Quad
 
 LOOKS = 3
 """So many still frames are averaged: that takes out half of the noise."""
@@ -116,13 +116,15 @@ class Lookout:
     gather: bool = False
     """Whether cards that came to lie one after another are shown together, until they are learned."""
     photographs: bool = False
-    """Whether every still scene is a picture of its own, that tells nothing of the next one."""
+    """Whether every picture is one of its own, held for some frames, that tells nothing of the next one."""
     on_demand: bool = False
     """Whether nothing but the free table is looked at before `wanted` is set; `looked` ends a look."""
     wanted: bool = field(default=False, init=False)
     sizes: CardSizes = field(default_factory=CardSizes)
     moving: bool = field(default=True, init=False)
     _gate: SettleGate = field(default_factory=SettleGate)
+    _held: Luma | None = None
+    """The photograph that is held: the next one may look just like it."""
     _reference: Map | None = None
     _bare: Map | None = None
     _unknown: Mask | None = None
@@ -137,6 +139,8 @@ class Lookout:
 
     def see(self, frame: Frame) -> list[Shown]:
         """Returns what has come to lie, once a few still frames have shown it; mostly nothing."""
+        if self.photographs and frame.luma is not self._held:
+            self._held, self._gate = frame.luma, SettleGate()
         stillness = self._gate.see(frame.luma, frame.time)
         self.moving = stillness.moving
         if stillness.moving:

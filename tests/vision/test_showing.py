@@ -15,6 +15,7 @@ from tests.vision.tabletop import quad_at
 from vision.pack import Thresholds, enrol
 from vision.recognise import Recogniser
 from vision.showing import Fits, Reason, Refused, Showing, Taken
+from vision.sightings import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.pack import EnrolledPack
     from vision.showing import Progress
-    from vision.sightings import Frame, Image, Quad
+    from vision.sightings import Image, Quad
 
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]
@@ -269,11 +270,9 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
 
 def _photographed(*pictures: list[tuple[Image, Quad]]) -> list[Frame]:
     """Frames of pictures that have nothing to do with each other, each held for sixteen frames."""
-    table, frames = DeckOnTable(), []
-    for lying in pictures:
-        table.lying = lying
-        frames += table.still(1.6)
-    return frames
+    taken = [next(DeckOnTable(lying=lying).still()) for lying in pictures]
+    held = [picture for picture in taken for _ in range(16)]
+    return [Frame(number, number / 10, frame.image, frame.luma) for number, frame in enumerate(held)]
 
 
 def _alone(card: Card, place: Quad = MIDDLE) -> list[tuple[Image, Quad]]:
@@ -290,7 +289,6 @@ def _suit(number: int, y: float = 270) -> list[tuple[Image, Quad]]:
         pytest.param([(_soft(drawn()[CARDS[1]]), MIDDLE)], Reason.BLURRED, id="blurred"),
         pytest.param([(_plain(drawn()[CARDS[1]]), MIDDLE)], Reason.PLAIN, id="face down"),
         pytest.param(_alone(CARDS[1], quad_at(480, 270, 4, 45, 80)), Reason.SMALL, id="too far away"),
-        pytest.param([], Reason.NO_CARD, id="nothing"),
         pytest.param(_suit(0)[1:3], Reason.SEVERAL, id="two at once"),
     ],
 )
@@ -300,7 +298,7 @@ def test_a_photograph_that_is_refused_shifts_no_name(
     """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
     showing = Showing(BAVARIAN_32, recogniser, photographs=True)
     told = seen(showing, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
-    told += seen(showing, [*_photographed(_alone(CARDS[2]), _alone(CARDS[3]))][16:])
+    told += seen(showing, _photographed(_alone(CARDS[3])))
     assert taken(told) == ["EA", "EO", "EU"]
     assert [(each.reason, each.like) for each in told if isinstance(each, Refused)] == [
         (reason, CARDS[1:2]),
@@ -308,6 +306,13 @@ def test_a_photograph_that_is_refused_shifts_no_name(
     ]
     assert showing.missing == [*CARDS[4:], CARDS[1]]
     assert {card: frame // 16 for card, frame in showing.spoiled.items()} == {CARDS[1]: 1}
+
+
+def test_photographs_that_look_alike_are_as_many_as_there_are(recogniser: Recogniser) -> None:
+    """Of the bare table, or all black."""
+    showing = Showing(BAVARIAN_32, recogniser, photographs=True)
+    told = seen(showing, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
+    assert (taken(told), refused(told)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
 
 
 def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
@@ -332,7 +337,7 @@ def test_a_row_that_is_refused_shifts_no_other(
 ) -> None:
     showing = Showing(BAVARIAN_32, recogniser, rows=True, photographs=True)
     told = seen(showing, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
-    assert refused(told) == [reason]
+    assert refused(told) == [reason, Reason.DOUBLE]
     assert taken(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
     assert showing.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
     assert set(showing.spoiled) == set(CARDS[: 8 * suits])
