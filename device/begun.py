@@ -6,6 +6,7 @@ it. So what is called a pack was meant to be one, and nobody plays with what was
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -43,13 +44,14 @@ class Begun:
 
     def check_room(self) -> None:
         """:raises OSError: if neither the cards nor their pack could be kept."""
-        room = "room"
+        room = self.folder / "room"
         try:
-            write_whole(self.folder / room, bytes(ROOM))
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with room.open("wb") as file:
+                os.posix_fallocate(file.fileno(), 0, ROOM)  # without wearing a memory card
         finally:
             with suppress(OSError):  # of which the last says that there are cards in the folder
-                for file in self.folder.glob(f"{room}*"):
-                    file.unlink()
+                room.unlink()
                 self.folder.rmdir()
 
     def read(self) -> dict[Card, list[Image]]:

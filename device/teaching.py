@@ -246,5 +246,6 @@ class Teaching:
         if self._begun is not None:
             with suppress(OSError):
                 self._begun.leave_as_before()
-        self.kind = self._showing.kind.name if self._showing is not None else ""
+        if self._showing is not None and name != self._in_use:
+            self.kind = self._showing.kind.name
         self.pack, self.done = name, True

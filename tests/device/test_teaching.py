@@ -315,7 +315,15 @@ def test_what_was_begun_before_a_known_pack_was_found_stays() -> None:
 def test_the_deck_of_the_last_time_is_offered() -> None:
     teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
     teaching.press(Press("play"))
-    assert teaching.pack == "stammtisch"
+    assert (teaching.pack, teaching.kind, teaching.done) == ("stammtisch", "", True)
+
+
+def test_and_again_after_a_look_at_what_was_begun_of_another_kind() -> None:
+    kept(2)
+    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "blatt")
+    for button in ("fold", "play", "play", "up", "fold", "play"):
+        teaching.press(Press(button))  # type: ignore[arg-type]
+    assert (teaching.pack, teaching.kind, len(begun())) == ("blatt", "", 2)
 
 
 def test_it_may_be_left_for_later() -> None:

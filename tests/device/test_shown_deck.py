@@ -1,0 +1,59 @@
+"""A deck shown on the command line: the quiz at its end."""
+
+from __future__ import annotations
+
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.begun import Begun
+from device.presses import Press
+from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
+from engine.cards import BAVARIAN_32
+from tests.device.scripted import GERMAN, card
+from tests.vision.deck_on_table import DeckOnTable, drawn
+from vision.recognise import Recogniser
+from vision.showing import Showing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vision.sightings import Frame
+
+
+class QuizOnTable:
+    """The last card of a deck, and so many others as the quiz has; then somebody presses FOLD, if he is there."""
+
+    def __init__(self, presses: SimpleQueue[Press] | None) -> None:
+        self._table, self._presses = DeckOnTable(), presses
+        self.left = 0
+        """Frames that were looked at after the last card had been read."""
+
+    def frames(self) -> Iterator[Frame]:
+        yield from self._table.still()
+        for name in ("S7", "HK", "EA", "LU", "S8", "HA", "LK"):
+            yield from self._table.lay(drawn()[card(name)])
+        if self._presses is not None:
+            self._presses.put(Press("fold"))
+        for frame in self._table.still(2 * LAST_SHOWN):
+            self.left += 1
+            yield frame
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["somebody", "nobody"])
+def test_the_last_card_of_the_quiz_may_be_wrong_for_a_while(there: bool, tmp_path: Path) -> None:
+    """Where nobody could say so, nothing is waited for."""
+    presses: SimpleQueue[Press] | None = SimpleQueue() if there else None
+    table = QuizOnTable(presses)
+    shown = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:-1]}
+    showing = Showing(BAVARIAN_32, Recogniser(), pictures=shown)
+    quiz = show_deck(table, showing, Begun(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses)
+    assert quiz is not None
+    assert (len(quiz.reads), quiz.reads[-1].right) == (QUIZ_CARDS, not there)
+    assert (table.left > 0) == there
+    assert table.left < LAST_SHOWN * 10
