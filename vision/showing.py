@@ -12,22 +12,20 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-import cv2
 import numpy as np
 
+from vision.cut_cards import cut_card, is_same
 from vision.enrolment import is_blurred, is_plain
-from vision.kept import enrolment_views, kept, unpacked
 from vision.lookout import Lookout, Trouble
 from vision.quads import area, same_place, sides
-from vision.rectify import CROP_HEIGHT, turned
+from vision.rectify import CROP_HEIGHT
 from vision.rows import gaps, in_parts, in_rows, split_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import numpy.typing as npt
-
     from engine.cards import Card, Pack
+    from vision.cut_cards import CutCard
     from vision.lookout import Shown
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
@@ -37,11 +35,6 @@ SMALLEST = 0.6
 """Of the length of the crop that the network sees: a card that measures less in the picture is too small."""
 PATIENCE = 1.2
 """Seconds that a still picture may take to become sharp, or a row to become complete, before it is refused."""
-SAME = 0.9
-SAME_PIXELS = 0.93
-"""Cosine and correlation from which two pictures are one card; no two cards of the held-out decks reach both. In rows
-on a rendered table pictures of one card have 0.97 and 0.95 at least, clubs and spades of one rank mostly less than that
-here."""
 TRIED = 3
 """So many cards tell whether a known pack fits."""
 ODD_SIZE = 1.5
@@ -104,15 +97,6 @@ Progress: TypeAlias = Taken | Refused | Dropped | Fits
 
 
 @dataclass(slots=True)
-class _Candidate:
-    """One card that was cut out; the embeddings are those of its views, 2×V×D: as it lies, and the other way up."""
-
-    crop: Image
-    quad: Quad
-    embeddings: npt.NDArray[np.float32]
-
-
-@dataclass(slots=True)
 class Showing:
     """See every frame in order. *known* are enrolled packs of the same kind; with *rows* a row is shown at once."""
 
@@ -129,13 +113,13 @@ class Showing:
     """Of cards whose photograph was refused, a frame of it."""
     naming: EnrolledPack | None = None
     lookout: Lookout = field(default_factory=Lookout)
-    _cards: dict[Card, _Candidate] = field(default_factory=dict)
+    _cards: dict[Card, CutCard] = field(default_factory=dict)
     _put_off: list[Card] = field(default_factory=list)
     _history: list[Card] = field(default_factory=list)
-    _aside: list[_Candidate] = field(default_factory=list)
+    _aside: list[CutCard] = field(default_factory=list)
     _answered: tuple[int, Refused | None] = (0, None)
     """The last look that was taken or refused, and how it was refused."""
-    _doubled: list[tuple[Card, _Candidate]] = field(default_factory=list)
+    _doubled: list[tuple[Card, CutCard]] = field(default_factory=list)
     """What was refused as a double, and what it was shown as."""
     _quizzed: list[Quad] = field(default_factory=list)
     """What was read in the quiz, where it lies."""
@@ -345,12 +329,12 @@ class Showing:
         names = tuple(asked[place] for place in unseen) if told else ()
         return Refused(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
 
-    def _double_in(self, row: Sequence[tuple[Card, _Candidate]]) -> Refused | None:
+    def _double_in(self, row: Sequence[tuple[Card, CutCard]]) -> Refused | None:
         """One rank of two suits may be as good as alike; a row that is laid twice is so in most of its cards."""
         shown = [*self._cards.items()]
         doubles = []
         for card, candidate in row:
-            doubles += [(card, other) for other, earlier in shown if _is_same(candidate, earlier)][:1]
+            doubles += [(card, other) for other, earlier in shown if is_same(candidate, earlier)][:1]
             shown.append((card, candidate))
         ranks_differ = [other for card, other in doubles if card.rank != other.rank]
         told = ranks_differ or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
@@ -388,25 +372,25 @@ class Showing:
 
     # Which card it is
 
-    def _name(self, candidate: _Candidate) -> tuple[Refused | None, Card]:
+    def _name(self, candidate: CutCard) -> tuple[Refused | None, Card]:
         asked = self.missing[0]
         if self.naming is not None:
             answer = self._read(self.naming, candidate)
             if answer.card is not None:
                 return None, answer.card
             # Doubtful cards are put aside, and asked for by name when nothing else is missing.
-            aside = any(_is_same(candidate, other) for other in self._aside)
+            aside = any(is_same(candidate, other) for other in self._aside)
             if not aside:
                 self._aside.append(candidate)
             if len(self.missing) > len(self._aside) or (not aside and len(self.missing) > 1):
                 return Refused(Reason.DOUBTFUL, tuple(each.card for each in answer.candidates[:2])), asked
-        double = next((card for card, other in self._cards.items() if _is_same(candidate, other)), None)
+        double = next((card for card, other in self._cards.items() if is_same(candidate, other)), None)
         if double is not None:
             self._doubled = [(asked, candidate)]
             return Refused(Reason.DOUBLE, like=(double,)), asked
         return None, asked
 
-    def _name_row(self, row: Sequence[_Candidate], asked: Sequence[Card]) -> tuple[Refused | None, Sequence[Card]]:
+    def _name_row(self, row: Sequence[CutCard], asked: Sequence[Card]) -> tuple[Refused | None, Sequence[Card]]:
         """Returns the cards of a row: as a known pack reads them, or, if it is in doubt or none is, as *asked*."""
         if self.naming is None:
             double = self._double_in([*zip(asked, row, strict=True)])
@@ -453,10 +437,10 @@ class Showing:
         if any(shown != name for shown, name in names.items()):
             self.spoiled.clear()  # the photographs are in another order, too
 
-    def _read(self, pack: EnrolledPack, candidate: _Candidate) -> Answer:
+    def _read(self, pack: EnrolledPack, candidate: CutCard) -> Answer:
         return pack.judge(pack.scores(candidate.embeddings[0]).mean(axis=0))
 
-    def _take(self, card: Card, candidate: _Candidate) -> Taken:
+    def _take(self, card: Card, candidate: CutCard) -> Taken:
         again = card in self.pictures
         self._history = [*(other for other in self._history if other != card), card]
         self._cards[card] = candidate
@@ -480,10 +464,8 @@ class Showing:
         self._tried = [other for other in self._tried if other != card]
         del self.pictures[card], self._cards[card]
 
-    def _candidate(self, crop: Image, quad: Quad) -> _Candidate:
-        views = enrolment_views(unpacked(kept(crop)))
-        embeddings = self.recogniser.embed(np.stack([*views, *map(turned, views)]))
-        return _Candidate(crop, quad, embeddings.reshape(2, len(views), -1))
+    def _candidate(self, crop: Image, quad: Quad) -> CutCard:
+        return cut_card(crop, quad, self.recogniser)
 
 
 def _fault(quad: Quad, crop: Image) -> Reason | None:
@@ -497,22 +479,3 @@ def _fault(quad: Quad, crop: Image) -> Reason | None:
 
 def _may_be(card: Card, answer: Answer) -> bool:
     return card == answer.card if answer.card else card in [each.card for each in answer.candidates]
-
-
-def _is_same(one: _Candidate, other: _Candidate) -> bool:
-    """Look-alikes are near each other for the network; their pixels tell that one pip is elsewhere."""
-    cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
-    return (
-        cosine > SAME
-        and max(_correlation(one.crop, other.crop), _correlation(turned(one.crop), other.crop)) > SAME_PIXELS
-    )
-
-
-def _correlation(one: Image, other: Image) -> float:
-    """Returns the correlation of two crops, one of them shifted to where it fits best; 1 if they are the same."""
-    small = [
-        cv2.GaussianBlur(cv2.resize(crop, (96, 144), interpolation=cv2.INTER_AREA), (0, 0), 1.0)
-        for crop in (one, other)
-    ]
-    inner = np.ascontiguousarray(small[0][8:-8, 6:-6])
-    return float(cv2.matchTemplate(small[1], inner, cv2.TM_CCOEFF_NORMED).max())

@@ -12,6 +12,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import quad_at
+from vision.cut_cards import is_same
 from vision.pack import Thresholds, enrol
 from vision.recognise import Recogniser
 from vision.showing import Fits, Reason, Refused, Showing, Taken
@@ -132,10 +133,8 @@ def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
     showing = Showing(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
     assert not showing.missing
-    from vision.showing import _is_same
-
     cards = list(showing._cards.values())
-    assert not [1 for one in range(32) for other in range(one) if _is_same(cards[one], cards[other])]
+    assert not [1 for one in range(32) for other in range(one) if is_same(cards[one], cards[other])]
 
 
 def test_skip_and_back(recogniser: Recogniser) -> None:
