@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks import sequences
+from benchmarks.command import ended
 from benchmarks.flipbook import actions, record
 from benchmarks.flipbook.camera import Camera
 from benchmarks.flipbook.deck import Deck, of
@@ -167,5 +168,5 @@ def test_a_folder_without_decks_is_told(
 ) -> None:
     (tmp_path / "holiday.jpg").write_bytes(b"")
     monkeypatch.setattr("sys.argv", ["sequences", str(tmp_path)])
-    assert sequences.main() == 2
+    assert ended(sequences.main) == 2
     assert "without a deck to measure with, expected folders such as" in capsys.readouterr().err
