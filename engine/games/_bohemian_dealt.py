@@ -80,7 +80,8 @@ def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
 def critical_to_take(game: BohemianWatten, deal: Deal) -> tuple[CardTaken, ...]:
     """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turns the next card."""
     card = deal.upcard
-    if game.rules.text("upcard_critical") != "dealer_may_take" or deal.of(Announced) or deal.of(Exchanged):
+    begun = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
+    if begun or game.rules.text("upcard_critical") != "dealer_may_take":
         return ()
     return (CardTaken(deal.dealer, card, "upcard"),) if card is not None and card in CRITICALS else ()
 
