@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from device.camera import DEFAULT_FPS
 from device.screens import said
+from vision.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.quiz import Quiz
-from vision.showing import Dropped, Fits, Reason, Refused, Taken
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from device.words import Words
     from engine.cards import Card
     from vision.pack import EnrolledPack
+    from vision.progress import Progress
     from vision.quiz import Read
-    from vision.showing import Progress, Showing
+    from vision.showing import Showing
 
 HELD = 16
 """Frames for which a photograph is looked at; a folder of so few pictures cannot be a film."""

@@ -24,8 +24,9 @@ from device.packs import known_packs, usable_pack
 from device.screens import said
 from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from engine.cards import PACKS
+from vision.progress import Fits, Reason, Refused, Taken
 from vision.quiz import Quiz
-from vision.showing import Fits, Reason, Refused, Showing, Taken
+from vision.showing import Showing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
     from device.screens import Screen
     from device.words import Words
     from engine.cards import Pack
+    from vision.progress import Progress
     from vision.recognise import Recogniser
-    from vision.showing import Progress
     from vision.sightings import Frame
 
 NEW_PACK = "deck"

@@ -6,20 +6,19 @@ reason. Packs that are known are tried on the first cards: if one reads them sur
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.asking import Asking
 from vision.cut_cards import cut_card, is_same
 from vision.enrolment import is_blurred, is_plain
 from vision.lookout import Lookout, Trouble
+from vision.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.quads import area, same_place, sides
 from vision.rectify import CROP_HEIGHT
-from vision.rows import gaps, in_parts, in_rows, split_by
+from vision.rows import gaps, in_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from vision.cut_cards import CutCard
     from vision.lookout import Shown
     from vision.pack import Answer, EnrolledPack
+    from vision.progress import Progress
     from vision.recognise import Recogniser
     from vision.sightings import Frame, Image, Quad
 
@@ -40,60 +40,7 @@ TRIED = 3
 ODD_SIZE = 1.5
 """The first card, if it lay there from the beginning, was none if the next one is so much larger or smaller."""
 
-
-class Reason(StrEnum):
-    """Why something shown was not taken."""
-
-    HAND = "hand"
-    CUT = "cut"
-    NO_CARD = "no_card"
-    SMALL = "small"
-    PLAIN = "plain"
-    BLURRED = "blurred"
-    DOUBLE = "double"
-    SEVERAL = "several"
-    COUNT = "count"
-    ASKEW = "askew"
-    DOUBTFUL = "doubtful"
-
-
 _REASONS = {Trouble.HAND: Reason.HAND, Trouble.CUT: Reason.CUT, Trouble.NO_CARD: Reason.NO_CARD}
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """`again` tells that a card that had been shown before was replaced."""
-
-    card: Card
-    again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """`like` names the card shown before (a double), those that it may be (doubtful), or those that were asked for of a
-    row or a photograph; `seen` counts cards; `unseen` names those of a row where a gap tells which are missing."""
-
-    reason: Reason
-    like: tuple[Card, ...] = ()
-    seen: int = 1
-    unseen: tuple[Card, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """What was taken for this card was none."""
-
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Fits:
-    """This known pack reads the cards surely; from now on it names them, in any order."""
-
-    pack: EnrolledPack
-
-
-Progress: TypeAlias = Taken | Refused | Dropped | Fits
 
 
 @dataclass(slots=True)
@@ -113,8 +60,8 @@ class Showing:
     """Of cards whose photograph was refused, a frame of it."""
     naming: EnrolledPack | None = None
     lookout: Lookout = field(default_factory=Lookout)
+    _asking: Asking = field(init=False)
     _cards: dict[Card, CutCard] = field(default_factory=dict)
-    _put_off: list[Card] = field(default_factory=list)
     _history: list[Card] = field(default_factory=list)
     _aside: list[CutCard] = field(default_factory=list)
     _answered: tuple[int, Refused | None] = (0, None)
@@ -130,36 +77,20 @@ class Showing:
     def __post_init__(self) -> None:
         self.lookout.gather, self.lookout.photographs = self.rows, self.photographs
         self.lookout.on_demand = self.on_demand
+        self._asking = Asking(self.kind, self.pictures)
         for card, pictures in self.pictures.items():
             self._cards[card] = self._candidate(pictures[0], np.zeros((4, 2), np.float32))
 
     # How it stands
 
     @property
-    def order(self) -> list[Card]:
-        """The cards in the order in which they are asked for."""
-        by_suit = {suit: [card for card in self.kind.cards if card.suit == suit] for suit in self.kind.suits}
-        cards = [card for suit in self.kind.suits for card in by_suit[suit]]
-        return [card for card in cards if card not in self._put_off] + self._put_off
-
-    @property
     def missing(self) -> list[Card]:
-        return [card for card in self.order if card not in self.pictures]
+        return self._asking.missing
 
     @property
     def asked(self) -> list[Card]:
         """The card that is asked for, or those of the row; empty when all have been shown."""
-        return next(iter(self._parts), []) if self.rows else self.missing[:1]
-
-    @property
-    def _suits(self) -> list[list[Card]]:
-        """What is missing, suit by suit, and then what was put off."""
-        return [list(cards) for _, cards in itertools.groupby(self.missing, key=attrgetter("suit"))]
-
-    @property
-    def _parts(self) -> list[list[Card]]:
-        """The same in rows that fit into the view."""
-        return [part for suit in self._suits for part in in_parts(suit)]
+        return next(iter(self._asking.parts), []) if self.rows else self.missing[:1]
 
     @property
     def last(self) -> Card | None:
@@ -170,7 +101,7 @@ class Showing:
 
     def skip(self) -> None:
         """Puts off what is asked for to the end."""
-        self._postpone(self.asked)
+        self._asking.put_off(self.asked)
 
     def back(self) -> None:
         """Asks again for the card that was taken last, or for its row."""
@@ -181,7 +112,7 @@ class Showing:
         again = row if self.rows and last in row else [last]
         for card in again:
             self._forget(card)
-        self._put_off = [card for card in self._put_off if card not in again]
+        self._asking.call_back(again)
 
     def ask_again(self, cards: Iterable[Card]) -> None:
         """Forgets these cards, so that they are asked for again."""
@@ -295,7 +226,7 @@ class Showing:
     def _row(self, shown: Shown) -> Sequence[Progress]:
         """A picture of whole rows: the suits that are asked for, or whatever a known pack names; or nothing."""
         rows = in_rows(shown.quads)
-        asked = self._filled_by([len(row) for row in rows])
+        asked = self._asking.filled_by([len(row) for row in rows])
         order = [place for row in rows for place in row] or [*range(len(shown.quads))]
         if not order or not (asked or self.naming):
             return self._refuse(shown, self._miscounted(shown.quads, rows), wait=not self.on_demand)
@@ -311,14 +242,6 @@ class Showing:
         self._answered, self._last_row = (shown.look, None), tuple(cards)
         taken = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
         return [*taken, *self._try_known(cards)]
-
-    def _filled_by(self, lengths: Sequence[int]) -> list[Card]:
-        """Returns the cards that lie in rows of such lengths, whole suits or parts of them; none if neither fits."""
-        for parts in (self._suits, self._parts):
-            count = split_by(lengths, [len(part) for part in parts])
-            if count:
-                return [card for part in parts[:count] for card in part]
-        return []
 
     def _miscounted(self, quads: Sequence[Quad], rows: Sequence[Sequence[int]]) -> Refused:
         asked = tuple(self.asked)
@@ -353,22 +276,12 @@ class Showing:
 
     def _spoil(self, shown: Shown, refused: Refused) -> Refused:
         """What a photograph was to show is asked for again when all others were: the next one shows the next card."""
-        cards = self._stood_for(len(shown.quads))
-        self._postpone(cards)
+        cards = self._asking.nearest(len(shown.quads)) if self.rows else self.asked
+        self._asking.put_off(cards)
         if self.naming is not None:  # it may be of any card
             return refused
         self.spoiled |= dict.fromkeys(cards, shown.frame)
         return refused if refused.like else replace(refused, like=tuple(cards))
-
-    def _stood_for(self, seen: int) -> list[Card]:
-        """Returns the card that is asked for, or of the rows as many as come nearest to the number of cards *seen*."""
-        if not self.rows:
-            return self.asked
-        ends = [*itertools.accumulate(len(part) for part in self._parts)]
-        return self.missing[: min(ends, key=lambda end: abs(end - seen))]
-
-    def _postpone(self, cards: Sequence[Card]) -> None:
-        self._put_off = [*(card for card in self._put_off if card not in cards), *cards]
 
     # Which card it is
 

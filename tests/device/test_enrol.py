@@ -22,7 +22,7 @@ from tests.vision.deck_on_table import MIDDLE, DeckOnTable, row_of
 from tests.vision.deck_on_table import drawn as shown
 from tests.vision.tabletop import cloth
 from vision.packfile import BadPack
-from vision.showing import Taken
+from vision.progress import Taken
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.cards import Card
-    from vision.showing import Progress
+    from vision.progress import Progress
     from vision.sightings import Frame, Image
 
 _STYLE = Style.random(9001)

@@ -14,8 +14,9 @@ from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import quad_at
 from vision.cut_cards import is_same
 from vision.pack import Thresholds, enrol
+from vision.progress import Fits, Reason, Refused, Taken
 from vision.recognise import Recogniser
-from vision.showing import Fits, Reason, Refused, Showing, Taken
+from vision.showing import Showing
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.pack import EnrolledPack
-    from vision.showing import Progress
+    from vision.progress import Progress
     from vision.sightings import Image, Quad
 
 CARDS = BAVARIAN_32.cards
