@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import signal
 import sys
-from collections.abc import Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from device.card_files import BadFolder, CardFiles, Pictures, card_files, listed
 from device.environment import LANGUAGES, spoken_language
 from device.errors import CommandError
+from device.pack_files import SUFFIX, pack_file
 
 if TYPE_CHECKING:
     import argparse
@@ -34,40 +33,6 @@ if TYPE_CHECKING:
     from vision.sightings import Image
 
 SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
-_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
-_UNREAD = {".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".pdf"}
-_NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
-_SIXES = ("E6", "L6", "H6", "S6")
-_MOST_NAMED = 8
-
-
-class BadFolder(CommandError):
-    """Raised for a folder that no pack can be enrolled from."""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """The picture files of each card, in the order of the pack, and the files that were left aside."""
-
-    files: dict[Card, list[Path]]
-    left_aside: list[Path]
-    missing: list[Card]
-
-
-class _Pictures(Mapping[str, "Image"]):
-    """Those of *shown* by the names of their files, loaded as they are asked for: all at once would fill the memory."""
-
-    def __init__(self, shown: Shown) -> None:
-        self._files = {file.name: file for files in shown.files.values() for file in files}
-
-    def __getitem__(self, name: str) -> Image:
-        return _load(self._files[name])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
-
-    def __len__(self) -> int:
-        return len(self._files)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -114,14 +79,14 @@ def _from_folder(arguments: argparse.Namespace) -> int:
 
     target = _target(arguments.pack)
     pack = PACKS[arguments.kind]
-    shown = shown_cards(arguments.folder, pack, partial=arguments.partial)
+    shown = card_files(arguments.folder, pack, partial=arguments.partial)
     recogniser = Recogniser()
     if not arguments.replace:
         check_place(target, pack, len(shown.files), recogniser)
-    upright = upright_cards(_Pictures(shown))
+    upright = upright_cards(Pictures(shown))
     by_card = {card: [upright[path.name] for path in files] for card, files in shown.files.items()}
     teller = _teller(arguments, pack)
-    further = shown_cards(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
+    further = card_files(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
     quiz = _held_back(by_card, pack, recogniser) if further is None else None
     enrolled = enrol(by_card, pack.name, recogniser, target.stem)
     if further is not None:
@@ -147,7 +112,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from vision.showing import Showing
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
-    further = shown_cards(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
+    further = card_files(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
     if not arguments.replace:
         check_place(target, pack, len(pack), recogniser)
     camera = open_camera(arguments.show, arguments.fps)
@@ -181,7 +146,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
         quiz = _asked(further, enrolled, recogniser, teller)
     if quiz is not None and quiz.reads:
         teller.grade(quiz)
-    shown = Shown({card: [] for card in enrolled.cards}, [], showing.missing)
+    shown = CardFiles({card: [] for card in enrolled.cards}, [], showing.missing)
     if arguments.jsonl:
         _tell_lines(enrolled, shown, target, quiz)
     else:
@@ -240,7 +205,7 @@ def _tell_begun(begun: Begun, showing: Showing, teller: Teller) -> None:
     cards = [card for card in begun.kind.cards if card in showing.pictures]
     names, missing = [str(card) for card in cards], [str(card) for card in showing.missing]
     line: Line = {"event": "begun", "pack": begun.pack.stem, "kind": begun.kind.name, "folder": str(begun.folder)}
-    told = f"{begun.pack.stem}: {len(cards)} of {len(begun.kind)} cards are kept, without {_listed(missing)}"
+    told = f"{begun.pack.stem}: {len(cards)} of {len(begun.kind)} cards are kept, without {listed(missing)}"
     teller.tell({**line, "cards": names, "missing": missing}, f"{told}\nthe same command goes on there")
     if begun.pack.is_file():
         print(f"{begun.pack} stays as it was; show all cards to replace it", file=sys.stderr)
@@ -285,138 +250,30 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
     return quiz
 
 
-def _asked(further: Shown, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
+def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """The pack reads further pictures whose names tell what they show."""
     from vision.enrolment import upright_cards
     from vision.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
-    upright = upright_cards(_Pictures(further))
+    upright = upright_cards(Pictures(further))
     for card, files in further.files.items():
         for path in files:
             teller.read(quiz.ask(upright[path.name], card), path.name)
     return quiz
 
 
-def shown_cards(folder: Path, pack: Pack, *, partial: bool = False) -> Shown:
-    """Sorts the picture files of *folder* by the card that their names tell.
-
-    :raises BadFolder: if cards are missing, are shown twice under one name, or are not of this pack.
-    """
-    if not folder.is_dir():
-        raise BadFolder(f"got {folder}, expected a folder of card pictures, check the path")
-    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SUFFIXES and path.is_file())
-    if not files:
-        raise BadFolder(f"got {_instead_of_pictures(folder)}, expected one picture a card such as {pack.cards[0]}.jpg")
-    found: dict[str, list[Path]] = {}
-    for path in files:
-        found.setdefault(_card_text(path), []).append(path)
-    names = {str(card): card for card in pack.cards}
-    strange = [text for text in found if text not in names]
-    _check_names(folder, pack, found, strange)
-    shown = {card: found[text] for text, card in names.items() if text in found}
-    missing = [card for card in pack.cards if card not in shown]
-    if missing and not partial:
-        lacking = f"without {_listed([str(card) for card in missing])}"
-        if len(missing) > len(shown):
-            lacking = f"with {_listed([str(card) for card in shown])} alone"
-        raise BadFolder(
-            f"got {folder} {lacking}, expected one picture of each of "
-            f"the {len(pack)} cards of {pack.name}, add the others or enrol with --partial"
-        )
-    _check_doubles(shown)
-    return Shown(shown, [path for text in strange for path in found[text]], missing)
-
-
-def _instead_of_pictures(folder: Path) -> str:
-    """Returns what was got instead of pictures: telephones write HEIC, and people put folders into folders."""
-    others = sorted(path for path in folder.iterdir() if path.suffix.lower() in _UNREAD and path.is_file())
-    if others:
-        return f"{others[0].name} and no jpg, png or webp in {folder} (save them as JPEG)"
-    inner = sorted(path for path in folder.iterdir() if path.is_dir())
-    return f"{folder} without pictures" + (f" but with the folder {inner[0].name} in it" if inner else "")
-
-
-def _card_text(path: Path) -> str:
-    """Returns the notation in a file name, or the whole stem if there is none."""
-    written = _NAME.fullmatch(path.stem.upper())
-    return written["card"] if written else path.stem
-
-
-def _check_names(folder: Path, pack: Pack, found: dict[str, list[Path]], strange: list[str]) -> None:
-    """Cards of a larger pack and backs may lie in the folder as well; anything else is a slip or another pack.
-
-    :raises BadFolder: telling the first slip, or the kind of pack that these names fit.
-    """
-    from engine.cards import FRENCH_52, PACKS
-
-    fitting = {name: len({str(card) for card in other.cards} & set(found)) for name, other in PACKS.items()}
-    larger = {str(card) for card in FRENCH_52.cards} if "C" in pack.suits else set(_SIXES)
-    if max(fitting.values()) > fitting[pack.name] and not larger.issuperset(strange):
-        best = [name for name, count in fitting.items() if count == max(fitting.values())]
-        example = next(found[text][0].name for text in strange if text not in larger)
-        kinds = " or ".join(best)
-        raise BadFolder(
-            f"got {folder} with pictures such as {example}, expected {pack.name}, enrol with --kind {kinds}"
-        )
-    for text in strange:
-        if text not in larger and not text.lower().startswith(("back", "joker")):
-            raise BadFolder(
-                f"got {found[text][0].name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg "
-                f"(suit {' '.join(pack.suits)}, then rank {' '.join(pack.ranks)}), rename it or take it away"
-            )
-
-
-def _check_doubles(shown: dict[Card, list[Path]]) -> None:
-    """:raises BadFolder: if one name stands on two pictures, or one picture under two cards."""
-    from device.small_files import LARGEST_PICTURE, read_small
-
-    pictures: dict[str, tuple[Card, Path]] = {}
-    for card, files in shown.items():
-        stems = {path.stem.upper(): path for path in files}
-        for path in files:
-            if stems[path.stem.upper()] != path:
-                raise BadFolder(
-                    f"got both {path.name} and {stems[path.stem.upper()].name}, expected one, take one away"
-                )
-            same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
-            other_card, other = pictures.setdefault(same, (card, path))
-            if other_card != card:
-                raise BadFolder(
-                    f"got the same picture in {other.name} and {path.name}, expected two cards, replace one"
-                )
-
-
 def _target(pack: str) -> Path:
-    from device.pack_files import SUFFIX
-    from device.paths import pack_folder
-
     if pack.endswith(SUFFIX) or Path(pack).name != pack:
         if Path(pack).suffix != SUFFIX:
-            raise BadFolder(f"got --pack {pack}, expected a plain name, or a file ending in {SUFFIX}")
+            raise CommandError(f"got --pack {pack}, expected a plain name, or a file ending in {SUFFIX}")
         return Path(pack)
     if not re.fullmatch(r"[\w][\w .-]*", pack):
-        raise BadFolder(f"got --pack {pack!r}, expected a name of letters and digits")
-    return pack_folder() / f"{pack}{SUFFIX}"
+        raise CommandError(f"got --pack {pack!r}, expected a name of letters and digits")
+    return pack_file(pack)
 
 
-def _load(path: Path) -> Image:
-    import cv2
-    import numpy as np
-
-    from device.small_files import LARGEST_PICTURE, read_small
-
-    content = np.frombuffer(read_small(path, LARGEST_PICTURE), np.uint8)
-    try:
-        picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    except cv2.error:
-        picture = None
-    if picture is None or min(picture.shape[:2]) < 16:
-        raise BadFolder(f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it")
-    return picture.astype(np.uint8)
-
-
-def _tell_lines(enrolled: EnrolledPack, shown: Shown, target: Path, quiz: Quiz | None) -> None:
+def _tell_lines(enrolled: EnrolledPack, shown: CardFiles, target: Path, quiz: Quiz | None) -> None:
     for pair in enrolled.look_alikes():
         print(json.dumps(_pair(pair)))
     from device.shown_deck import grade_line
@@ -435,7 +292,7 @@ def _tell_lines(enrolled: EnrolledPack, shown: Shown, target: Path, quiz: Quiz |
     print(json.dumps(about))
 
 
-def _number_of_pictures(enrolled: EnrolledPack, shown: Shown) -> int:
+def _number_of_pictures(enrolled: EnrolledPack, shown: CardFiles) -> int:
     return sum(len(files) for files in shown.files.values()) or sum(map(len, enrolled.pictures))
 
 
@@ -444,19 +301,14 @@ def _pair(pair: LookAlikes) -> dict[str, object]:
     return {"event": "look_alikes", "cards": names, "cosine": round(pair.cosine, 3), "turned": pair.turned}
 
 
-def _tell_words(enrolled: EnrolledPack, shown: Shown, target: Path) -> None:
+def _tell_words(enrolled: EnrolledPack, shown: CardFiles, target: Path) -> None:
     pictures = _number_of_pictures(enrolled, shown)
     print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} pictures, in {target}")
     if shown.missing:
-        print(f"without {_listed([str(card) for card in shown.missing])}")
+        print(f"without {listed([str(card) for card in shown.missing])}")
     if shown.left_aside:
-        print(f"left aside {_listed([path.name for path in shown.left_aside])}: not of {enrolled.kind}")
+        print(f"left aside {listed([path.name for path in shown.left_aside])}: not of {enrolled.kind}")
     pairs = enrolled.look_alikes()
     if pairs:
         told = [f"{pair.first} and {pair.second}{' turned' if pair.turned else ''}" for pair in pairs]
-        print(f"look alike, so that Kiebitz will ask more often: {_listed(told)}")
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+        print(f"look alike, so that Kiebitz will ask more often: {listed(told)}")
