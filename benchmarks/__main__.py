@@ -20,9 +20,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.results import FILE, told
 from benchmarks.targets import table_of
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -67,8 +68,10 @@ def main() -> int:
         prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless named: {', '.join(COMMANDS)}")
-    parser.add_argument("--deals", type=whole, default=10_000, help="of invariants, over all games (%(default)s)")
-    parser.add_argument("--views", type=whole, help="of recognition, a family and light; each command alone takes more")
+    parser.add_argument("--deals", type=at_least(1), default=10_000, help="of invariants, over all games (%(default)s)")
+    parser.add_argument(
+        "--views", type=at_least(1), help="of recognition, a family and light; each command alone takes more"
+    )
     parser.add_argument("--decks", type=Path)
     parser.add_argument("--photos", type=Path)
     arguments = parser.parse_args()

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.camera import misplaced, on_table
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.decks import NOT_COUNTED, load
 from benchmarks.degradations import NONE, STEPS, Step, degraded
 from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted
@@ -30,6 +30,7 @@ from benchmarks.tallies import Tally, together, wilson
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
 from vision.scene import read_scene
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -98,7 +99,9 @@ def _scaled(labelled: Labelled, scale: float) -> Labelled:
 def main() -> int:
     parser = family_parser(__doc__, 12, "of a family after each step")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
-    parser.add_argument("--every", type=whole, default=4, help="photographs: only each n-th of them (%(default)s)")
+    parser.add_argument(
+        "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
+    )
     arguments = parser.parse_args()
     families = families_wanted(arguments)
     family_jobs = jobs_of(arguments, families)

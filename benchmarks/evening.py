@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.command import above_zero, ended
+from benchmarks.command import ended
 from benchmarks.people import People
 from benchmarks.results import Result, share, tell
 from device.app import Kiebitz
@@ -37,6 +37,7 @@ from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
 from engine.ledger import Ledger
 from engine.simulate import simulation
+from vision.training.options import above_zero
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.command import whole
 from benchmarks.decks import ARTWORK_LEARNED, NOT_COUNTED, add_deck_arguments, chosen_families, look_into
 from benchmarks.workers import add_process_argument
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ def family_parser(about: str | None, views: int, of: str) -> argparse.ArgumentPa
     """Returns what every such benchmark takes; *views* of what are usual, in words."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_deck_arguments(parser)
-    parser.add_argument("--views", type=whole, default=views, help=f"{of} (%(default)s)")
+    parser.add_argument("--views", type=at_least(1), default=views, help=f"{of} (%(default)s)")
     parser.add_argument("--seed", type=int, default=2026)
     add_process_argument(parser)
     return parser

@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from benchmarks.command import above_zero, ended
+from benchmarks.command import ended
 from benchmarks.results import Result, tell
 from benchmarks.startup import child, prepare, use_folder
 from benchmarks.workers import one_thread
 from vision.sightings import Frame
+from vision.training.options import above_zero
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,12 +20,13 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.broken import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from engine.examination import examined_deals
 from engine.games import all_games
 from engine.house import Rules
 from engine.play import random_card, simple_card
 from engine.simulate import simulation
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -137,9 +138,9 @@ def _revokes(chunk: Chunk, checked: Checked) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=whole, default=10_000, help="over all games (%(default)s)")
+    parser.add_argument("--deals", type=at_least(1), default=10_000, help="over all games (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=whole, default=os.cpu_count() or 1)
+    parser.add_argument("--processes", type=at_least(1), default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     work = list(chunks(chosen.deals, chosen.seed))
     began, totals, broken = time.perf_counter(), {name: Counter[str]() for name in all_games()}, 0

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.people import People, do_again
 from benchmarks.results import share, tell
 from device.app import Kiebitz
@@ -33,6 +33,7 @@ from device.words import region_for, words_for
 from engine.events import EveningStarted
 from engine.games import all_games
 from engine.simulate import simulation
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -231,7 +232,7 @@ def _between(last: Told | None, told: Told) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=whole, default=TIMES, help="(%(default)s)")
+    parser.add_argument("--times", type=at_least(1), default=TIMES, help="(%(default)s)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         losses, stored, compared = kill_often(Path(folder) / "journal.sqlite", arguments.times)

@@ -21,10 +21,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.results import Result, tell
 from benchmarks.startup import child, prepare, use_folder
 from benchmarks.workers import one_thread
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -197,7 +198,7 @@ def _heaps() -> tuple[list[Image], Image]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--presses", type=whole, default=100)
+    parser.add_argument("--presses", type=at_least(1), default=100)
     parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.results import Result, share, tell
 from engine.cards import bits_of
 from engine.games.bohemian_watten import BohemianWatten
@@ -23,6 +23,7 @@ from engine.ladder import legal_cards
 from engine.referee import Proof, Referee
 from engine.second_opinion import SecondOpinion, Taken
 from engine.tricks import Play, Trick
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Seat
@@ -171,8 +172,8 @@ def planted_revokes(deals: int, players: int, seed: int) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=whole, default=10_000, help="legal deals for each number of players")
-    parser.add_argument("--revokes", type=whole, default=2_000, help="deals with a planted revoke, likewise")
+    parser.add_argument("--deals", type=at_least(1), default=10_000, help="legal deals for each number of players")
+    parser.add_argument("--revokes", type=at_least(1), default=2_000, help="deals with a planted revoke, likewise")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     good = [legal_deals(chosen.deals, players, chosen.seed) for players in (2, 3, 4)]

@@ -15,7 +15,6 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import openspiel
-from benchmarks.command import above_zero
 from benchmarks.results import Result, tell
 from engine.events import CardLaid
 from engine.games import all_games, game
@@ -23,6 +22,7 @@ from engine.play import RandomDeals
 from engine.simulate import simulation
 from engine.table import Table
 from engine.tricks import Play, Trick, clockwise
+from vision.training.options import above_zero
 
 if TYPE_CHECKING:
     from collections.abc import Callable

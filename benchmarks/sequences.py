@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.decks import families_in, learned_as, load
 from benchmarks.families import parted
 from benchmarks.flipbook.deck import Deck, of
@@ -36,6 +36,7 @@ from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
 from vision.simulator.drawing import Style, draw_pack
+from vision.training.options import at_least
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--table", choices=TABLES, help="drawn unless given")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="drawn unless given")
     parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
-    parser.add_argument("--count", type=whole, default=1, help="sequences a scenario (%(default)s)")
+    parser.add_argument("--count", type=at_least(1), default=1, help="sequences a scenario (%(default)s)")
     parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
     parser.add_argument("--keep", type=Path, help="a folder for frames and truth")
     parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
@@ -91,7 +92,8 @@ def _size(text: str) -> tuple[int, int]:
     parts = text.split("x")
     if len(parts) != 2:
         raise argparse.ArgumentTypeError(f"got {text!r}, expected a size such as 1280x720")
-    return whole(parts[0]), whole(parts[1])
+    width, height = map(at_least(1), parts)
+    return width, height
 
 
 def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:

@@ -16,8 +16,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.results import Result, tell
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +99,7 @@ def peak_memory() -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=whole, default=5)
+    parser.add_argument("--runs", type=at_least(1), default=5)
     parser.add_argument("--once", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once is not None:

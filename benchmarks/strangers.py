@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from benchmarks.camera import LIGHTS, photographed
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.decks import NOT_COUNTED, chosen_families, load
 from benchmarks.families import families_wanted, family_parser, parted
 from benchmarks.results import share, tell
@@ -30,6 +30,7 @@ from benchmarks.things import KINDS, card, on_its_own
 from benchmarks.workers import spread
 from vision.recognise import Recogniser
 from vision.scene import read_scene
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -160,8 +161,10 @@ def photographs_in(folder: Path, every: int) -> list[Path]:
 def main() -> int:
     parser = family_parser(__doc__, 12, "of each kind by each family")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
-    parser.add_argument("--tables", type=whole, default=2, help="whole tables for each family (%(default)s)")
-    parser.add_argument("--every", type=whole, default=4, help="photographs: only each n-th of them (%(default)s)")
+    parser.add_argument("--tables", type=at_least(1), default=2, help="whole tables for each family (%(default)s)")
+    parser.add_argument(
+        "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
+    )
     arguments = parser.parse_args()
     wanted = families_wanted(arguments)
     counted, learned = parted(wanted)

@@ -27,7 +27,7 @@ from unittest import mock
 import cv2
 import numpy as np
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.laying import CARD
 from benchmarks.results import Result, tell
 from benchmarks.startup import child, prepare, use_folder
@@ -37,6 +37,7 @@ from benchmarks.workers import one_thread
 from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.simulate import simulation
 from vision.sightings import Frame
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -213,7 +214,7 @@ def resident_memory() -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tricks", type=whole, default=TRICKS, help="(%(default)s)")
+    parser.add_argument("--tricks", type=at_least(1), default=TRICKS, help="(%(default)s)")
     parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once:

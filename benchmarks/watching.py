@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.command import ended, whole
+from benchmarks.command import ended
 from benchmarks.decks import families_in, learned_as
 from benchmarks.families import parted
 from benchmarks.results import share, tell
@@ -34,6 +34,7 @@ from vision.simulator.cardstock import load_deck
 from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
+from vision.training.options import at_least
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ SLACK = 8
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path)
-    parser.add_argument("--deals", type=whole, default=1, help="a deck and light (%(default)s)")
+    parser.add_argument("--deals", type=at_least(1), default=1, help="a deck and light (%(default)s)")
     parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (four of them)")
     add_process_argument(parser)
     arguments = parser.parse_args()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 
-from benchmarks.command import whole
 from device.progress import progress
+from vision.training.options import at_least
 
 if TYPE_CHECKING:
     import argparse
@@ -23,7 +23,7 @@ Done = TypeVar("Done")
 
 def add_process_argument(parser: argparse.ArgumentParser) -> None:
     usual = os.cpu_count() or 1
-    parser.add_argument("--processes", type=whole, default=usual, help="at the same time (%(default)s)")
+    parser.add_argument("--processes", type=at_least(1), default=usual, help="at the same time (%(default)s)")
 
 
 def seed_of(name: str, seed: int) -> int:

@@ -192,13 +192,13 @@ class TestArguments:
     @pytest.mark.parametrize(
         ("given", "told"),
         [
-            pytest.param(["--minutes", "0"], "got 0, expected a number above zero", id="no time"),
-            pytest.param(["--minutes", "-1"], "got -1, expected a number above zero", id="time back"),
-            pytest.param(["--minutes", "nan"], "got nan, expected a number above zero", id="no number"),
-            pytest.param(["--rate", "quick"], "got quick, expected a number above zero", id="a word"),
-            pytest.param(["--learners", "0"], "got 0, expected a whole number of 1 or more", id="nobody learns"),
-            pytest.param(["--workers", "-1"], "got -1, expected a whole number of 0 or more", id="workers"),
-            pytest.param(["--packs", "0"], "got 0, expected a whole number of 1 or more", id="no packs"),
+            pytest.param(["--minutes", "0"], "got '0', expected a number above zero", id="no time"),
+            pytest.param(["--minutes", "-1"], "got '-1', expected a number above zero", id="time back"),
+            pytest.param(["--minutes", "nan"], "got 'nan', expected a number above zero", id="no number"),
+            pytest.param(["--rate", "quick"], "got 'quick', expected a number above zero", id="a word"),
+            pytest.param(["--learners", "0"], "got '0', expected a whole number of 1 or more", id="nobody learns"),
+            pytest.param(["--workers", "-1"], "got '-1', expected a whole number of 0 or more", id="workers"),
+            pytest.param(["--packs", "0"], "got '0', expected a whole number of 1 or more", id="no packs"),
         ],
     )
     def test_what_makes_no_sense_is_told(self, given: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

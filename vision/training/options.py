@@ -14,7 +14,7 @@ def at_least(least: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise ArgumentTypeError(f"got {text}, expected a whole number of {least} or more")
+            raise ArgumentTypeError(f"got {text!r}, expected a whole number of {least} or more")
         return int(text)
 
     return read
@@ -27,5 +27,5 @@ def above_zero(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < float("inf"):
-        raise ArgumentTypeError(f"got {text}, expected a number above zero")
+        raise ArgumentTypeError(f"got {text!r}, expected a number above zero")
     return number
