@@ -53,6 +53,8 @@ PHOTOGRAPHS_OF_FRENCH = (
     "animano_berlin",
     "handdrawn_tricks",
 )
+PHOTOGRAPHS_OF_GERMAN = ("oldcardgames_german",)
+"""A photograph of several decks may stand in both."""
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 CARD_HEIGHT = 95.0
 """mm."""
@@ -148,14 +150,14 @@ def _things(foreign: Sequence[Image], chance: np.random.Generator) -> list[Thing
 
 
 def photographs_in(folder: Path, every: int) -> list[Path]:
-    """Returns every so many photographs of the sets without a card of German suits."""
-    files = [
-        file
-        for name in PHOTOGRAPHS_OF_FRENCH
-        for file in sorted((folder / name).rglob("*"))
-        if file.suffix.lower() in PICTURE_ENDINGS
-    ]
-    return files[::every]
+    """Returns every so many photographs of the sets of French suits, of those that show no German card beside them."""
+    mixed = {file.read_bytes() for name in PHOTOGRAPHS_OF_GERMAN for file in _pictures(folder / name)}
+    files = [file for name in PHOTOGRAPHS_OF_FRENCH for file in _pictures(folder / name)]
+    return [file for file in files if file.read_bytes() not in mixed][::every]
+
+
+def _pictures(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.rglob("*")) if file.suffix.lower() in PICTURE_ENDINGS]
 
 
 def main() -> int:
