@@ -16,6 +16,7 @@ import numpy.typing as npt
 from vision.corners import quads_between, right_corners
 from vision.edges import EdgeField
 from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
+from vision.repeated import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -96,7 +97,7 @@ def find_cards(
     findings = [
         finding for finding in refined_findings(workings.edges, rough) if is_card_shaped(finding.quad, picture_area)
     ]
-    kept = _without_doubles(findings)[:at_most]
+    kept = _likeliest(workings.planes, _without_doubles(findings), at_most)
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
 
 
@@ -199,6 +200,14 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
         kept.append(each[first])
         left = left[np.abs(corners[left] - corners[first]).max(axis=1) > steps[first]]
     return kept
+
+
+def _likeliest(planes: Planes, findings: Sequence[Finding], at_most: int) -> list[Finding]:
+    """If there are too many, as on a chequered cloth, those that the table repeats are left out first."""
+    if len(findings) <= at_most:
+        return list(findings)
+    patterns = repeated(planes, [finding.quad for finding in findings])
+    return [findings[index] for index in np.argsort(patterns, kind="stable")[:at_most]]
 
 
 def _without_doubles(findings: Sequence[Finding]) -> list[Finding]:

@@ -1,0 +1,61 @@
+"""What the table repeats is no card: the checks of a cloth, planks and tiles have outlines as good as cards have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.quads import area
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Quad
+
+SHRUNK = 4
+"""The picture is made so much smaller first, so that grain and weave do not count."""
+SMALL = (8, 12)
+"""Px, width and height of what is compared."""
+ALIKE = (0.35, 2.5)
+"""Two are alike if they differ by less than this part of their own contrast, and so many levels of L*a*b*."""
+ELSEWHERE = 0.7
+"""Of its size: what lies nearer is the same thing in another outline."""
+MOST = 1
+"""Look-alikes of what is no pattern: two backs may lie there, or the halves of a card."""
+
+
+def repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.bool_]:
+    """Tells of each quad whether several others, elsewhere, look the same in *planes* (H×W×3, L*a*b*), either way up.
+
+    However bright they are: light falls unevenly.
+    """
+    looks = _looks(planes, quads)
+    count = len(looks)
+    plain, turned = looks.reshape(count, -1), looks[:, ::-1, ::-1].reshape(count, -1)
+    squares = (plain**2).sum(axis=1)
+    nearest = squares[:, None] + squares - 2 * np.maximum(plain @ plain.T, plain @ turned.T)
+    values = 3.0 * SMALL[0] * SMALL[1]
+    differences, contrasts = np.sqrt(np.maximum(nearest, 0.0) / values), np.sqrt(squares / values)
+    centres = np.array([quad.mean(axis=0) for quad in quads]).reshape(-1, 2)
+    sizes = np.sqrt([area(quad) for quad in quads])
+    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
+    alike = differences < ALIKE[0] * contrasts[:, None] + ALIKE[1]
+    return np.asarray((alike & (apart > ELSEWHERE * sizes[:, None])).sum(axis=1) > MOST)
+
+
+def _looks(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.float32]:
+    """Returns what lies in each quad, small and upright, less its mean colour: N×H×W×3."""
+    coarse = cv2.resize(planes, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    width, height = SMALL
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    cut = [
+        cv2.warpPerspective(
+            coarse, cv2.getPerspectiveTransform(quad / SHRUNK, frame), SMALL, borderMode=cv2.BORDER_REPLICATE
+        )
+        for quad in quads
+    ]
+    looks = np.array(cut, np.float32).reshape(len(cut), height, width, 3)
+    return np.asarray(looks - looks.mean(axis=(1, 2), keepdims=True), np.float32)
