@@ -7,6 +7,7 @@ beside them must be the visible part of a card of the same size.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
@@ -14,15 +15,19 @@ import numpy as np
 
 from vision.corners import cards_at_corners, right_corners
 from vision.edges import places_along
-from vision.find import LEAST_CONFIDENCE, SMALLEST, Contour, Mask, Workings
+from vision.find import LEAST_CONFIDENCE, SMALLEST, Contour, Mask, Workings, distinct
+from vision.lines import corners_of, segments_of
 from vision.plane import plane_below
 from vision.quads import area, overlap, scaled, shared_area
+from vision.repeated import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.edges import Floats
+    from vision.lines import Segments
     from vision.plane import TablePlane
+    from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad
 
 LEAST_VISIBLE = 0.12
@@ -40,6 +45,10 @@ MOST_RIVALS = 2
 MOST_COMPLETIONS = 6
 AS_LARGE = 0.1
 """Logarithm, by which the sides of an outline may differ from a card's."""
+LEAST_ALIKE = 0.25
+"""Correlation at a glance with the most alike card; a card whose outline is a little off has more."""
+PATTERNS = 40
+"""With more outlines than these the table may have a pattern, and what is repeated on it is left out."""
 REACH = 0.04
 """Of a card's side, within which its edges are looked for."""
 
@@ -65,9 +74,9 @@ class Cover(NamedTuple):
     plane: TablePlane
 
 
-def find_covered(image: Image, tops: Sequence[Quad]) -> list[Covered]:
-    """Returns what cards may show beside *tops*, those with the surest outlines first; see `Underneath`."""
-    return Underneath(Workings(image)).beside(tops)
+def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
+    """Returns what cards may show beside *tops*, the likeliest first; see `Underneath`."""
+    return Underneath(Workings(image), reader).beside(tops)
 
 
 class Underneath:
@@ -76,20 +85,20 @@ class Underneath:
     *outlines*, px of the picture, are things that were found in it: a card of which most shows may be among them.
     """
 
-    def __init__(self, workings: Workings, outlines: Sequence[Quad] = ()) -> None:
-        self._workings = workings
+    def __init__(self, workings: Workings, reader: Reader, outlines: Sequence[Quad] = ()) -> None:
+        self._workings, self._reader = workings, reader
         self._outlines = [scaled(quad, workings.scale) for quad in outlines]
 
     def beside(self, tops: Sequence[Quad]) -> list[Covered]:
-        """Returns what cards may show beside *tops*, the surest outlines first; of some at most one is a card."""
+        """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card."""
         if not tops:
             return []
         lying = [scaled(top, self._workings.scale) for top in tops]
         plane = plane_below(lying, self._workings.planes.shape)
         around = _Around.those(lying, self._workings.planes.shape[:2])
-        rough = [*self._completions(plane, around), *self._outlined(plane, around)]
+        rough = [*self._completions(plane, around), *self._outlined(plane, around), *self._cornered(plane, around)]
         kept: list[Covered] = []
-        for covered in sorted(self._drawn(rough, around), key=lambda covered: -covered.confidence):
+        for covered in self._likeliest([*self._drawn(rough, around)], around):
             beside = [shared_area(covered.quad, other.quad) / area(covered.quad) for other in kept]
             doubled = any(overlap(covered.quad, other.quad) > SAME_CARD for other in kept)
             if not doubled and sum(share > RIVALS for share in beside) < MOST_RIVALS:
@@ -119,6 +128,28 @@ class Underneath:
                 visible = share_of(quad, around.beside)
                 if visible > LEAST_VISIBLE:
                     yield Covered(quad, visible, 0.0)
+
+    def _cornered(self, plane: TablePlane, around: _Around) -> Iterator[Covered]:
+        """What lies at right corners between straight lines."""
+        corners = corners_of(self._lines, around.side, around.beside)
+        for quad in distinct(cards_at_corners(corners, plane)):
+            visible = share_of(quad, around.beside)
+            if visible > LEAST_VISIBLE and around.is_none_of_tops(quad):
+                yield Covered(quad, visible, 0.0)
+
+    @cached_property
+    def _lines(self) -> Segments:
+        return segments_of(self._workings.planes)
+
+    def _likeliest(self, drawn: Sequence[Covered], around: _Around) -> list[Covered]:
+        """Sorts by how much of an outline shows, and how much like a card what shows within it; leaves out patterns."""
+        quads = [covered.quad for covered in drawn]
+        alike = self._reader.glanced(self._workings.planes, quads, around.beside)
+        if len(drawn) > PATTERNS:
+            alike = np.where(repeated(self._workings.planes, quads), 0.0, alike)
+        ratings = [covered.confidence * max(float(one), 0.0) ** 2 for covered, one in zip(drawn, alike, strict=True)]
+        order = sorted(range(len(drawn)), key=lambda index: -ratings[index])
+        return [drawn[index] for index in order if alike[index] > LEAST_ALIKE]
 
     def _drawn(self, rough: Sequence[Covered], around: _Around) -> Iterator[Covered]:
         """Draws what shows of their sides to edges, and leaves out what has hardly any."""

@@ -161,7 +161,7 @@ class Seeker:
             return landings
         completed = [
             covered
-            for covered in (find_covered(image, tops) if parts else [])
+            for covered in (find_covered(image, self.reader, tops) if parts else [])
             if fills(covered.quad, parts, view.to_map) > LEAST_CHANGE * covered.visible
         ]
         lower_ones = [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
+from vision.glance import looks_of
 from vision.kept import enrolment_views, kept, middle_view, unpacked
 from vision.rectify import greyed, turned
 from vision.sightings import Candidate
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from engine.cards import Card
+    from vision.glance import Looks
     from vision.recognise import Embeddings, Recogniser
     from vision.rectify import Shown
     from vision.sightings import Image
@@ -175,6 +177,11 @@ class EnrolledPack:
     @cached_property
     def _middle_views(self) -> list[list[Image]]:
         return [[middle_view(unpacked(content)) for content in contents] for contents in self.pictures]
+
+    @cached_property
+    def looks(self) -> Looks:
+        """The kept pictures of all cards, as they look at a glance."""
+        return looks_of(view for views in self._middle_views for view in views)
 
     def pictures_of(self, card: Card) -> list[Image]:
         """Returns the upright crops of the pictures that are kept of a card."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from vision.glance import glanced
 from vision.rectify import greyed, rectify, shown_part
 from vision.sightings import Reading
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
+    from vision.find import Mask, Planes
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
     from vision.rectify import Shown
@@ -49,6 +51,12 @@ class Reader(Protocol):
         `judge` only. Making it takes as long as reading all those cards: keep it for several frames.
         """
 
+    def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
+        """Returns how much each of N quads looks like a card of the pack, -1 to 1; 1 for a pack without pictures.
+
+        The picture is in L*a*b*; they are partly hidden where *visible* (H×W) is 0.
+        """
+
     def pictures(self, card: Card) -> Sequence[Image]:
         """Returns the upright crops of the pictures that are kept of a card; none if none are kept."""
 
@@ -74,6 +82,11 @@ class PackReader:
 
     def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
         return replace(self, shown=_shown_at_all(quads, visible)).scores(image, quads)
+
+    def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
+        if not quads or not self.pack.pictures:
+            return np.ones(len(quads), np.float32)
+        return glanced(planes, quads, visible, self.pack.looks)
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
         shown = _shown_at_all(quads, visible)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.covered import Covered, Underneath, share_of
+from vision.covered import Covered, Underneath
 from vision.find import Finding, Workings, find_cards
 from vision.hidden import cover_of, read_covered
 from vision.layers import LAPPED, layered
@@ -20,7 +20,6 @@ from vision.rectify import whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.cards import Card
     from vision.pack import Answer
     from vision.plane import TablePlane
     from vision.reader import Reader
@@ -34,9 +33,11 @@ SIDE_SPREAD = 1.3
 """On the plane of the table the sides of a card are off by less: it may be cut at its printed frame."""
 SHAPE_SPREAD = 1.15
 """There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
-LAYERS = 4
+LAYERS = 6
 FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
+AS_ALIKE = 0.75
+"""Of the likeness of the card on top that is most like its picture."""
 MARGIN = 0.025
 """Of a card's size, between its rim and its printed frame."""
 CLEARLY_SMALLER = 0.7
@@ -86,14 +87,16 @@ def survey(image: Image, reader: Reader) -> Survey:
         for proposal in proposals_of(image, reader, findings)
     ]
     fitting = _of_like_size(whole_cards(proposals), proposals, image.shape[:2])
-    tops, lapped = _on_top([_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)])
+    tops, lapped, unsure = _on_top([_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)])
     if not tops:
         return Survey(findings, tuple(proposals), (), ())
     readings = [reading_of(top.answer, top.quad) for top in tops]
-    underneath = Underneath(workings, [finding.quad for finding in findings])
-    covered, beneath = _beneath(image, reader, underneath, readings, [card.quad for card in lapped])
+    outlines = [*(card.quad for card in [*lapped, *unsure]), *(finding.quad for finding in findings)]
+    covered, beneath = _beneath(image, reader, Underneath(workings, reader, outlines), readings)
+    readings += beneath
+    readings += [reading_of(card.answer, card.quad) for card in unsure if _is_free(card.quad, readings)]
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
-    return Survey(findings, tuple(proposals), tuple(covered), layered(image, reader, [*readings, *beneath], things))
+    return Survey(findings, tuple(proposals), tuple(covered), layered(image, reader, readings, things))
 
 
 def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
@@ -110,25 +113,28 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
     return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)
 
 
-def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal]]:
-    """Parts cards into those on top and those that lie partly under one of them.
+def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal], list[Proposal]]:
+    """Parts cards into those on top, those that lie partly under one of them, and those of which neither is sure.
 
-    Of two that overlap, the upper one shows its whole outline and all of its face.
+    Of two that overlap, the upper one shows its whole outline and all of its face. What is far less like its picture
+    than others are like theirs may lie under something that is still to be found, or lie elsewhere.
     """
     tops: list[Proposal] = []
     lapped: list[Proposal] = []
     for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
         free = all(shared_area(card.quad, top.quad) < LAPPED * area(card.quad) for top in tops)
         (tops if free else lapped).append(card)
-    return tops, lapped
+    best = max((top.alike for top in tops), default=0.0)
+    sure = [top for top in tops if top.alike >= AS_ALIKE * best]
+    return sure, lapped, [top for top in tops if top not in sure]
 
 
 def _beneath(
-    image: Image, reader: Reader, underneath: Underneath, tops: Sequence[Reading], lapped: Sequence[Quad]
+    image: Image, reader: Reader, underneath: Underneath, tops: Sequence[Reading]
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads what shows beside the cards on top, then what shows beside those as well, and so on.
 
-    Returns what was tried, and the cards.
+    What a card that was just read may lie on waits until it counts as hidden. Returns what was tried, and the cards.
     """
     tried: list[Covered] = []
     readings: list[Reading] = []
@@ -136,19 +142,24 @@ def _beneath(
         lying = [*tops, *readings]
         quads = [card.quad for card in lying]
         cover = cover_of(image, quads)
-        found = [Covered(quad, share_of(quad, cover.visible), 0.0) for quad in lapped if _is_free(quad, readings)]
-        found += underneath.beside(quads)
-        read: list[Reading] = []
-        for each in found:
-            if _is_free(each.quad, [one for one in read if one.card is not None]):
-                reading = read_covered(image, reader, each, cover)
-                read += [] if reading is None else [reading]
-        tried += found
-        read = [reading for reading in read if reading.card is not None or _is_under(reading.quad, lying)]
-        news = _one_reading_a_place(read, {card.card for card in lying})
-        known = [reading for reading in news if reading.card is not None]
+        named = {card.card for card in lying}
+        known: list[Reading] = []
+        asked: list[Reading] = []
+        for each in underneath.beside(quads):
+            if any(shared_area(each.quad, one.quad) > LAPPED * area(each.quad) for one in known):
+                continue
+            tried.append(each)
+            reading = read_covered(image, reader, each, cover)
+            if reading is None:
+                continue
+            if reading.card is None or reading.card in named:
+                asked.append(replace(reading, card=None))
+            else:
+                known.append(reading)
+                named.add(reading.card)
         if not known:
-            return tried, readings + news
+            asked = [reading for reading in asked if _is_under(reading.quad, lying)]
+            return tried, readings + _one_reading_a_place(asked)
         readings += known
     return tried, readings
 
@@ -158,12 +169,12 @@ def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
     return any(shared_area(card.quad, quad) > LAPPED * area(quad) for card in cards)
 
 
-def _one_reading_a_place(read: Sequence[Reading], named: set[Card | None]) -> list[Reading]:
-    """The best reading of each place; a card that lies elsewhere already is none of these without being asked."""
+def _one_reading_a_place(read: Sequence[Reading]) -> list[Reading]:
+    """The best reading of each place."""
     kept: list[Reading] = []
-    for reading in sorted(read, key=lambda r: (r.card is not None, r.candidates[0].score), reverse=True):
+    for reading in sorted(read, key=lambda reading: -reading.candidates[0].score):
         if _is_free(reading.quad, kept):
-            kept.append(reading if reading.card not in named else replace(reading, card=None))
+            kept.append(reading)
     return kept
 
 
