@@ -33,8 +33,6 @@ FEW = 12
 """Cards that what shows may be of: to cover the pictures of all would take many seconds on a small board."""
 AS_ALIKE = 0.1
 """Correlation: a card that is less like its picture by more, where both are laid, does not lie there."""
-CERTAIN_CARD = 0.85
-"""An outline that explains so much of what shows is a card's, even if it is like none of the pack: ask."""
 
 
 def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
@@ -47,8 +45,9 @@ def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
 
 
 def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane | None = None) -> Cover:
-    """Returns what *tops* hide, one at least; they tell the plane of the table if it is not known."""
-    return Cover(visible_beside(image, tops, min(map(area, tops))), plane or plane_below(tops, image.shape))
+    """Returns what *tops* hide; where the plane of the table is not known, they tell it, one at least."""
+    plane = plane or plane_below(tops, image.shape)
+    return Cover(visible_beside(image, tops, min(map(area, tops), default=0.0)), plane)
 
 
 def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:
@@ -60,7 +59,7 @@ def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> 
     covered = reader.covered(places, cover.visible, few)
     scores = covered.scores(image, places)
     answer = covered.judge(scores.max(axis=0))
-    if answer.foreign and found.agreement < CERTAIN_CARD:
+    if answer.foreign:
         return None
     place = places[int(scores.max(axis=1).argmax())]
     place = _by_its_picture(image, reader, place, answer, cover)

@@ -83,7 +83,7 @@ def _read_again(image: Image, reader: Reader, layer: _Layer, done: Sequence[Read
     share = 1.0 if layer.cover is None else share_of(layer.quad, layer.cover.visible)
     if layer.cover is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
         return reading
-    again = read_covered(image, reader, Covered(layer.quad, share, 0.0), layer.cover)
+    again = read_covered(image, reader, Covered(layer.quad, share), layer.cover)
     if again is None:
         return reading
     named = {one.card for one in done}

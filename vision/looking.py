@@ -252,7 +252,7 @@ def _on_top_of(landing: Landing, sure: Sequence[Landing], view: RememberedView, 
 
 def _under(tops: Sequence[Quad], landing: Landing) -> Covered:
     hidden = sum(shared_area(top, landing.quad) for top in tops)
-    return Covered(landing.quad, max(1 - hidden / area(landing.quad), 0.0), 0.0)
+    return Covered(landing.quad, max(1 - hidden / area(landing.quad), 0.0))
 
 
 def _touches(quad: Quad, parts: Sequence[Part], view: RememberedView) -> bool:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.covered import Covered, Underneath
+from vision.covered import SAME_CARD, Covered, Underneath
 from vision.find import Finding, Workings, find_cards
 from vision.hidden import cover_of, read_covered
 from vision.layers import LAPPED, layered
 from vision.opinion import compared, laid, told_apart
 from vision.plane import plane_below
-from vision.quads import AFTER, area, portrait, quarter_turned, same_place, shared_area, sides
+from vision.quads import AFTER, area, overlap, portrait, quarter_turned, same_place, shared_area, sides
 from vision.reader import reading_of
 from vision.rectify import whole
 
@@ -56,6 +56,10 @@ class Proposal:
     def score(self) -> float:
         return self.answer.candidates[0].score
 
+    @property
+    def rating(self) -> float:
+        return self.confidence * max(self.alike, 0.0) ** 2
+
 
 @dataclass(frozen=True, slots=True)
 class Survey:
@@ -87,16 +91,15 @@ def survey(image: Image, reader: Reader) -> Survey:
         for proposal in proposals_of(image, reader, findings)
     ]
     fitting = _of_like_size(whole_cards(proposals), proposals, image.shape[:2])
-    tops, lapped, unsure = _on_top([_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)])
-    if not tops:
+    cards = [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
+    sure = _sure(cards)
+    if not sure:
         return Survey(findings, tuple(proposals), (), ())
-    readings = [reading_of(top.answer, top.quad) for top in tops]
-    outlines = [*(card.quad for card in [*lapped, *unsure]), *(finding.quad for finding in findings)]
-    covered, beneath = _beneath(image, reader, Underneath(workings, reader, outlines), readings)
-    readings += beneath
-    readings += [reading_of(card.answer, card.quad) for card in unsure if _is_free(card.quad, readings)]
+    outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
+    underneath = Underneath(workings, reader, [card.quad for card in sure], outlines)
+    tried, readings = _taken_apart(image, reader, underneath, cards, sure)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
-    return Survey(findings, tuple(proposals), tuple(covered), layered(image, reader, readings, things))
+    return Survey(findings, tuple(proposals), tuple(tried), layered(image, reader, readings, things))
 
 
 def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
@@ -113,55 +116,61 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
     return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)
 
 
-def _on_top(cards: Sequence[Proposal]) -> tuple[list[Proposal], list[Proposal], list[Proposal]]:
-    """Parts cards into those on top, those that lie partly under one of them, and those of which neither is sure.
+def _sure(cards: Sequence[Proposal]) -> list[Proposal]:
+    """Returns the cards that surely lie on top: of two that overlap, the upper one shows all of its outline and face.
 
-    Of two that overlap, the upper one shows its whole outline and all of its face. What is far less like its picture
-    than others are like theirs may lie under something that is still to be found, or lie elsewhere.
+    What is far less like its picture than others are like theirs may lie under something, or elsewhere.
     """
+    best = max((card.alike for card in cards), default=0.0)
     tops: list[Proposal] = []
-    lapped: list[Proposal] = []
     for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
-        free = all(shared_area(card.quad, top.quad) < LAPPED * area(card.quad) for top in tops)
-        (tops if free else lapped).append(card)
-    best = max((top.alike for top in tops), default=0.0)
-    sure = [top for top in tops if top.alike >= AS_ALIKE * best]
-    return sure, lapped, [top for top in tops if top not in sure]
+        if card.alike >= AS_ALIKE * best and not _laps_any(card.quad, tops):
+            tops.append(card)
+    return tops
 
 
-def _beneath(
-    image: Image, reader: Reader, underneath: Underneath, tops: Sequence[Reading]
+def _taken_apart(
+    image: Image, reader: Reader, underneath: Underneath, cards: Sequence[Proposal], sure: Sequence[Proposal]
 ) -> tuple[list[Covered], list[Reading]]:
-    """Reads what shows beside the cards on top, then what shows beside those as well, and so on.
+    """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
 
-    What a card that was just read may lie on waits until it counts as hidden. Returns what was tried, and the cards.
+    The likeliest goes first; what it may lie on waits until it counts as hidden. Returns what was tried, and the cards.
     """
     tried: list[Covered] = []
     readings: list[Reading] = []
+    asked: list[Reading] = []
+    plane = plane_below([card.quad for card in sure], image.shape)
     for _ in range(LAYERS):
-        lying = [*tops, *readings]
-        quads = [card.quad for card in lying]
-        cover = cover_of(image, quads)
-        named = {card.card for card in lying}
+        lying = [reading.quad for reading in readings]
+        whole_ones = [card for card in cards if not _laps_any(card.quad, readings)]
+        cover = cover_of(image, lying, plane)
         known: list[Reading] = []
-        asked: list[Reading] = []
-        for each in underneath.beside(quads):
-            if any(shared_area(each.quad, one.quad) > LAPPED * area(each.quad) for one in known):
+        asked = []
+        candidates: list[Proposal | Covered] = [*whole_ones, *underneath.beside(lying)]
+        for each in sorted(candidates, key=lambda each: -each.rating):
+            if _laps_any(each.quad, known):
                 continue
-            tried.append(each)
-            reading = read_covered(image, reader, each, cover)
+            if isinstance(each, Proposal):
+                reading: Reading | None = reading_of(each.answer, each.quad)
+                counts = each in sure
+            elif any(overlap(each.quad, card.quad) > SAME_CARD for card in whole_ones):
+                continue
+            else:
+                tried.append(each)
+                reading = read_covered(image, reader, each, cover)
+                counts = reading is not None and reading.card is not None
             if reading is None:
                 continue
-            if reading.card is None or reading.card in named:
-                asked.append(replace(reading, card=None))
-            else:
+            twice = reading.card is not None and any(reading.card == one.card for one in (*readings, *known))
+            if counts and not twice:
                 known.append(reading)
-                named.add(reading.card)
+            else:
+                asked.append(replace(reading, card=None) if twice else reading)
         if not known:
-            asked = [reading for reading in asked if _is_under(reading.quad, lying)]
-            return tried, readings + _one_reading_a_place(asked)
+            break
         readings += known
-    return tried, readings
+    under = [reading for reading in asked if reading.visible == 1 or _is_under(reading.quad, readings)]
+    return tried, readings + _one_reading_a_place(under, readings)
 
 
 def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
@@ -169,13 +178,17 @@ def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
     return any(shared_area(card.quad, quad) > LAPPED * area(quad) for card in cards)
 
 
-def _one_reading_a_place(read: Sequence[Reading]) -> list[Reading]:
+def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
     """The best reading of each place."""
     kept: list[Reading] = []
     for reading in sorted(read, key=lambda reading: -reading.candidates[0].score):
         if _is_free(reading.quad, kept):
             kept.append(reading)
     return kept
+
+
+def _laps_any(quad: Quad, lying: Iterable[Proposal | Reading]) -> bool:
+    return any(shared_area(quad, one.quad) > LAPPED * area(quad) for one in lying)
 
 
 def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
