@@ -43,6 +43,8 @@ AS_LARGE = 0.1
 """Logarithm, by which the sides of an outline may differ from a card's."""
 LEAST_ALIKE = 0.25
 """Correlation at a glance with the most alike card; a card whose outline is a little off has more."""
+NEAR = 2.0
+"""Of a card's side, from the middle of a card to the lines of another that touches it."""
 PATTERNS = 40
 """With more outlines than these the table may have a pattern, and what is repeated on it is left out."""
 REACH = 0.04
@@ -92,9 +94,10 @@ class Underneath:
         self, workings: Workings, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
     ) -> None:
         self._workings, self._reader = workings, reader
-        self._plane = plane_below([scaled(card, workings.scale) for card in cards], workings.planes.shape)
+        self._cards = [scaled(card, workings.scale) for card in cards]
         self._outlines = [scaled(quad, workings.scale) for quad in outlines]
-        self._side = float(np.sqrt(np.prod(self._plane.around(cards[0] * workings.scale))))
+        self._plane = plane_below(self._cards, workings.planes.shape)
+        self._side = float(np.sqrt(np.prod(self._plane.around(self._cards[0]))))
 
     def beside(self, tops: Sequence[Quad]) -> list[Covered]:
         """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card."""
@@ -111,7 +114,10 @@ class Underneath:
     def _rough(self, around: _Around) -> Iterator[Quad]:
         """What has an outline of a card's size, and what lies at a right corner."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, AS_LARGE))
-        yield from cards_at_corners(corners_of(self._lines, self._side, around.beside), self._plane)
+        centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
+        far = np.linalg.norm(self._lines.mean(axis=1)[:, None] - centres, axis=2).min(axis=1)
+        lines = self._lines[far < NEAR * self._side]
+        yield from cards_at_corners(corners_of(lines, self._side, around.beside), self._plane)
 
     @cached_property
     def _lines(self) -> Segments:

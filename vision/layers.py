@@ -61,7 +61,7 @@ def layered(
     while left:
         top = max(left, key=lambda layer: layer.alike)
         left.remove(top)
-        done.append(_read_again(image, reader, top, done))
+        done.append(_once(_read_again(image, reader, top), done))
         for index, layer in enumerate(left):
             if _laps(done[-1].quad, layer.quad):
                 tops = [*_as_large(layer.reading, things), *(one.quad for one in done)]
@@ -78,16 +78,17 @@ def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad],
     return _Layer(reading, place.quad, cover, place.alike)
 
 
-def _read_again(image: Image, reader: Reader, layer: _Layer, done: Sequence[Reading]) -> Reading:
+def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
     reading = layer.reading
     share = 1.0 if layer.cover is None else share_of(layer.quad, layer.cover.visible)
     if layer.cover is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
         return reading
-    again = read_covered(image, reader, Covered(layer.quad, share), layer.cover)
-    if again is None:
-        return reading
-    named = {one.card for one in done}
-    return again if again.card not in named else replace(again, card=None)
+    return read_covered(image, reader, Covered(layer.quad, share), layer.cover) or reading
+
+
+def _once(reading: Reading, done: Sequence[Reading]) -> Reading:
+    """Every card is there once: where it is most like its picture."""
+    return replace(reading, card=None) if any(reading.card == one.card for one in done) else reading
 
 
 def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:

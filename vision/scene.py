@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.at_lines import find_at_lines
 from vision.covered import SAME_CARD, Covered, Underneath
 from vision.find import Finding, Workings, find_cards
 from vision.hidden import cover_of, read_covered
 from vision.layers import LAPPED, layered
-from vision.opinion import compared, laid, told_apart
-from vision.plane import plane_below
+from vision.opinion import JUST_THERE, UNLIKE, compared, laid, told_apart
+from vision.plane import plane_below, table_plane
 from vision.quads import AFTER, area, overlap, portrait, quarter_turned, same_place, shared_area, sides
 from vision.reader import reading_of
 from vision.rectify import whole
@@ -38,6 +39,8 @@ FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
 AS_ALIKE = 0.75
 """Of the likeness of the card on top that is most like its picture."""
+SIZE_OFF = 0.15
+"""Logarithm, by which the sides of a card may differ from those of the others, if it is not just like its picture."""
 MARGIN = 0.025
 """Of a card's size, between its rim and its printed frame."""
 CLEARLY_SMALLER = 0.7
@@ -86,20 +89,29 @@ def survey(image: Image, reader: Reader) -> Survey:
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     workings = Workings(image)
     findings = (*find_cards(workings), scan)
-    proposals = [
-        replace(proposal, answer=compared(image, reader, proposal.quad, proposal.answer))
-        for proposal in proposals_of(image, reader, findings)
-    ]
+    proposals = _read(image, reader, findings)
+    if all(proposal.answer.card is None for proposal in proposals):
+        further = find_at_lines(workings, reader)
+        findings, proposals = (*findings, *further), proposals + _read(image, reader, further)
     fitting = _of_like_size(whole_cards(proposals), proposals, image.shape[:2])
     cards = [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
-    sure = _sure(cards)
+    sure = _sure(cards, image.shape)
     if not sure:
         return Survey(findings, tuple(proposals), (), ())
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
     underneath = Underneath(workings, reader, [card.quad for card in sure], outlines)
-    tried, readings = _taken_apart(image, reader, underneath, cards, sure)
+    plane = plane_below([card.quad for card in sure], image.shape)
+    whole_ones = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SIZE_OFF)]
+    tried, readings = _taken_apart(image, reader, underneath, whole_ones, sure)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
     return Survey(findings, tuple(proposals), tuple(tried), layered(image, reader, readings, things))
+
+
+def _read(image: Image, reader: Reader, findings: Sequence[Finding]) -> list[Proposal]:
+    return [
+        replace(proposal, answer=compared(image, reader, proposal.quad, proposal.answer))
+        for proposal in proposals_of(image, reader, findings)
+    ]
 
 
 def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
@@ -116,15 +128,19 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
     return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)
 
 
-def _sure(cards: Sequence[Proposal]) -> list[Proposal]:
+def _sure(cards: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
     """Returns the cards that surely lie on top: of two that overlap, the upper one shows all of its outline and face.
 
-    What is far less like its picture than others are like theirs may lie under something, or elsewhere.
+    What is far less like its picture than others are like theirs, or has another size, may lie under something, or
+    elsewhere.
     """
     best = max((card.alike for card in cards), default=0.0)
     tops: list[Proposal] = []
     for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
-        if card.alike >= AS_ALIKE * best and not _laps_any(card.quad, tops):
+        if card.alike < AS_ALIKE * best or _laps_any(card.quad, tops):
+            continue
+        plane = table_plane([top.quad for top in tops], picture) if card.alike < JUST_THERE else None
+        if plane is None or plane.has_size_of_card(card.quad, SIZE_OFF):
             tops.append(card)
     return tops
 
@@ -161,16 +177,14 @@ def _taken_apart(
                 counts = reading is not None and reading.card is not None
             if reading is None:
                 continue
-            twice = reading.card is not None and any(reading.card == one.card for one in (*readings, *known))
-            if counts and not twice:
+            if counts and all(reading.card != one.card for one in (*readings, *known)):
                 known.append(reading)
-            else:
-                asked.append(replace(reading, card=None) if twice else reading)
+            elif isinstance(each, Proposal) or (each.alike > UNLIKE and _is_under(each.quad, readings)):
+                asked.append(reading)
         if not known:
             break
         readings += known
-    under = [reading for reading in asked if reading.visible == 1 or _is_under(reading.quad, readings)]
-    return tried, readings + _one_reading_a_place(under, readings)
+    return tried, readings + _one_reading_a_place(asked, readings)
 
 
 def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
@@ -179,11 +193,14 @@ def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
 
 
 def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
-    """The best reading of each place."""
+    """The best reading of each place; a card that lies elsewhere already is none of these without being asked."""
+    named = {one.card for one in known}
     kept: list[Reading] = []
-    for reading in sorted(read, key=lambda reading: -reading.candidates[0].score):
-        if _is_free(reading.quad, kept):
-            kept.append(reading)
+    for reading in sorted(read, key=lambda one: (one.card is not None, one.candidates[0].score), reverse=True):
+        under = reading.visible < 1
+        if _is_free(reading.quad, kept if under else [*kept, *known]):
+            kept.append(replace(reading, card=None) if reading.card in named else reading)
+            named.add(reading.card)
     return kept
 
 

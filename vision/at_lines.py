@@ -1,0 +1,60 @@
+"""Cards of unknown size whose outlines close nowhere: a side that shows from corner to corner tells the rest.
+
+It is asked where nothing else was found: a card that lies on others, or on a white check, as bright as itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.corners import Corner, along_a_side
+from vision.find import Finding, distinct, is_card_shaped, refined_findings
+from vision.lines import corners_of, segments_of
+from vision.quads import scaled
+from vision.repeated import repeated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.find import Workings
+    from vision.reader import Reader
+    from vision.sightings import Quad
+
+USUAL_SIDE = 0.12
+"""Of the picture's longer side, as a card's usually are; it tells only which lines are too short to be of one."""
+MOST = 40
+"""Findings that are read, and repeated ones that are let go without a look."""
+
+
+def find_at_lines(workings: Workings, reader: Reader) -> list[Finding]:
+    """Returns what may be cards at the straight lines of a picture, those most like a card of the pack first."""
+    everywhere = np.full(workings.planes.shape[:2], 255, np.uint8)
+    corners = corners_of(segments_of(workings.planes), USUAL_SIDE * max(everywhere.shape), everywhere)
+    rough = [quad for quad in _with_a_side(corners) if is_card_shaped(quad, float(everywhere.size))]
+    found = refined_findings(workings.edges, distinct(rough))
+    quads = [finding.quad for finding in found]
+    alike = reader.glanced(workings.planes, quads, everywhere)
+    if len(found) > MOST:
+        alike = np.where(repeated(workings.planes, quads), 0.0, alike)
+    likeliest = np.argsort(
+        [-finding.confidence * max(one, 0.0) ** 2 for finding, one in zip(found, alike, strict=True)]
+    )
+    back = 1 / workings.scale
+    return [Finding(scaled(quads[index], back), found[index].confidence) for index in likeliest[:MOST]]
+
+
+def _with_a_side(corners: Sequence[Corner]) -> Iterator[Quad]:
+    """Yields what cards may have one of their sides between two corners on one line."""
+    on_line: dict[int, list[tuple[Corner, int]]] = {}
+    for corner in corners:
+        for which, line in enumerate(corner.sides):
+            on_line.setdefault(line, []).append((corner, which))
+    for ends in on_line.values():
+        for index, (one, which) in enumerate(ends):
+            for other, other_which in ends[index + 1 :]:
+                side = other.point - one.point
+                legs = [corner.back if at else corner.forward for corner, at in ((one, which), (other, other_which))]
+                first = Corner(one.point, legs[0], side, (-1, -1))
+                yield from along_a_side(first, Corner(other.point, -side, legs[1], (-1, -1)))
