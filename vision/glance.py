@@ -44,6 +44,8 @@ def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) 
 
     *planes* is the picture in L*a*b*; where *visible*, as large, is 0, something hides the card.
     """
+    if not quads:
+        return np.zeros(0, np.float32)
     coarse = cv2.resize(planes, None, fx=1 / _SHRUNK, fy=1 / _SHRUNK, interpolation=cv2.INTER_AREA)
     sights = _flat([_cut(coarse, quad / np.float32(_SHRUNK), cv2.INTER_LINEAR) for quad in quads])
     shown = np.array([_cut(visible, quad, cv2.INTER_NEAREST) for quad in quads], np.float32).reshape(len(quads), -1)

@@ -84,9 +84,8 @@ class PackReader:
         return replace(self, shown=_shown_at_all(quads, visible)).scores(image, quads)
 
     def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
-        if not quads or not self.pack.pictures:
-            return np.ones(len(quads), np.float32)
-        return glanced(planes, quads, visible, self.pack.looks)
+        known = bool(self.pack.pictures)
+        return glanced(planes, quads, visible, self.pack.looks) if known else np.ones(len(quads), np.float32)
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
         shown = _shown_at_all(quads, visible)

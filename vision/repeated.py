@@ -32,8 +32,10 @@ def repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.
 
     However bright they are: light falls unevenly.
     """
+    count = len(quads)
+    if not count:
+        return np.zeros(0, np.bool_)
     looks = _looks(planes, quads)
-    count = len(looks)
     plain, turned = looks.reshape(count, -1), looks[:, ::-1, ::-1].reshape(count, -1)
     squares = (plain**2).sum(axis=1)
     nearest = squares[:, None] + squares - 2 * np.maximum(plain @ plain.T, plain @ turned.T)

@@ -149,6 +149,9 @@ class PixelReader:
         vectors = np.array([self._vector(rectify(image, quad)) for quad in quads])
         return np.einsum("nd,kwd->nkw", vectors, self.likenesses).max(axis=2)
 
+    def glanced(self, planes: np.ndarray, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
+        return np.ones(len(quads), np.float32)
+
     def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
         return self.covered(quads, visible).scores(image, quads)
 

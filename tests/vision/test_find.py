@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
+from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.covered import find_covered
 from vision.find import find_cards
 from vision.quads import overlap, portrait, scaled
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
+READER = PixelReader()
 
 
 def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
@@ -103,7 +104,7 @@ def test_a_covered_card_is_completed(x: float, y: float, degrees: float) -> None
     top, below = quad_at(480, 270, 5), quad_at(x, y, degrees)
     paste(image, card_picture(CARDS[3]), below)
     paste(image, card_picture(CARDS[4]), top)
-    covered = max(find_covered(image, [portrait(top)]), key=lambda covered: overlap(covered.quad, below))
+    covered = max(find_covered(image, READER, [portrait(top)]), key=lambda covered: overlap(covered.quad, below))
     assert overlap(covered.quad, below) > 0.85
     shared = cv2.intersectConvexConvex(top, below)[0] / cv2.contourArea(below)
     assert covered.visible == pytest.approx(1 - shared, abs=0.15)
@@ -113,5 +114,5 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
     image = cloth(FELT)
     top = quad_at(480, 270, 5)
     paste(image, card_picture(CARDS[5]), top)
-    assert find_covered(image, [portrait(top)]) == []
-    assert find_covered(image, []) == []
+    assert find_covered(image, READER, [portrait(top)]) == []
+    assert find_covered(image, READER, []) == []

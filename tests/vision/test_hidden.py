@@ -47,7 +47,7 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     cover = cover_of(image, [ON_TOP])
     outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
-    reading = read_covered(image, reader, Covered(outline, share_of(outline, cover.visible), 0.9), cover)
+    reading = read_covered(image, reader, Covered(outline, share_of(outline, cover.visible)), cover)
     assert reading is not None
     assert str(reading.card) == card
     assert np.abs(reading.quad - BELOW).max() < 5

@@ -63,7 +63,7 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     image = cloth()
     paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
     under, at_rim = (portrait(quad_at(*place)) for place in ((530, 330, 40), (200, -20, 10)))
-    found = [Covered(quad, 0.5, 0.9) for quad in (under, at_rim)]
+    found = [Covered(quad, 0.5) for quad in (under, at_rim)]
     monkeypatch.setattr(Underneath, "beside", lambda *_: found)
     monkeypatch.setattr(
         scene, "read_covered", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)

@@ -1,0 +1,63 @@
+"""A chequered cloth is full of outlines as good as cards'; what is repeated on it is no card."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, card_picture, paste, quad_at
+from vision.find import find_cards, working_planes
+from vision.quads import overlap, portrait, scaled
+from vision.repeated import repeated
+from vision.scene import read_scene
+
+
+def chequered(square: int = 46, ink: tuple[int, int, int] = (150, 70, 30)) -> np.ndarray:
+    """Returns a cloth of white, inked and mixed squares that lies askew."""
+    rows, columns = np.mgrid[0 : 2 * HEIGHT, 0 : 2 * WIDTH]
+    shade = ((rows // square) % 2 + (columns // square) % 2)[..., None] / 2
+    cloth = np.rint(235 * (1 - shade) + np.array(ink) * shade).astype(np.uint8)
+    turn = cv2.getRotationMatrix2D((WIDTH, HEIGHT), 17, 1.0)
+    turn[:, 2] -= (WIDTH / 2, HEIGHT / 2)
+    grain = np.random.default_rng(4).normal(0, 3, (HEIGHT, WIDTH, 1))
+    return np.clip(cv2.warpAffine(cloth, turn, (WIDTH, HEIGHT)) + grain, 0, 255).astype(np.uint8)
+
+
+def test_squares_of_a_cloth_are_repeated_and_a_card_on_it_is_not() -> None:
+    image = chequered()
+    card = quad_at(480, 270, 40)
+    paste(image, card_picture(CARDS[3]), card)
+    planes, scale = working_planes(image)
+    squares = [
+        finding.quad for finding in find_cards(image, at_most=5000) if overlap(finding.quad, portrait(card)) == 0
+    ]
+    assert len(squares) > 60
+    told = repeated(planes, [scaled(quad, scale) for quad in (*squares, portrait(card))])
+    assert told[:-1].mean() > 0.9
+    assert not told[-1]
+
+
+@pytest.mark.parametrize(
+    "places", [[(480, 270, 40)], [(300, 200, 15), (660, 330, 75)], [(250, 300, 5), (700, 200, 50)]]
+)
+def test_cards_on_a_chequered_cloth_are_read(places: list[tuple[float, float, float]]) -> None:
+    image = chequered()
+    for card, place in zip(CARDS, places, strict=False):
+        paste(image, card_picture(card), quad_at(*place))
+    named = {reading.card for reading in read_scene(image, PixelReader()) if reading.card is not None}
+    assert named == set(CARDS[: len(places)])
+
+
+def test_a_bare_cloth_shows_no_card() -> None:
+    assert [reading.card for reading in read_scene(chequered(), PixelReader()) if reading.card] == []
+
+
+def test_of_two_backs_none_is_a_pattern() -> None:
+    """Nor are the halves of a card."""
+    planes = np.full((400, 600, 3), 90, np.uint8)
+    quads = [quad_at(150, 200, 0), quad_at(400, 200, 0)]
+    for quad in quads:
+        paste(planes, np.full((200, 120, 3), 200, np.uint8), quad)
+    assert repeated(planes, quads).tolist() == [False, False]
+    assert repeated(planes, []).tolist() == []
