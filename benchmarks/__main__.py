@@ -53,6 +53,7 @@ COMMANDS = {
     "recognition": Command(("decks",), views=True),
     "scenes": Command(("decks",)),
     "covered": Command(("decks",)),
+    "heaps": Command(("decks",)),
     "prints": Command(("decks",), ("photos",)),
     "strangers": Command(("decks",), ("photos",)),
     "degraded": Command(("decks",), ("photos",)),
