@@ -112,12 +112,19 @@ class Underneath:
         return [replace(each, quad=scaled(each.quad, back)) for each in kept[:MOST_COMPLETIONS]]
 
     def _rough(self, around: _Around) -> Iterator[Quad]:
-        """What has an outline of a card's size, and what lies at a right corner."""
+        """What has an outline of a card's size, and what lies at the right corners of outlines and lines near cards."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, AS_LARGE))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
-        far = np.linalg.norm(self._lines.mean(axis=1)[:, None] - centres, axis=2).min(axis=1)
-        lines = self._lines[far < NEAR * self._side]
+        corners = [corner for outline in self._workings.corners for corner in outline]
+        points = np.array([corner.point for corner in corners]).reshape(-1, 2)
+        yield from cards_at_corners([corners[index] for index in self._near(points, centres)], self._plane)
+        lines = self._lines[self._near(self._lines.mean(axis=1), centres)]
         yield from cards_at_corners(corners_of(lines, self._side, around.beside), self._plane)
+
+    def _near(self, points: Floats, centres: Floats) -> Floats:
+        """Returns the numbers of the points (N×2) at which a card may lie that touches one of those."""
+        far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
+        return np.flatnonzero(far < NEAR * self._side)
 
     @cached_property
     def _lines(self) -> Segments:

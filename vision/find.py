@@ -7,6 +7,7 @@ show; the gradient along the sides refines and rates them. Proposals are generou
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -21,6 +22,7 @@ from vision.repeated import repeated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from vision.corners import Corner
     from vision.sightings import Image, Quad
 
 Mask: TypeAlias = npt.NDArray[Any]
@@ -41,6 +43,8 @@ ALIKE = 0.025
 """Of a card's size: so far apart, corners are drawn to the same edges."""
 SAME_QUAD = 0.93
 LEAST_CONFIDENCE = 0.35
+SHORTEST_OUTLINE = 60
+"""Px."""
 STRAYED = 0.12
 """Of a card's size: a corner that moves further found another thing's edges."""
 BLOCKS = (51, 151)
@@ -75,6 +79,23 @@ class Workings:
                 yield mask
             self._bits = made
 
+    def hulls(self) -> Iterator[tuple[Contour, Contour]]:
+        """Yields the outlines in the segmentations that are as large as a card may be, with their hulls."""
+        size = float(self.planes.shape[0] * self.planes.shape[1])
+        for mask in self.masks():
+            for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
+                if len(contour) < SHORTEST_OUTLINE:
+                    continue
+                hull = cv2.convexHull(contour)
+                if SMALLEST * size < cv2.contourArea(hull) < LARGEST * size:
+                    yield contour, hull
+
+    @cached_property
+    def corners(self) -> list[list[Corner]]:
+        """The right corners of each outline that has some."""
+        each = (right_corners(contour) for contour, _ in self.hulls())
+        return [corners for corners in each if corners]
+
 
 def find_cards(
     image: Image | Workings,
@@ -92,7 +113,7 @@ def find_cards(
     workings = image if isinstance(image, Workings) else Workings(image, working_side)
     scale = workings.scale
     picture_area = float(workings.planes.shape[0] * workings.planes.shape[1])
-    proposals = (quad for quad in _proposals(workings, picture_area, overlapping) if is_card_shaped(quad, picture_area))
+    proposals = (quad for quad in _proposals(workings, overlapping) if is_card_shaped(quad, picture_area))
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     findings = [
         finding for finding in refined_findings(workings.edges, rough) if is_card_shaped(finding.quad, picture_area)
@@ -136,19 +157,13 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     return 1 / 1.3 < ratio < LONGEST_RATIO and float(np.max(np.abs(corner_cosines(quad)))) < 0.55
 
 
-def _proposals(workings: Workings, picture_area: float, overlapping: bool) -> Iterator[Quad]:
-    for mask in workings.masks():
-        for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
-            if len(contour) < 60:
-                continue
-            hull = cv2.convexHull(contour)
-            if not (SMALLEST * picture_area < cv2.contourArea(hull) < LARGEST * picture_area):
-                continue
-            whole = quad_of_hull(hull)
-            if whole is not None:
-                yield whole
-            if overlapping:
-                yield from quads_between(right_corners(contour))
+def _proposals(workings: Workings, overlapping: bool) -> Iterator[Quad]:
+    for _, hull in workings.hulls():
+        whole = quad_of_hull(hull)
+        if whole is not None:
+            yield whole
+    for corners in workings.corners if overlapping else ():
+        yield from quads_between(corners)
 
 
 def segmentations(planes: Planes) -> Iterator[Mask]:
