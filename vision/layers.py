@@ -83,7 +83,7 @@ def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
     share = 1.0 if layer.cover is None else share_of(layer.quad, layer.cover.visible)
     if layer.cover is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
         return reading
-    return read_covered(image, reader, Covered(layer.quad, share), layer.cover) or reading
+    return read_covered(image, reader, Covered(layer.quad, share), layer.cover) or replace(reading, card=None)
 
 
 def _once(reading: Reading, done: Sequence[Reading]) -> Reading:

@@ -34,7 +34,7 @@ SIDE_SPREAD = 1.3
 """On the plane of the table the sides of a card are off by less: it may be cut at its printed frame."""
 SHAPE_SPREAD = 1.15
 """There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
-LAYERS = 6
+LAYERS = 8
 FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
 AS_ALIKE = 0.75
@@ -150,7 +150,8 @@ def _taken_apart(
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
 
-    The likeliest goes first; what it may lie on waits until it counts as hidden. Returns what was tried, and the cards.
+    The likeliest goes first; what it may lie on waits until it counts as hidden, and so does what is less likely there.
+    Returns what was tried, and the cards.
     """
     tried: list[Covered] = []
     readings: list[Reading] = []
@@ -163,8 +164,10 @@ def _taken_apart(
         known: list[Reading] = []
         asked = []
         candidates: list[Proposal | Covered] = [*whole_ones, *underneath.beside(lying)]
+        waiting: list[Proposal | Covered] = []
         for each in sorted(candidates, key=lambda each: -each.rating):
-            if _laps_any(each.quad, known):
+            if _laps_any(each.quad, known) or any(same_place(each.quad, better.quad) for better in waiting):
+                waiting.append(each)
                 continue
             if isinstance(each, Proposal):
                 reading: Reading | None = reading_of(each.answer, each.quad)
