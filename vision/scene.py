@@ -19,7 +19,7 @@ from vision.reader import reading_of
 from vision.rectify import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vision.pack import Answer
     from vision.plane import TablePlane
@@ -102,7 +102,7 @@ def survey(image: Image, reader: Reader) -> Survey:
     underneath = Underneath(workings, reader, [card.quad for card in sure], outlines)
     plane = plane_below([card.quad for card in sure], image.shape)
     whole_ones = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SIZE_OFF)]
-    tried, readings = _taken_apart(image, reader, underneath, whole_ones, sure)
+    tried, readings = _taken_apart(image, reader, underneath, plane, whole_ones, sure)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
     return Survey(findings, tuple(proposals), tuple(tried), layered(image, reader, readings, things))
 
@@ -146,41 +146,36 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]
 
 
 def _taken_apart(
-    image: Image, reader: Reader, underneath: Underneath, cards: Sequence[Proposal], sure: Sequence[Proposal]
+    image: Image,
+    reader: Reader,
+    underneath: Underneath,
+    plane: TablePlane,
+    cards: Sequence[Proposal],
+    sure: Sequence[Proposal],
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
 
-    The likeliest goes first; what it may lie on waits until it counts as hidden, and so does what is less likely there.
     Returns what was tried, and the cards.
     """
     tried: list[Covered] = []
     readings: list[Reading] = []
     asked: list[Reading] = []
-    plane = plane_below([card.quad for card in sure], image.shape)
     for _ in range(LAYERS):
         lying = [reading.quad for reading in readings]
-        whole_ones = [card for card in cards if not _laps_any(card.quad, readings)]
         cover = cover_of(image, lying, plane)
+        free = [card for card in cards if not _laps_any(card.quad, readings)]
         known: list[Reading] = []
         asked = []
-        candidates: list[Proposal | Covered] = [*whole_ones, *underneath.beside(lying)]
-        waiting: list[Proposal | Covered] = []
-        for each in sorted(candidates, key=lambda each: -each.rating):
-            if _laps_any(each.quad, known) or any(same_place(each.quad, better.quad) for better in waiting):
-                waiting.append(each)
-                continue
+        for each in _in_turn([*free, *_others(underneath.beside(lying), free)], known):
             if isinstance(each, Proposal):
                 reading: Reading | None = reading_of(each.answer, each.quad)
-                counts = each in sure
-            elif any(overlap(each.quad, card.quad) > SAME_CARD for card in whole_ones):
-                continue
             else:
                 tried.append(each)
                 reading = read_covered(image, reader, each, cover)
-                counts = reading is not None and reading.card is not None
             if reading is None:
                 continue
-            if counts and all(reading.card != one.card for one in (*readings, *known)):
+            is_there = each in sure if isinstance(each, Proposal) else reading.card is not None
+            if is_there and all(reading.card != one.card for one in (*readings, *known)):
                 known.append(reading)
             elif isinstance(each, Proposal) or (each.alike > UNLIKE and _is_under(each.quad, readings)):
                 asked.append(reading)
@@ -188,6 +183,25 @@ def _taken_apart(
             break
         readings += known
     return tried, readings + _one_reading_a_place(asked, readings)
+
+
+def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
+    """Returns what none of the *cards* is already."""
+    return [one for one in covered if all(overlap(one.quad, card.quad) <= SAME_CARD for card in cards)]
+
+
+def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:
+    """Yields the likeliest first.
+
+    What a card may lie on that has become *known* meanwhile waits until that counts as hidden, and so does what is less
+    likely at the same place.
+    """
+    waiting: list[Quad] = []
+    for each in sorted(candidates, key=lambda each: -each.rating):
+        if _laps_any(each.quad, known) or any(same_place(each.quad, better) for better in waiting):
+            waiting.append(each.quad)
+        else:
+            yield each
 
 
 def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
