@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 USUAL_SIDE = 0.12
 """Of the picture's longer side, as a card's usually are; it tells only which lines are too short to be of one."""
+LIKELY = 300
+"""So many of those most like a card at a glance are drawn to their edges."""
 MOST = 40
-"""Findings that are read, and repeated ones that are let go without a look."""
+"""Of these, those that are read."""
 
 
 def find_at_lines(workings: Workings, reader: Reader) -> list[Finding]:
@@ -33,16 +35,14 @@ def find_at_lines(workings: Workings, reader: Reader) -> list[Finding]:
     everywhere = np.full(workings.planes.shape[:2], 255, np.uint8)
     corners = corners_of(segments_of(workings.planes), USUAL_SIDE * max(everywhere.shape), everywhere)
     rough = [quad for quad in _with_a_side(corners) if is_card_shaped(quad, float(everywhere.size))]
-    found = refined_findings(workings.edges, distinct(rough))
+    every = distinct(rough)
+    at_once = np.argsort(-reader.glanced(workings.planes, every, everywhere), kind="stable")[:LIKELY]
+    found = refined_findings(workings.edges, [every[index] for index in at_once])
     quads = [finding.quad for finding in found]
-    alike = reader.glanced(workings.planes, quads, everywhere)
-    if len(found) > MOST:
-        alike = np.where(repeated(workings.planes, quads), 0.0, alike)
-    likeliest = np.argsort(
-        [-finding.confidence * max(one, 0.0) ** 2 for finding, one in zip(found, alike, strict=True)]
-    )
+    alike = np.where(repeated(workings.planes, quads), 0.0, reader.glanced(workings.planes, quads, everywhere))
+    ratings = [finding.confidence * max(one, 0.0) ** 2 for finding, one in zip(found, alike, strict=True)]
     back = 1 / workings.scale
-    return [Finding(scaled(quads[index], back), found[index].confidence) for index in likeliest[:MOST]]
+    return [Finding(scaled(quads[index], back), found[index].confidence) for index in np.argsort(ratings)[::-1][:MOST]]
 
 
 def _with_a_side(corners: Sequence[Corner]) -> Iterator[Quad]:

@@ -22,14 +22,15 @@ Segments: TypeAlias = npt.NDArray[Any]
 
 SHORTEST = 0.12
 """Of a card's size: shorter segments are of pips and of letters."""
+MOST_LINES = 500
+"""The longest; each is held against every other one, which takes memory."""
 MOST_CORNERS = 300
 """Those with the longest sides; a chequered cloth has thousands."""
 
 
 def segments_of(planes: Planes) -> Segments:
     """Returns the straight segments of a picture in L*a*b*, in lightness and in either colour."""
-    detector = cv2.createLineSegmentDetector()
-    found = [detector.detect(plane)[0] for plane in cv2.split(planes)]
+    found = [cv2.createLineSegmentDetector().detect(plane)[0] for plane in cv2.split(planes)]  # each holds its workings
     each = [segments.reshape(-1, 2, 2) for segments in found if segments is not None]
     return np.concatenate([np.zeros((0, 2, 2)), *each])
 
@@ -40,7 +41,8 @@ def corners_of(segments: Segments, side: float, beside: Mask) -> list[Corner]:
     height, width = beside.shape
     shows = beside[middles[:, 1].clip(0, height - 1), middles[:, 0].clip(0, width - 1)] > 0
     lengths = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1)
-    lines = segments[shows & (lengths > SHORTEST * side)]
+    order = np.argsort(-np.where(shows & (lengths > SHORTEST * side), lengths, 0.0), kind="stable")[:MOST_LINES]
+    lines = segments[order[(shows & (lengths > SHORTEST * side))[order]]]
     along = lines[:, 1] - lines[:, 0]
     along /= np.linalg.norm(along, axis=1, keepdims=True)
     one, other = np.nonzero(np.triu(np.abs(along @ along.T) < RIGHT_ANGLE, 1))

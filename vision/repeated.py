@@ -23,6 +23,8 @@ ALIKE = (0.35, 2.5)
 """Two are alike if they differ by less than this part of their own contrast, and so many levels of L*a*b*."""
 ELSEWHERE = 0.7
 """Of its size: what lies nearer is the same thing in another outline."""
+AT_ONCE = 64
+"""So many are held against all others at a time: memory is small on a small board."""
 MOST = 1
 """Look-alikes of what is no pattern: two backs may lie there, or the halves of a card."""
 
@@ -37,15 +39,18 @@ def repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.
         return np.zeros(0, np.bool_)
     looks = _looks(planes, quads)
     plain, turned = looks.reshape(count, -1), looks[:, ::-1, ::-1].reshape(count, -1)
-    squares = (plain**2).sum(axis=1)
-    nearest = squares[:, None] + squares - 2 * np.maximum(plain @ plain.T, plain @ turned.T)
-    values = 3.0 * SMALL[0] * SMALL[1]
-    differences, contrasts = np.sqrt(np.maximum(nearest, 0.0) / values), np.sqrt(squares / values)
-    centres = np.array([quad.mean(axis=0) for quad in quads]).reshape(-1, 2)
+    squares = (plain**2).mean(axis=1)
+    centres = np.array([quad.mean(axis=0) for quad in quads], np.float32)
     sizes = np.sqrt([area(quad) for quad in quads])
-    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
-    alike = differences < ALIKE[0] * contrasts[:, None] + ALIKE[1]
-    return np.asarray((alike & (apart > ELSEWHERE * sizes[:, None])).sum(axis=1) > MOST)
+    told = np.zeros(count, np.bool_)
+    for first in range(0, count, AT_ONCE):
+        few = slice(first, first + AT_ONCE)
+        shared = np.maximum(plain[few] @ plain.T, plain[few] @ turned.T) / plain.shape[1]
+        differences = np.sqrt(np.maximum(squares[few, None] + squares - 2 * shared, 0.0))
+        alike = differences < ALIKE[0] * np.sqrt(squares[few, None]) + ALIKE[1]
+        apart = np.linalg.norm(centres[few, None] - centres, axis=2) > ELSEWHERE * sizes[few, None]
+        told[few] = (alike & apart).sum(axis=1) > MOST
+    return told
 
 
 def _looks(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.float32]:
