@@ -63,14 +63,14 @@ def layered(
         left.remove(top)
         done.append(_once(_read_again(image, reader, top), done))
         for index, layer in enumerate(left):
-            if _laps(done[-1].quad, layer.quad):
+            if laps(done[-1].quad, layer.quad):
                 tops = [*_as_large(layer.reading, things), *(one.quad for one in done)]
                 left[index] = _layer(image, reader, layer.reading, tops, plane)
     return tuple(done)
 
 
 def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], plane: TablePlane) -> _Layer:
-    above = [quad for quad in tops if _laps(quad, reading.quad)]
+    above = [quad for quad in tops if laps(quad, reading.quad)]
     cover = cover_of(image, above, plane) if above else None
     place = laid(image, reader, reading.quad, reading.candidates[0].card, cover)
     if place is None:
@@ -95,13 +95,14 @@ def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
     if reading.card is not None or reading.visible < 1:
         return []
     alike = (thing for thing in things if 1 / AS_LARGE < area(thing) / area(reading.quad) < AS_LARGE)
-    return [thing for thing in alike if _laps(thing, reading.quad) and not same_place(thing, reading.quad)]
+    return [thing for thing in alike if laps(thing, reading.quad) and not same_place(thing, reading.quad)]
 
 
 def _is_heap(quads: Sequence[Quad]) -> bool:
     """Tells whether any of the cards lies on another; where all lie apart there is nothing to compare."""
-    return any(_laps(one, other) for one in quads for other in quads if one is not other)
+    return any(laps(one, other) for one in quads for other in quads if one is not other)
 
 
-def _laps(upper: Quad, lower: Quad) -> bool:
+def laps(upper: Quad, lower: Quad) -> bool:
+    """Tells whether one lies on the other, rather than beside it."""
     return shared_area(upper, lower) > LAPPED * area(lower)

@@ -11,7 +11,7 @@ from vision.at_lines import find_at_lines
 from vision.covered import SAME_CARD, Covered, Underneath
 from vision.find import Finding, Workings, find_cards
 from vision.hidden import cover_of, read_covered
-from vision.layers import LAPPED, layered
+from vision.layers import laps, layered
 from vision.opinion import JUST_THERE, UNLIKE, compared, laid, told_apart
 from vision.plane import plane_below, table_plane
 from vision.quads import AFTER, area, overlap, portrait, quarter_turned, same_place, shared_area, sides
@@ -155,7 +155,8 @@ def _taken_apart(
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
 
-    Returns what was tried, and the cards.
+    Of an outline that nothing lies on the rest is mostly the table's: nobody is asked what that is. Returns what was
+    tried, and the cards.
     """
     tried: list[Covered] = []
     readings: list[Reading] = []
@@ -177,7 +178,7 @@ def _taken_apart(
             is_there = each in sure if isinstance(each, Proposal) else reading.card is not None
             if is_there and all(reading.card != one.card for one in (*readings, *known)):
                 known.append(reading)
-            elif isinstance(each, Proposal) or (each.alike > UNLIKE and _is_under(each.quad, readings)):
+            elif isinstance(each, Proposal) or (each.alike > UNLIKE and _laps_any(each.quad, readings)):
                 asked.append(reading)
         if not known:
             break
@@ -204,11 +205,6 @@ def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading])
             yield each
 
 
-def _is_under(quad: Quad, cards: Sequence[Reading]) -> bool:
-    """Where the rest of an outline lies out of the picture it is mostly the table's: nobody is asked what that is."""
-    return any(shared_area(card.quad, quad) > LAPPED * area(quad) for card in cards)
-
-
 def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
     """The best reading of each place; a card that lies elsewhere already is none of these without being asked."""
     named = {one.card for one in known}
@@ -222,7 +218,7 @@ def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> l
 
 
 def _laps_any(quad: Quad, lying: Iterable[Proposal | Reading]) -> bool:
-    return any(shared_area(quad, one.quad) > LAPPED * area(quad) for one in lying)
+    return any(laps(one.quad, quad) for one in lying)
 
 
 def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
