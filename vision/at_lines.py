@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.corners import Corner, along_a_side
 from vision.find import Finding, distinct, is_card_shaped, refined_findings
-from vision.lines import corners_of, segments_of
+from vision.lines import corners_of
 from vision.quads import scaled
 from vision.repeated import repeated
 
@@ -33,7 +33,7 @@ MOST = 40
 def find_at_lines(workings: Workings, reader: Reader) -> list[Finding]:
     """Returns what may be cards at the straight lines of a picture, those most like a card of the pack first."""
     everywhere = np.full(workings.planes.shape[:2], 255, np.uint8)
-    corners = corners_of(segments_of(workings.planes), USUAL_SIDE * max(everywhere.shape), everywhere)
+    corners = corners_of(workings.lines, USUAL_SIDE * max(everywhere.shape), everywhere)
     rough = [quad for quad in _with_a_side(corners) if is_card_shaped(quad, float(everywhere.size))]
     every = distinct(rough)
     at_once = np.argsort(-reader.glanced(workings.planes, every, everywhere), kind="stable")[:LIKELY]

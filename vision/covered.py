@@ -7,7 +7,6 @@ all have one size: each right corner of two lines tells two cards, and a glance 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
@@ -16,7 +15,7 @@ import numpy as np
 from vision.corners import cards_at_corners
 from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
-from vision.lines import corners_of, segments_of
+from vision.lines import corners_of
 from vision.plane import plane_below
 from vision.quads import area, overlap, scaled, shared_area
 from vision.repeated import repeated
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.edges import Floats
-    from vision.lines import Segments
     from vision.plane import TablePlane
     from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad
@@ -118,17 +116,14 @@ class Underneath:
         corners = [corner for outline in self._workings.corners for corner in outline]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
         yield from cards_at_corners([corners[index] for index in self._near(points, centres)], self._plane)
-        lines = self._lines[self._near(self._lines.mean(axis=1), centres)]
+        every = self._workings.lines
+        lines = every[self._near(every.mean(axis=1), centres)]
         yield from cards_at_corners(corners_of(lines, self._side, around.beside), self._plane)
 
     def _near(self, points: Floats, centres: Floats) -> Floats:
         """Returns the numbers of the points (N×2) at which a card may lie that touches one of those."""
         far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
         return np.flatnonzero(far < NEAR * self._side)
-
-    @cached_property
-    def _lines(self) -> Segments:
-        return segments_of(self._workings.planes)
 
     def _drawn(self, rough: Sequence[Quad], around: _Around) -> list[Covered]:
         """Draws what shows of their sides to edges, and leaves out what has hardly any, or hardly shows."""

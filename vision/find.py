@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vision.corners import quads_between, right_corners
 from vision.edges import EdgeField
+from vision.lines import segments_of
 from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 from vision.repeated import repeated
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from vision.corners import Corner
+    from vision.lines import Segments
     from vision.sightings import Image, Quad
 
 Mask: TypeAlias = npt.NDArray[Any]
@@ -89,6 +91,10 @@ class Workings:
                 hull = cv2.convexHull(contour)
                 if SMALLEST * size < cv2.contourArea(hull) < LARGEST * size:
                     yield contour, hull
+
+    @cached_property
+    def lines(self) -> Segments:
+        return segments_of(self.planes)
 
     @cached_property
     def corners(self) -> list[list[Corner]]:
