@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.corners import Corner, along_a_side
 from vision.find import Finding, distinct, is_card_shaped, refined_findings
+from vision.glance import rated
 from vision.lines import corners_of
 from vision.quads import scaled
 from vision.repeated import repeated
@@ -40,7 +41,7 @@ def find_at_lines(workings: Workings, reader: Reader) -> list[Finding]:
     found = refined_findings(workings.edges, [every[index] for index in at_once])
     quads = [finding.quad for finding in found]
     alike = np.where(repeated(workings.planes, quads), 0.0, reader.glanced(workings.planes, quads, everywhere))
-    ratings = [finding.confidence * max(one, 0.0) ** 2 for finding, one in zip(found, alike, strict=True)]
+    ratings = [rated(finding.confidence, float(one)) for finding, one in zip(found, alike, strict=True)]
     back = 1 / workings.scale
     return [Finding(scaled(quads[index], back), found[index].confidence) for index in np.argsort(ratings)[::-1][:MOST]]
 

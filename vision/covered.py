@@ -15,6 +15,7 @@ import numpy as np
 from vision.corners import cards_at_corners
 from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
+from vision.glance import rated
 from vision.lines import corners_of
 from vision.plane import plane_below
 from vision.quads import area, overlap, scaled, shared_area
@@ -66,7 +67,7 @@ class Covered:
 
     @property
     def rating(self) -> float:
-        return self.confidence * max(self.alike, 0.0) ** 2
+        return rated(self.confidence, self.alike)
 
 
 class Cover(NamedTuple):

@@ -62,6 +62,11 @@ def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) 
     return np.asarray(np.where(counts.mean(axis=1) > _LEAST_SHOWN, alike.max(axis=1, initial=-1.0), 0.0), np.float32)
 
 
+def rated(confidence: float, alike: float) -> float:
+    """Returns how likely an outline is a card's: by the part of it that lies on edges, and by what shows in it."""
+    return confidence * max(alike, 0.0) ** 2
+
+
 def _flat(pictures: Sequence[npt.NDArray[Any]]) -> Looks:
     stack = np.array(pictures, np.float32).reshape(len(pictures), _SIZE[1] * _SIZE[0], 3)
     return np.ascontiguousarray(stack.transpose(0, 2, 1))

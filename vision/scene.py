@@ -10,6 +10,7 @@ import numpy as np
 from vision.at_lines import find_at_lines
 from vision.covered import SAME_CARD, Covered, Underneath
 from vision.find import Finding, Workings, find_cards
+from vision.glance import rated
 from vision.hidden import cover_of, read_covered
 from vision.layers import laps, layered
 from vision.opinion import JUST_THERE, UNLIKE, compared, laid, told_apart
@@ -61,7 +62,7 @@ class Proposal:
 
     @property
     def rating(self) -> float:
-        return self.confidence * max(self.alike, 0.0) ** 2
+        return rated(self.confidence, self.alike)
 
 
 @dataclass(frozen=True, slots=True)
