@@ -41,8 +41,8 @@ def corners_of(segments: Segments, side: float, beside: Mask) -> list[Corner]:
     height, width = beside.shape
     shows = beside[middles[:, 1].clip(0, height - 1), middles[:, 0].clip(0, width - 1)] > 0
     lengths = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1)
-    order = np.argsort(-np.where(shows & (lengths > SHORTEST * side), lengths, 0.0), kind="stable")[:MOST_LINES]
-    lines = segments[order[(shows & (lengths > SHORTEST * side))[order]]]
+    usable = np.flatnonzero(shows & (lengths > SHORTEST * side))
+    lines = segments[usable[np.argsort(-lengths[usable], kind="stable")[:MOST_LINES]]]
     along = lines[:, 1] - lines[:, 0]
     along /= np.linalg.norm(along, axis=1, keepdims=True)
     one, other = np.nonzero(np.triu(np.abs(along @ along.T) < RIGHT_ANGLE, 1))
