@@ -72,6 +72,10 @@ class EdgeField:
         across = cv2.Sobel(self._planes, cv2.CV_16S, 1, 0, ksize=3)
         return across, cv2.Sobel(self._planes, cv2.CV_16S, 0, 1, ksize=3)
 
+    def forget(self) -> None:
+        """Gives their room back until the next quad is drawn."""
+        self.__dict__.pop("_gradients", None)
+
     @cached_property
     def _noise(self) -> float:
         """Returns the gradient below which there is no edge."""

@@ -94,6 +94,7 @@ class Workings:
 
     @cached_property
     def lines(self) -> Segments:
+        self.edges.forget()  # the search for lines takes as much room
         return segments_of(self.planes)
 
     @cached_property
@@ -174,7 +175,7 @@ def _proposals(workings: Workings, overlapping: bool) -> Iterator[Quad]:
 
 def segmentations(planes: Planes) -> Iterator[Mask]:
     """Bright parts, at several levels; parts brighter than their surroundings; parts enclosed by edges."""
-    light = planes[:, :, 0]
+    light = cv2.extractChannel(planes, 0)
     level, otsu = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield otsu
     brighter = light[light > level]
@@ -185,12 +186,21 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
     for block in BLOCKS:
         yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
     merged = np.zeros_like(light)
-    for plane, (low, high) in zip(cv2.split(planes), ((25, 70), (12, 36), (12, 36)), strict=True):
-        merged = np.maximum(merged, cv2.Canny(plane, low, high))
+    for index, (low, high) in enumerate(((25, 70), (12, 36), (12, 36))):
+        merged = np.maximum(merged, cv2.Canny(cv2.extractChannel(planes, index), low, high))
     for size in (3, 5):
-        yield cv2.bitwise_not(cv2.dilate(merged, np.ones((size, size), np.uint8)))
+        yield without_specks(cv2.bitwise_not(cv2.dilate(merged, np.ones((size, size), np.uint8))))
     strong = cv2.Canny(light, 60, 160)
     yield cv2.dilate(strong, np.ones((3, 3), np.uint8))
+
+
+def without_specks(mask: Mask) -> Mask:
+    """Leaves out what no outline goes around that is long enough; grain makes thousands, which take time and memory."""
+    _, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
+    kept = np.where(measures[:, cv2.CC_STAT_AREA] < SHORTEST_OUTLINE // 2, np.uint8(0), np.uint8(255))
+    kept[0] = 0
+    left: Mask = kept[labels]
+    return left
 
 
 def quad_of_hull(hull: Contour) -> Quad | None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.covered import find_covered
-from vision.find import find_cards
+from vision.find import SHORTEST_OUTLINE, find_cards, without_specks
 from vision.quads import overlap, portrait, scaled
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
@@ -116,3 +116,16 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
     paste(image, card_picture(CARDS[5]), top)
     assert find_covered(image, READER, [portrait(top)]) == []
     assert find_covered(image, READER, []) == []
+
+
+@given(st.integers(0, 1000), st.sampled_from([0.3, 0.4, 0.5, 0.6]))
+@settings(max_examples=20, deadline=None)
+def test_without_specks_no_outline_that_is_long_enough_changes(seed: int, share: float) -> None:
+    grain = np.random.default_rng(seed).random((60, 90)) < share
+    mask = np.where(np.kron(grain, np.ones((2, 2))) > 0, 255, 0).astype(np.uint8)
+    few, many = (
+        cv2.findContours(each, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0] for each in (without_specks(mask), mask)
+    )
+    long = [contour for contour in many if len(contour) >= SHORTEST_OUTLINE]
+    assert len(few) < len(many)
+    assert [len(contour) for contour in few if len(contour) >= SHORTEST_OUTLINE] == [len(contour) for contour in long]

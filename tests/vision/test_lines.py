@@ -36,6 +36,16 @@ def test_lines_where_a_card_on_top_lies_tell_nothing() -> None:
     assert corners_of(lines[:0], 150, EVERYWHERE) == []
 
 
+@pytest.mark.parametrize("left", [40, 230, 300, 700], ids=["in one", "at a seam", "across a seam", "in a later one"])
+def test_a_line_is_whole_and_there_once_wherever_the_picture_is_cut_into_strips(left: int) -> None:
+    planes = np.full((120, 960, 3), 60, np.uint8)
+    planes[40:80, left : left + 150, 0] = 200
+    segments = segments_of(planes)
+    level = segments[np.abs(segments[:, 0, 1] - segments[:, 1, 1]) < 1]
+    assert [round(float(np.ptp(one[:, 0])) / 10) for one in level] == [15, 15]
+    assert np.allclose(np.sort(level[:, :, 0], axis=1), [left, left + 150], atol=3)
+
+
 @pytest.mark.parametrize(
     ("x", "y", "degrees"),
     [(540, 240, 60), (480, 350, 8), (425, 270, 0), (540, 330, 35), (560, 300, 100)],
