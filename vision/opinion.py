@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.pack import Answer
     from vision.reader import Reader
     from vision.rectify import Shown
-    from vision.sightings import Image, Quad
+    from vision.sightings import Image, Quad, Reading
 
 UNLIKE = 0.4
 """Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""
@@ -78,6 +78,14 @@ def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cove
     each = (alike_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
     alike = [one for one in each if one is not None]
     return answer if not alike or alike[0] >= max(UNLIKE, *alike) else replace(answer, card=None)
+
+
+def lies_there(image: Image, reader: Reader, reading: Reading, cover: Cover | None = None) -> bool:
+    """Whether a card of the pack surely lies at a place, even if two look the same where they show."""
+    if reading.card is not None or not reading.near:
+        return reading.card is not None
+    alike = alike_at(image, reader, reading.quad, reading.candidates[0].card, cover)
+    return alike is not None and alike > EXACT
 
 
 def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:

@@ -13,7 +13,7 @@ from vision.find import Finding, Workings, find_cards
 from vision.glance import rated
 from vision.hidden import cover_of, read_covered
 from vision.layers import laps, layered
-from vision.opinion import JUST_THERE, UNLIKE, compared, laid, told_apart
+from vision.opinion import JUST_THERE, UNLIKE, compared, laid, lies_there, told_apart
 from vision.plane import plane_below, table_plane
 from vision.quads import AFTER, area, overlap, portrait, quarter_turned, same_place, shared_area, sides
 from vision.reader import reading_of
@@ -22,6 +22,7 @@ from vision.rectify import whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from engine.cards import Card
     from vision.pack import Answer
     from vision.plane import TablePlane
     from vision.reader import Reader
@@ -176,8 +177,8 @@ def _taken_apart(
                 reading = read_covered(image, reader, each, cover)
             if reading is None:
                 continue
-            is_there = each in sure if isinstance(each, Proposal) else reading.card is not None
-            if is_there and all(reading.card != one.card for one in (*readings, *known)):
+            is_there = each in sure if isinstance(each, Proposal) else lies_there(image, reader, reading, cover)
+            if is_there and not _is_among(reading.card, (*readings, *known)):
                 known.append(reading)
             elif isinstance(each, Proposal) or (each.alike > UNLIKE and _laps_any(each.quad, readings)):
                 asked.append(reading)
@@ -204,6 +205,11 @@ def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading])
             waiting.append(each.quad)
         else:
             yield each
+
+
+def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:
+    """Every card is there once; of several it may not be known which they are."""
+    return card is not None and any(card == one.card for one in readings)
 
 
 def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
