@@ -96,14 +96,17 @@ def quads_between(corners: Sequence[Corner]) -> Iterator[Quad]:
                 yield from _across(one, other)
 
 
-def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> Iterator[Quad]:
+def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]:
     """Returns the cards of the table's size that lie at these corners."""
-    for corner in corners:
-        shown = np.linalg.norm([corner.back, corner.forward], axis=1)
-        for index, quad in enumerate(plane.at_corner(corner.point, corner.back, corner.forward)):
-            whole = float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0]))
-            if (shown < OVERLONG * np.array(whole)).all() and shown.min() > SHOWN * whole[index]:
-                yield portrait(quad)
+    if not corners:
+        return []
+    legs = np.array([(corner.back, corner.forward) for corner in corners], np.float64)
+    quads = plane.at_corners(np.array([corner.point for corner in corners], np.float64), legs[:, 0], legs[:, 1])
+    whole = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
+    shown = np.linalg.norm(legs, axis=2)
+    short = whole[:, [0, 1], [0, 1]]
+    fits = (shown[:, None] < OVERLONG * whole).all(axis=2) & (shown.min(axis=1, keepdims=True) > SHOWN * short)
+    return [portrait(quad) for quad in quads[fits]]
 
 
 def along_a_side(one: Corner, other: Corner, corners: Sequence[Corner] = ()) -> Iterator[Quad]:

@@ -93,24 +93,22 @@ class TablePlane:
         scale = float(np.sqrt(abs(np.linalg.det(np.stack([one - origin, other - origin])))))
         return self.card[0] * scale, self.card[1] * scale
 
-    def at_corner(self, corner: Floats, one: Floats, other: Floats) -> tuple[Quad, Quad]:
-        """Returns the two cards, in px, with a corner there and sides that point about as *one* and *other* do.
+    def at_corners(self, points: Floats, ones: Floats, others: Floats) -> Floats:
+        """Returns the two cards at each of N corners whose sides point about as *ones* and *others* do, N×2×4×2, px.
 
-        The short side of the first lies along *one*, that of the second along *other*.
+        The short side of the first lies along the one, that of the second along the other.
         """
-        origin, first, second = self.on_table(np.stack([corner, corner + one, corner + other]))
-        first, second = ((end - origin) / max(float(np.linalg.norm(end - origin)), 1e-9) for end in (first, second))
+        ends = self.on_table(np.stack([points, points + ones, points + others])).reshape(3, -1, 2)
+        origin, first, second = ends[0], _unit(ends[1] - ends[0]), _unit(ends[2] - ends[0])
         # Both sides may be a little off: the right angle is laid evenly between them.
-        middle = (first + second) / max(float(np.linalg.norm(first + second)), 1e-9)
-        square = np.array([-middle[1], middle[0]]) * np.sign(middle[0] * second[1] - middle[1] * second[0] or 1.0)
-        first, second = (middle - square) / np.sqrt(2), (middle + square) / np.sqrt(2)
-        short, long = self.card
-        return self._spanned(origin, first * short, second * long), self._spanned(origin, first * long, second * short)
-
-    def _spanned(self, origin: Floats, one: Floats, other: Floats) -> Quad:
-        corners = np.stack([origin, origin + one, origin + one + other, origin + other])
-        quad: Quad = self.in_picture(corners).astype(np.float32)
-        return quad
+        middle = _unit(first + second)
+        turn = np.where(middle[:, :1] * second[:, 1:] < middle[:, 1:] * second[:, :1], -1.0, 1.0)
+        square = np.stack([-middle[:, 1], middle[:, 0]], axis=1) * turn
+        along = np.stack([middle - square, middle + square]) / np.sqrt(2)
+        spans = along[None] * np.array([self.card, self.card[::-1]])[:, :, None, None]
+        one, other = spans[:, 0], spans[:, 1]
+        corners = origin + np.stack([np.zeros_like(one), one, one + other, other])
+        return self.in_picture(corners).reshape(4, 2, -1, 2).transpose(2, 1, 0, 3).astype(np.float32)
 
 
 def table_plane(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane | None:
@@ -180,6 +178,11 @@ def _in_space(corners: Floats, values: Floats) -> Floats:
     across, down = corners[None, ..., 0] / focal, corners[None, ..., 1] / focal
     depth = 1 / np.maximum(across * values[:, 0, None, None] + down * values[:, 1, None, None] + 1, 0.1)
     return np.stack([across * depth, down * depth, depth], axis=-1)
+
+
+def _unit(vectors: Floats) -> Floats:
+    units: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    return units
 
 
 def _homography(values: Floats) -> Floats:

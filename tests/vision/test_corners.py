@@ -55,7 +55,7 @@ def test_two_cards_of_one_outline_are_told_apart(x: float, y: float, degrees: fl
     assert max(overlap(quad, card) for card in pair for quad in proposed) > 0.9
     plane = table_plane([quad_at(480, 270, 5)], SHAPE)
     assert plane is not None
-    of_known_size = list(cards_at_corners(corners, plane))
+    of_known_size = cards_at_corners(corners, plane)
     for card in pair:
         assert max(overlap(quad, card) for quad in of_known_size) > 0.9
 
