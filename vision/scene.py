@@ -39,6 +39,8 @@ SHAPE_SPREAD = 1.15
 LAYERS = 8
 FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
+HALF = 0.55
+"""Of an outline: with less of it at edges, two sides may be guesses, and a ten cut between its pips is an eight."""
 AS_ALIKE = 0.75
 """Of the likeness of the card on top that is most like its picture."""
 SIZE_OFF = 0.15
@@ -127,6 +129,8 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
         if answer.candidates[0].card != likeliest:
             return replace(card, alike=place.alike)
         card = replace(card, quad=place.quad, answer=answer)
+    if card.confidence < HALF and place.alike < JUST_THERE:
+        return replace(card, answer=replace(card.answer, card=None), alike=place.alike)
     return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)
 
 
