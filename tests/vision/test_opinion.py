@@ -13,10 +13,11 @@ from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import DrawnReader, drawn
 from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
 from vision.covered import Cover
-from vision.opinion import agreed, closely_laid, compared, laid, told_apart
+from vision.opinion import agreed, closely_laid, compared, laid, lies_there, told_apart
 from vision.pack import Answer
 from vision.plane import table_plane
 from vision.quads import overlap, portrait
+from vision.reader import reading_of
 from vision.sightings import Candidate
 
 if TYPE_CHECKING:
@@ -69,6 +70,22 @@ def test_what_hides_the_difference_leaves_both() -> None:
     visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
     cover = Cover(visible, plane_of(PLACE))
     assert told_apart(table(EIGHT), READER, PLACE, DOUBTFUL, cover).card is None
+
+
+@pytest.mark.parametrize(
+    ("lies", "answer", "reader", "there"),
+    [
+        pytest.param(EIGHT, replace(DOUBTFUL, card=EIGHT), PixelReader(), True, id="what is named"),
+        pytest.param(EIGHT, DOUBTFUL, READER, True, id="one of two that look the same"),
+        pytest.param(OVER, DOUBTFUL, READER, False, id="what is unlike its picture"),
+        pytest.param(EIGHT, replace(DOUBTFUL, near=False), READER, False, id="what hardly is a card of the pack"),
+        pytest.param(EIGHT, DOUBTFUL, PixelReader(), False, id="what has no picture"),
+    ],
+)
+def test_a_card_may_surely_lie_there_that_cannot_be_named(
+    lies: Card, answer: Answer, reader: PixelReader, there: bool
+) -> None:
+    assert lies_there(table(lies), reader, reading_of(answer, PLACE)) == there
 
 
 @pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (OVER, None)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from tests.vision.tabletop import (
@@ -17,10 +19,18 @@ from tests.vision.tabletop import (
 )
 from vision import scene
 from vision.covered import Covered, Underneath
+from vision.opinion import Place
+from vision.pack import Answer
 from vision.plane import table_plane
 from vision.quads import overlap, portrait
-from vision.scene import _fits, read_scene, survey
+from vision.scene import Proposal, _fits, read_scene, survey
 from vision.sightings import Candidate, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.sightings import Quad
 
 READER = PixelReader()
 
@@ -71,6 +81,46 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     first, *others = survey(image, READER).readings
     assert first.card == CARDS[4]
     assert [reading.quad.tolist() for reading in others] == [under.tolist()]
+
+
+@pytest.mark.parametrize(("card", "near", "lying"), [(CARDS[3], True, 2), (None, True, 2), (None, False, 1)])
+def test_what_is_under_a_card_that_cannot_be_named_is_sought_as_well(
+    card: Card | None, near: bool, lying: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere at that place another card may be read into what shows of both."""
+    image = cloth()
+    paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
+    under = portrait(quad_at(530, 330, 40))
+    asked: list[int] = []
+
+    def beside(_: Underneath, tops: Sequence[Quad]) -> list[Covered]:
+        asked.append(len(tops))
+        return [Covered(under, 0.5)][len(tops) - 1 :]
+
+    reading = Reading(card, (Candidate(CARDS[3], 0.9),), under, 0.5, near)
+    monkeypatch.setattr(Underneath, "beside", beside)
+    monkeypatch.setattr(scene, "read_covered", lambda *_: reading)
+    monkeypatch.setattr(scene, "lies_there", lambda *each: each[2].near)
+    survey(image, READER)
+    assert max(asked) == lying
+
+
+@pytest.mark.parametrize(
+    ("confidence", "alike", "named"),
+    [
+        pytest.param(0.9, 0.9, True, id="its outline lies on edges"),
+        pytest.param(0.5, 0.9, False, id="half of its outline is a guess"),
+        pytest.param(0.5, 0.98, True, id="and yet it is just like its picture"),
+    ],
+)
+def test_a_card_cut_between_its_pips_is_not_named(
+    confidence: float, alike: float, named: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quad = portrait(quad_at(480, 270, 5))
+    answer = Answer(CARDS[4], (Candidate(CARDS[4], 0.94),), foreign=False, near=True)
+    monkeypatch.setattr(scene, "laid", lambda *_: Place(quad, alike))
+    card = scene._drawn_to_its_picture(cloth(), READER, Proposal(quad, answer, confidence))
+    assert (card.answer.card is not None) == named
 
 
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
