@@ -27,6 +27,10 @@ USUAL_SIDE = 0.12
 """Of the picture's longer side, as a card's usually are; it tells only which lines are too short to be of one."""
 LIKELY = 300
 """So many of those most like a card at a glance are drawn to their edges."""
+STRAIGHT = 0.9995
+"""Cosine: both legs may be off the side between two corners by so much, two degrees."""
+SHOWN = 0.5
+"""Of a side, that runs along lines at its ends."""
 MOST = 40
 """Of these, those that are read."""
 
@@ -47,15 +51,18 @@ def find_at_lines(workings: Workings, reader: Reader) -> list[Finding]:
 
 
 def _with_a_side(corners: Sequence[Corner]) -> Iterator[Quad]:
-    """Yields what cards may have one of their sides between two corners on one line."""
-    on_line: dict[int, list[tuple[Corner, int]]] = {}
-    for corner in corners:
-        for which, line in enumerate(corner.sides):
-            on_line.setdefault(line, []).append((corner, which))
-    for ends in on_line.values():
-        for index, (one, which) in enumerate(ends):
-            for other, other_which in ends[index + 1 :]:
-                side = other.point - one.point
-                legs = [corner.back if at else corner.forward for corner, at in ((one, which), (other, other_which))]
-                first = Corner(one.point, legs[0], side, (-1, -1))
-                yield from along_a_side(first, Corner(other.point, -side, legs[1], (-1, -1)))
+    """Yields what cards may have one of their sides between two corners whose legs run towards each other."""
+    if not corners:
+        return
+    points = np.array([corner.point for corner in corners])
+    legs = np.array([(corner.back, corner.forward) for corner in corners])
+    shown = np.linalg.norm(legs, axis=2)
+    directions = legs / shown[..., None]
+    between = points - points[:, None]
+    lengths = np.linalg.norm(between, axis=2)
+    towards = np.einsum("nkd,nmd->nmk", directions, between) > STRAIGHT * np.maximum(lengths, 1e-6)[..., None]
+    for one, other, which, other_which in np.argwhere(towards[:, :, :, None] & towards.transpose(1, 0, 2)[:, :, None]):
+        if one < other and shown[one, which] + shown[other, other_which] > SHOWN * lengths[one, other]:
+            side = between[one, other]
+            first = Corner(points[one], legs[one, 1 - which], side, (-1, -1))
+            yield from along_a_side(first, Corner(points[other], -side, legs[other, 1 - other_which], (-1, -1)))

@@ -107,8 +107,10 @@ class Underneath:
             doubled = any(overlap(covered.quad, other.quad) > SAME_CARD for other in kept)
             if not doubled and sum(share > RIVALS for share in beside) < MOST_RIVALS:
                 kept.append(covered)
+            if len(kept) == MOST_COMPLETIONS:
+                break
         back = 1 / self._workings.scale
-        return [replace(each, quad=scaled(each.quad, back)) for each in kept[:MOST_COMPLETIONS]]
+        return [replace(each, quad=scaled(each.quad, back)) for each in kept]
 
     def _rough(self, around: _Around) -> Iterator[Quad]:
         """What has an outline of a card's size, and what lies at the right corners of outlines and lines near cards."""

@@ -224,12 +224,14 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     each = list(quads)
     corners = np.array(each, np.float32).reshape(-1, 8)
     steps = np.array([max(ALIKE * float(np.sqrt(area(quad))), 1.0) for quad in each])
-    left = np.arange(len(each))
+    left, first_numbers = np.arange(len(each)), corners[:, 0]
     kept: list[Quad] = []
     while left.size:
-        first, left = left[0], left[1:]
+        first = left[0]
         kept.append(each[first])
-        left = left[np.abs(corners[left] - corners[first]).max(axis=1) > steps[first]]
+        near = np.flatnonzero(np.abs(first_numbers - first_numbers[0]) <= steps[first])  # one number rules most out
+        same = near[np.abs(corners[left[near]] - corners[first]).max(axis=1) <= steps[first]]
+        left, first_numbers = np.delete(left, same), np.delete(first_numbers, same)
     return kept
 
 
