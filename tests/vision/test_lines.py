@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.at_lines import find_at_lines
+from vision.at_lines import _with_a_side, find_at_lines
 from vision.corners import cards_at_corners
 from vision.find import Workings, working_planes
 from vision.glance import glanced, looks_of
@@ -92,6 +92,22 @@ def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden:
     assert there > 0.7
     assert shifted < there - 0.2
     assert table < 0.5
+
+
+@pytest.mark.parametrize(
+    ("broken", "found"),
+    [pytest.param(20, True, id="here and there"), pytest.param(110, False, id="for the most part")],
+)
+def test_a_side_of_a_card_may_be_broken(broken: int, found: bool) -> None:
+    left, right = 160 - broken / 2, 160 + broken / 2
+    lines = [[[100, 100], [left, 100]], [[right, 100], [220, 100]], [[100, 100], [100, 280]], [[220, 100], [220, 280]]]
+    corners = corners_of(np.array(lines, float), 120, EVERYWHERE)
+    card = np.array([[100, 100], [220, 100], [220, 280], [100, 280]], np.float32)
+    assert any(overlap(quad, card) > 0.9 for quad in _with_a_side(corners)) == found
+
+
+def test_without_corners_there_is_no_side() -> None:
+    assert list(_with_a_side([])) == []
 
 
 def test_where_nothing_shows_a_glance_tells_nothing() -> None:
