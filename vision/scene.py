@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +21,7 @@ from vision.reader import reading_of
 from vision.rectify import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from engine.cards import Card
     from vision.pack import Answer
@@ -37,6 +38,8 @@ SIDE_SPREAD = 1.3
 SHAPE_SPREAD = 1.15
 """There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
 LAYERS = 8
+MOSTLY = 0.7
+"""Of a card: with more of it in view its own picture tells its size."""
 FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
 HALF = 0.55
@@ -103,10 +106,11 @@ def survey(image: Image, reader: Reader) -> Survey:
     if not sure:
         return Survey(findings, tuple(proposals), (), ())
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
-    underneath = Underneath(workings, reader, [card.quad for card in sure], outlines)
     plane = plane_below([card.quad for card in sure], image.shape)
     whole_ones = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SIZE_OFF)]
-    tried, readings = _taken_apart(image, reader, underneath, plane, whole_ones, sure)
+    tried, readings = _taken_apart(
+        image, reader, partial(Underneath, workings, reader, outlines=outlines), whole_ones, sure
+    )
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
     return Survey(findings, tuple(proposals), tuple(tried), layered(image, reader, readings, things))
 
@@ -154,8 +158,7 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]
 def _taken_apart(
     image: Image,
     reader: Reader,
-    underneath: Underneath,
-    plane: TablePlane,
+    underneath: Callable[[Sequence[Quad]], Underneath],
     cards: Sequence[Proposal],
     sure: Sequence[Proposal],
 ) -> tuple[list[Covered], list[Reading]]:
@@ -169,11 +172,13 @@ def _taken_apart(
     asked: list[Reading] = []
     for _ in range(LAYERS):
         lying = [reading.quad for reading in readings]
-        cover = cover_of(image, lying, plane)
+        mostly_shown = [one.quad for one in readings if one.card is not None and MOSTLY < one.visible < 1]
+        of_known_size = [*(card.quad for card in sure), *mostly_shown]
+        cover = cover_of(image, lying, plane_below(of_known_size, image.shape))
         free = [card for card in cards if not _laps_any(card.quad, readings)]
         known: list[Reading] = []
         asked = []
-        for each in _in_turn([*free, *_others(underneath.beside(lying), free)], known):
+        for each in _in_turn([*free, *_others(underneath(of_known_size).beside(lying), free)], known):
             if isinstance(each, Proposal):
                 reading: Reading | None = reading_of(each.answer, each.quad)
             else:
