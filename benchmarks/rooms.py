@@ -16,7 +16,7 @@ Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[i
 STAGES = {
     "gate": ("settle",),
     "map and change": ("changes", "motion", "remembered", "hands", "leaving"),
-    "finding": ("find", "corners", "edges", "landing", "looking", "covered", "scene", "quads"),
+    "finding": ("find", "corners", "edges", "landing", "looking", "covered", "heap", "proposals", "scene", "quads"),
     "rectify": ("rectify",),
     "embed": ("recognise",),
     "judge": ("pack", "reader"),

@@ -20,9 +20,9 @@ from engine.cards import PACKS
 from engine.simulate import simulation
 from vision.find import find_cards
 from vision.pack import enrol
+from vision.proposals import proposals_of, whole_cards
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.scene import proposals_of, whole_cards
 from vision.simulator.drawing import Style, draw_card
 
 SHOWN = 2

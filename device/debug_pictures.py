@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.pack import EnrolledPack
-    from vision.scene import Proposal, Survey
+    from vision.proposals import Proposal
+    from vision.scene import Survey
     from vision.seen import Seen
     from vision.sightings import Image, Quad, Reading, Sighting
 

@@ -13,11 +13,11 @@ from vision.covered import Covered, find_covered
 from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
+from vision.proposals import FIRM, Proposal, one_a_place
 from vision.quads import area, overlap, same_place, shared_area
 from vision.reader import reading_of
 from vision.rectify import rectify
 from vision.remembered import LOOKS_LIKE, shown_part
-from vision.scene import FIRM, Proposal, one_a_place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from vision.find import find_cards
+from vision.proposals import proposals_of, whole_cards
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.scene import proposals_of, whole_cards
 
 OUTLINES = 6
 """An emulated processor takes half a second a crop."""

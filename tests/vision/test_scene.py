@@ -17,13 +17,14 @@ from tests.vision.tabletop import (
     paste,
     quad_at,
 )
-from vision import scene
+from vision import heap, scene
 from vision.covered import Covered, Underneath
 from vision.opinion import Place
 from vision.pack import Answer
 from vision.plane import table_plane
+from vision.proposals import Proposal, fits
 from vision.quads import overlap, portrait
-from vision.scene import Proposal, _fits, read_scene, survey
+from vision.scene import read_scene, survey
 from vision.sightings import Candidate, Reading
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     found = [Covered(quad, 0.5) for quad in (under, at_rim)]
     monkeypatch.setattr(Underneath, "beside", lambda *_: found)
     monkeypatch.setattr(
-        scene, "read_covered", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)
+        heap, "read_covered", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)
     )
     first, *others = survey(image, READER).readings
     assert first.card == CARDS[4]
@@ -99,8 +100,8 @@ def test_what_is_under_a_card_that_cannot_be_named_is_sought_as_well(
 
     reading = Reading(card, (Candidate(CARDS[3], 0.9),), under, 0.5, near)
     monkeypatch.setattr(Underneath, "beside", beside)
-    monkeypatch.setattr(scene, "read_covered", lambda *_: reading)
-    monkeypatch.setattr(scene, "lies_there", lambda *each: each[2].near)
+    monkeypatch.setattr(heap, "read_covered", lambda *_: reading)
+    monkeypatch.setattr(heap, "lies_there", lambda *each: each[2].near)
     survey(image, READER)
     assert max(asked) == lying
 
@@ -133,7 +134,7 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
 
 
 @pytest.mark.parametrize(
-    ("width", "length", "fits"),
+    ("width", "length", "fitting"),
     [
         pytest.param(1.0, 1.0, True, id="a card"),
         pytest.param(0.9, 0.92, True, id="its printed frame"),
@@ -141,7 +142,9 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
         pytest.param(1.4, 1.4, False, id="far larger"),
     ],
 )
-def test_with_three_cards_on_the_table_all_have_their_size_and_shape(width: float, length: float, fits: bool) -> None:
+def test_with_three_cards_on_the_table_all_have_their_size_and_shape(
+    width: float, length: float, fitting: bool
+) -> None:
     plane = table_plane([quad_at(x, 200, 20 * x) for x in (150, 400, 650)], (540, 960))
     assert plane is not None
-    assert _fits(quad_at(500, 400, 35, CARD_WIDTH * width, CARD_LENGTH * length), plane) == fits
+    assert fits(quad_at(500, 400, 35, CARD_WIDTH * width, CARD_LENGTH * length), plane) == fitting

@@ -1,0 +1,136 @@
+"""Takes the cards that lie on one another apart from the top: what is known hides, and beside it the next ones show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from vision.covered import SAME_CARD, Covered, Underneath
+from vision.hidden import cover_of, read_covered
+from vision.layers import laps
+from vision.opinion import JUST_THERE, UNLIKE, lies_there
+from vision.plane import plane_below, table_plane
+from vision.proposals import Proposal
+from vision.quads import overlap, same_place
+from vision.reader import reading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from engine.cards import Card
+    from vision.find import Workings
+    from vision.reader import Reader
+    from vision.sightings import Image, Quad, Reading
+
+LAYERS = 8
+MOSTLY = 0.7
+"""Of a card: with more of it in view its own picture tells its size."""
+AS_ALIKE = 0.75
+"""Of the likeness of the card on top that is most like its picture."""
+SIZE_OFF = 0.15
+"""Logarithm, by which the sides of a card may differ from those of the others, if it is not just like its picture."""
+
+
+def taken_apart(
+    image: Image, reader: Reader, workings: Workings, cards: Sequence[Proposal], outlines: Sequence[Quad]
+) -> tuple[list[Covered], list[Reading]]:
+    """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
+
+    *cards* are those found whole; some of the *outlines* may be of others. Of an outline that nothing lies on the rest
+    is mostly the table's: nobody is asked what that is. Returns what was tried, and the cards.
+    """
+    sure = _sure(cards, image.shape)
+    if not sure:
+        return [], []
+    plane = plane_below([card.quad for card in sure], image.shape)
+    whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SIZE_OFF)]
+    tried: list[Covered] = []
+    readings: list[Reading] = []
+    asked: list[Reading] = []
+    for _ in range(LAYERS):
+        lying = [reading.quad for reading in readings]
+        mostly_shown = [one.quad for one in readings if one.card is not None and MOSTLY < one.visible < 1]
+        of_known_size = [*(card.quad for card in sure), *mostly_shown]
+        cover = cover_of(image, lying, plane_below(of_known_size, image.shape))
+        free = [card for card in whole if not _laps_any(card.quad, readings)]
+        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
+        known: list[Reading] = []
+        asked = []
+        for each in _in_turn([*free, *others], known):
+            if isinstance(each, Proposal):
+                reading: Reading | None = reading_of(each.answer, each.quad)
+            else:
+                tried.append(each)
+                reading = read_covered(image, reader, each, cover)
+            if reading is None:
+                continue
+            is_there = each in sure if isinstance(each, Proposal) else lies_there(image, reader, reading, cover)
+            if is_there and not _is_among(reading.card, (*readings, *known)):
+                known.append(reading)
+            elif isinstance(each, Proposal) or (each.alike > UNLIKE and _laps_any(each.quad, readings)):
+                asked.append(reading)
+        if not known:
+            break
+        readings += known
+    return tried, readings + _one_reading_a_place(asked, readings)
+
+
+def _sure(cards: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
+    """Returns the cards that surely lie on top: of two that overlap, the upper one shows all of its outline and face.
+
+    What is far less like its picture than others are like theirs, or has another size, may lie under something, or
+    elsewhere.
+    """
+    best = max((card.alike for card in cards), default=0.0)
+    tops: list[Proposal] = []
+    for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
+        if card.alike < AS_ALIKE * best or _laps_any(card.quad, tops):
+            continue
+        plane = table_plane([top.quad for top in tops], picture) if card.alike < JUST_THERE else None
+        if plane is None or plane.has_size_of_card(card.quad, SIZE_OFF):
+            tops.append(card)
+    return tops
+
+
+def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
+    """Returns what none of the *cards* is already."""
+    return [one for one in covered if all(overlap(one.quad, card.quad) <= SAME_CARD for card in cards)]
+
+
+def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:
+    """Yields the likeliest first.
+
+    What a card may lie on that has become *known* meanwhile waits until that counts as hidden, and so does what is less
+    likely at the same place.
+    """
+    waiting: list[Quad] = []
+    for each in sorted(candidates, key=lambda each: -each.rating):
+        if _laps_any(each.quad, known) or any(same_place(each.quad, better) for better in waiting):
+            waiting.append(each.quad)
+        else:
+            yield each
+
+
+def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:
+    """Every card is there once; of several it may not be known which they are."""
+    return card is not None and any(card == one.card for one in readings)
+
+
+def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
+    """The best reading of each place; a card that lies elsewhere already is none of these without being asked."""
+    named = {one.card for one in known}
+    kept: list[Reading] = []
+    for reading in sorted(read, key=lambda one: (one.card is not None, one.candidates[0].score), reverse=True):
+        under = reading.visible < 1
+        if _is_free(reading.quad, kept if under else [*kept, *known]):
+            kept.append(replace(reading, card=None) if reading.card in named else reading)
+            named.add(reading.card)
+    return kept
+
+
+def _laps_any(quad: Quad, lying: Iterable[Proposal | Reading]) -> bool:
+    return any(laps(one.quad, quad) for one in lying)
+
+
+def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:
+    return not any(same_place(quad, reading.quad) for reading in readings)

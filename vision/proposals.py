@@ -1,0 +1,138 @@
+"""What outlines look like, and which of them are cards: the best at each place, of the size of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.find import Finding
+from vision.glance import rated
+from vision.plane import plane_below
+from vision.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vision.pack import Answer
+    from vision.plane import TablePlane
+    from vision.reader import Reader
+    from vision.sightings import Image, Quad
+
+SQUARISH = 1.2
+"""A quad no longer than so many widths may be a card seen at a slant: both ways round are read."""
+SIZE_SPREAD = 2.0
+"""The cards of a slanting view differ in area by less than this, as long as its slant is not known."""
+SIDE_SPREAD = 1.3
+"""On the plane of the table the sides of a card are off by less: it may be cut at its printed frame."""
+SHAPE_SPREAD = 1.15
+"""There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
+FIRM = 0.8
+"""Of an outline: with so much of it at edges, it is that of a thing."""
+MARGIN = 0.025
+"""Of a card's size, between its rim and its printed frame."""
+CLEARLY_SMALLER = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """`alike` is how much it looks like the kept picture of its card, where that was asked."""
+
+    quad: Quad
+    answer: Answer
+    confidence: float
+    alike: float = 1.0
+
+    @property
+    def score(self) -> float:
+        return self.answer.candidates[0].score
+
+    @property
+    def rating(self) -> float:
+        return rated(self.confidence, self.alike)
+
+
+def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
+    """Returns what each of the findings looks like, also those that are like no card."""
+    both_ways = [way for finding in findings for way in _ways_round(finding)]
+    scores = reader.scores(image, [finding.quad for finding in both_ways])
+    return [
+        Proposal(finding.quad, reader.judge(row), finding.confidence)
+        for finding, row in zip(both_ways, scores, strict=True)
+    ]
+
+
+def whole_cards(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Returns the best among proposals that overlap, the surest first, without what is no card."""
+    considered = list(proposals)
+    return one_a_place(_unless_framed(card, considered) for card in considered if not card.answer.foreign)
+
+
+def _unless_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
+    """The drawing within a printed frame may look like a card, and the rim around it like none: then ask."""
+    if card.answer.card is None:
+        return card
+    for other in proposals:
+        is_outline = other.confidence > FIRM and other.answer.candidates[0].card != card.answer.card
+        if is_outline and _has_margin(other.quad, card.quad):
+            return replace(card, answer=replace(card.answer, card=None))
+    return card
+
+
+def _has_margin(outer: Quad, inner: Quad) -> bool:
+    """Tells whether *inner* is half of *outer* at least, and lies within it at some distance from every side."""
+    size = area(outer)
+    if not 0.5 * size < area(inner) < size:
+        return False
+    after = outer[AFTER] - outer
+    inwards = np.stack([-after[:, 1], after[:, 0]], axis=1) / np.linalg.norm(after, axis=1)[:, None]
+    distances = ((inner[None] - outer[:, None]) * inwards[:, None]).sum(axis=2)
+    return bool(distances.min() > MARGIN * np.sqrt(size))
+
+
+def _ways_round(finding: Finding) -> list[Finding]:
+    across, down = sides(finding.quad)
+    if down > SQUARISH * across:
+        return [finding]
+    return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
+
+
+def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Known cards go before doubtful ones, then the score decides; but a card is not a part of another."""
+    kept: list[Proposal] = []
+    for proposal in sorted(proposals, key=lambda p: (p.answer.card is not None, p.score), reverse=True):
+        quad = proposal.quad
+        rivals = [other for other in kept if same_place(quad, other.quad)]
+        if not rivals:
+            kept.append(proposal)
+        elif all(_swallows(proposal, other) for other in rivals):
+            kept = [other for other in kept if other not in rivals] + [proposal]
+    return kept
+
+
+def _swallows(large: Proposal, small: Proposal) -> bool:
+    """A known card that holds another one wholly within it, such as a pip, is the card if its outline is as sure."""
+    if large.answer.card is None or large.answer.card == small.answer.card:
+        return False
+    if large.confidence < small.confidence or area(small.quad) > CLEARLY_SMALLER * area(large.quad):
+        return False
+    return shared_area(large.quad, small.quad) > 0.9 * area(small.quad)
+
+
+def of_like_size(cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
+    """Returns the proposals that have the size and the shape of the cards; they show both."""
+    sure = [card for card in cards if card.answer.card is not None]
+    if not sure:
+        return list(proposals)
+    if len(sure) < 3:
+        # They may differ because one is none: then the better read one counts.
+        usual = area(max(sure, key=lambda p: p.score).quad)
+        return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
+    plane = plane_below([card.quad for card in sure], picture)
+    return [proposal for proposal in proposals if fits(proposal.quad, plane)]
+
+
+def fits(quad: Quad, plane: TablePlane) -> bool:
+    short, long = np.log(np.divide(plane.sides(quad), plane.card))
+    return bool(max(abs(short), abs(long)) < np.log(SIDE_SPREAD) and abs(long - short) < np.log(SHAPE_SPREAD))
