@@ -22,7 +22,7 @@ from vision.packfile import BadPack
 from vision.progress import Taken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from engine.cards import Card
@@ -90,7 +90,14 @@ def test_without_room_no_card_is_asked_for(tmp_path: Path, capsys: pytest.Captur
     assert "expected a path that can be used" in told.err
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
+def number(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
+    """A signal that is heeded, also where the tests themselves must survive it (`nohup`)."""
+    before = signal.signal(request.param, signal.default_int_handler)
+    yield request.param
+    signal.signal(request.param, before)
+
+
 def test_whoever_ends_it_is_told_what_is_kept(
     number: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
