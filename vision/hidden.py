@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -65,8 +64,9 @@ def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> 
     place = _by_its_picture(image, reader, place, answer, cover)
     # What shows at all of the places is less than what shows at this one, and that tells cards apart far better.
     covered = reader.covered([place], cover.visible, few)
-    alone = covered.judge(covered.scores(image, [place])[0])
-    answer = alone if not alone.foreign else replace(answer, card=None)
+    answer = covered.judge(covered.scores(image, [place])[0])
+    if answer.foreign:
+        return None
     return reading_of(agreed(image, reader, place, answer, cover), place, share_of(place, cover.visible))
 
 

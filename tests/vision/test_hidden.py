@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
@@ -14,6 +17,11 @@ from vision.pack import enrol
 from vision.quads import portrait
 from vision.reader import PackReader
 from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Luma, Quad
 
 BELOW = portrait(quad_at(440, 300, 0))
 ALONG = BELOW[3] - BELOW[0]
@@ -51,3 +59,24 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     assert reading is not None
     assert str(reading.card) == card
     assert np.abs(reading.quad - BELOW).max() < 5
+
+
+@pytest.mark.parametrize("like_none", [False, True])
+def test_what_is_like_no_card_just_where_it_lies_is_none(
+    like_none: bool, reader: PackReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What shows at all of the places tried is little, and may be like anything."""
+    image = cloth()
+    paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
+    paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
+    cover = cover_of(image, [ON_TOP])
+    as_ever = PackReader.covered
+
+    def covered(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
+        made = as_ever(one, quads, visible, among)
+        thresholds = replace(made.pack.thresholds, foreign=1.1 if like_none and len(quads) == 1 else 0.0)
+        return replace(made, pack=replace(made.pack, thresholds=thresholds))
+
+    monkeypatch.setattr(PackReader, "covered", covered)
+    reading = read_covered(image, reader, Covered(BELOW, share_of(BELOW, cover.visible)), cover)
+    assert (reading is None) == like_none
