@@ -27,6 +27,8 @@ MOSTLY = 0.7
 """Of a card: with more of it in view its own picture tells its size."""
 AS_ALIKE = 0.75
 """Of the likeness of the card on top that is most like its picture."""
+LIKELY = 0.3
+"""Rating of an outline: what is named in one less likely has been another card that lies a little aside."""
 SIZE_OFF = 0.15
 """Logarithm, by which the sides of a card may differ from those of the others, if it is not just like its picture."""
 
@@ -62,6 +64,8 @@ def taken_apart(
             else:
                 tried.append(each)
                 reading = read_covered(image, reader, each, cover)
+                if reading is not None and each.rating < LIKELY:
+                    reading = replace(reading, card=None)
             if reading is None:
                 continue
             is_there = each in sure if isinstance(each, Proposal) else lies_there(image, reader, reading, cover)

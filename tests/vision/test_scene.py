@@ -106,6 +106,21 @@ def test_what_is_under_a_card_that_cannot_be_named_is_sought_as_well(
     assert max(asked) == lying
 
 
+@pytest.mark.parametrize(("confidence", "named"), [(0.9, True), (0.3, False)])
+def test_what_is_named_in_an_unlikely_outline_is_asked_for(
+    confidence: float, named: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = cloth()
+    paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
+    under = portrait(quad_at(530, 330, 40))
+    found = [Covered(under, 0.5, confidence, alike=0.9)]
+    monkeypatch.setattr(Underneath, "beside", lambda _, tops: found[len(tops) - 1 :])
+    monkeypatch.setattr(heap, "read_covered", lambda *_: Reading(CARDS[3], (Candidate(CARDS[3], 0.9),), under, 0.5))
+    monkeypatch.setattr(scene, "layered", lambda *each: tuple(each[2]))
+    _, lower = survey(image, READER).readings
+    assert (lower.card is not None) == named
+
+
 @pytest.mark.parametrize(
     ("confidence", "alike", "named"),
     [
