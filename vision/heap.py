@@ -64,7 +64,7 @@ def taken_apart(
             else:
                 tried.append(each)
                 reading = read_covered(image, reader, each, cover)
-                if reading is not None and each.rating < LIKELY:
+                if reading is not None and each.visible < 1 and each.rating < LIKELY:
                     reading = replace(reading, card=None)
             if reading is None:
                 continue
