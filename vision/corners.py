@@ -90,7 +90,7 @@ def quads_between(corners: Sequence[Corner]) -> Iterator[Quad]:
     for index, one in enumerate(corners):
         next_one = followed.get(one.sides[1])
         if next_one is not None and next_one is not one:
-            yield from along_a_side(one, next_one, corners)
+            yield from _along_a_side(one, next_one, corners)
         for other in corners[index + 1 :]:
             if one.sides[1] != other.sides[0] and other.sides[1] != one.sides[0]:
                 yield from _across(one, other)
@@ -109,7 +109,7 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     return [portrait(quad) for quad in quads[fits]]
 
 
-def along_a_side(one: Corner, other: Corner, corners: Sequence[Corner] = ()) -> Iterator[Quad]:
+def _along_a_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iterator[Quad]:
     """A whole side shows, and beside it more or less of two others; a third corner tells how long these are."""
     side = float(np.linalg.norm(other.point - one.point))
     legs = np.stack([one.back, other.forward])

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.corners import cards_at_corners
+from vision.drawings import find_drawn
 from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
 from vision.glance import rated
@@ -79,7 +80,11 @@ class Cover(NamedTuple):
 
 def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
     """Returns what cards may show beside *tops*, the likeliest first; see `Underneath`."""
-    return Underneath(Workings(image), reader, tops).beside(tops) if tops else []
+    if not tops:
+        return []
+    workings = Workings(image)
+    outlines = [finding.quad for finding in find_drawn(workings, reader)]
+    return Underneath(workings, reader, tops, outlines).beside(tops)
 
 
 class Underneath:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
+from vision.drawings import drawings_of
 from vision.glance import looks_of
 from vision.kept import enrolment_views, kept, middle_view, unpacked
 from vision.rectify import greyed, turned
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from engine.cards import Card
+    from vision.drawings import Drawings
     from vision.glance import Looks
     from vision.recognise import Embeddings, Recogniser
     from vision.rectify import Shown
@@ -182,6 +184,11 @@ class EnrolledPack:
     def looks(self) -> Looks:
         """The kept pictures of all cards, as they look at a glance."""
         return looks_of(view for views in self._middle_views for view in views)
+
+    @cached_property
+    def drawings(self) -> Drawings:
+        """What is drawn on the kept pictures of all cards."""
+        return drawings_of(view for views in self._middle_views for view in views)
 
     def pictures_of(self, card: Card) -> list[Image]:
         """Returns the upright crops of the pictures that are kept of a card."""

@@ -30,6 +30,8 @@ SHAPE_SPREAD = 1.15
 """There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
 FIRM = 0.8
 """Of an outline: with so much of it at edges, it is that of a thing."""
+HALF = 0.55
+"""Of an outline: with less of it at edges, two sides may be guesses."""
 MARGIN = 0.025
 """Of a card's size, between its rim and its printed frame."""
 CLEARLY_SMALLER = 0.7
@@ -106,7 +108,7 @@ def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
         rivals = [other for other in kept if same_place(quad, other.quad)]
         if not rivals:
             kept.append(proposal)
-        elif all(_swallows(proposal, other) for other in rivals):
+        elif all(_swallows(proposal, other) or _is_firmer(proposal, other) for other in rivals):
             kept = [other for other in kept if other not in rivals] + [proposal]
     return kept
 
@@ -118,6 +120,15 @@ def _swallows(large: Proposal, small: Proposal) -> bool:
     if large.confidence < small.confidence or area(small.quad) > CLEARLY_SMALLER * area(large.quad):
         return False
     return shared_area(large.quad, small.quad) > 0.9 * area(small.quad)
+
+
+def _is_firmer(one: Proposal, other: Proposal) -> bool:
+    """Two outlines of one card, of which only one lies on edges: by its drawing another print looks smaller."""
+    return (
+        one.answer.card is not None
+        and one.answer.card == other.answer.card
+        and one.confidence > FIRM > HALF > other.confidence
+    )
 
 
 def of_like_size(cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.drawings import found_by_drawing
 from vision.glance import glanced
 from vision.rectify import greyed, rectify, shown_part
 from vision.sightings import Reading
@@ -57,6 +59,12 @@ class Reader(Protocol):
         The picture is in L*a*b*; they are partly hidden where *visible* (H×W) is 0.
         """
 
+    def drawn(self, planes: Planes) -> Sequence[Quad]:
+        """Returns where cards of the pack may lie by what is drawn on them, the likeliest first; mostly in part.
+
+        The picture is in L*a*b*, and quads in its px. None for a pack without pictures.
+        """
+
     def pictures(self, card: Card) -> Sequence[Image]:
         """Returns the upright crops of the pictures that are kept of a card; none if none are kept."""
 
@@ -93,6 +101,9 @@ class PackReader:
             return self
         pack = self.pack if among is None else self.pack.of_few(among)
         return replace(self, pack=pack.covered(shown, self.recogniser), shown=shown)
+
+    def drawn(self, planes: Planes) -> Sequence[Quad]:
+        return found_by_drawing(cv2.extractChannel(planes, 0), self.pack.drawings) if self.pack.pictures else ()
 
     def pictures(self, card: Card) -> Sequence[Image]:
         return self.pack.pictures_of(card)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.at_lines import find_at_lines
+from vision.drawings import find_drawn
 from vision.find import Finding, Workings, find_cards
 from vision.heap import taken_apart
 from vision.layers import layered
 from vision.opinion import JUST_THERE, compared, laid, told_apart
-from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
+from vision.proposals import FIRM, HALF, Proposal, of_like_size, proposals_of, whole_cards
 from vision.quads import portrait
 from vision.rectify import whole
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from vision.covered import Covered
     from vision.reader import Reader
     from vision.sightings import Image, Reading
-
-HALF = 0.55
-"""Of an outline: with less of it at edges, two sides may be guesses, and a ten cut between its pips is an eight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +46,8 @@ def survey(image: Image, reader: Reader) -> Survey:
     """Returns the cards of a picture, and everything that was held for one on the way to them."""
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     workings = Workings(image)
-    findings = (*find_cards(workings), scan)
+    findings = (*find_cards(workings), *find_drawn(workings, reader), scan)
     proposals = _read(image, reader, findings)
-    if all(proposal.answer.card is None for proposal in proposals):
-        further = find_at_lines(workings, reader)
-        findings, proposals = (*findings, *further), proposals + _read(image, reader, further)
     fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2])
     cards = [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
@@ -80,6 +74,6 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
         if answer.candidates[0].card != likeliest:
             return replace(card, alike=place.alike)
         card = replace(card, quad=place.quad, answer=answer)
-    if card.confidence < HALF and place.alike < JUST_THERE:
+    if card.confidence < HALF and place.alike < JUST_THERE:  # a ten cut between two columns of its pips is an eight
         return replace(card, answer=replace(card.answer, card=None), alike=place.alike)
     return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)

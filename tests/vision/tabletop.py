@@ -158,6 +158,9 @@ class PixelReader:
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
+    def drawn(self, planes: np.ndarray) -> Sequence[Quad]:
+        return ()
+
     def pictures(self, card: Card) -> Sequence[Image]:
         return ()  # its scores tell the same
 

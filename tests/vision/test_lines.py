@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.at_lines import _with_a_side, find_at_lines
+from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
 from vision.corners import cards_at_corners
-from vision.find import Workings, working_planes
+from vision.find import working_planes
 from vision.glance import glanced, looks_of
 from vision.lines import corners_of, segments_of
 from vision.plane import plane_below
@@ -65,15 +64,6 @@ def test_the_outline_of_a_card_under_one_as_bright_is_among_those_at_corners(
     assert max(overlap(quad, scaled(below, scale)) for quad in cards_at_corners(corners, plane)) > 0.9
 
 
-def test_a_card_that_nothing_tells_the_size_of_is_found_by_a_side_of_it() -> None:
-    image = cloth((60, 110, 40))
-    quads = [portrait(quad_at(480, 270, 5)), portrait(quad_at(560, 320, 80))]
-    for card, quad in zip(CARDS, quads, strict=False):
-        paste(image, card_picture(card), quad)
-    found = find_at_lines(Workings(image), PixelReader())
-    assert max(overlap(finding.quad, quads[1]) for finding in found) > 0.9
-
-
 @pytest.mark.parametrize("hidden", [0.0, 0.3, 0.6])
 def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden: float) -> None:
     """Whatever part of it shows."""
@@ -92,22 +82,6 @@ def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden:
     assert there > 0.7
     assert shifted < there - 0.2
     assert table < 0.5
-
-
-@pytest.mark.parametrize(
-    ("broken", "found"),
-    [pytest.param(20, True, id="here and there"), pytest.param(110, False, id="for the most part")],
-)
-def test_a_side_of_a_card_may_be_broken(broken: int, found: bool) -> None:
-    left, right = 160 - broken / 2, 160 + broken / 2
-    lines = [[[100, 100], [left, 100]], [[right, 100], [220, 100]], [[100, 100], [100, 280]], [[220, 100], [220, 280]]]
-    corners = corners_of(np.array(lines, float), 120, EVERYWHERE)
-    card = np.array([[100, 100], [220, 100], [220, 280], [100, 280]], np.float32)
-    assert any(overlap(quad, card) > 0.9 for quad in _with_a_side(corners)) == found
-
-
-def test_without_corners_there_is_no_side() -> None:
-    assert list(_with_a_side([])) == []
 
 
 def test_where_nothing_shows_a_glance_tells_nothing() -> None:

@@ -1,0 +1,78 @@
+"""Cards found by what is drawn on them, where their outlines say little."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.deck_on_table import drawn
+from tests.vision.tabletop import CARDS, card_picture, paste, quad_at
+from tests.vision.test_repeated import chequered
+from vision.drawings import Drawings, _in_strips, _points, drawings_of, found_by_drawing
+from vision.quads import overlap, portrait
+from vision.rectify import rectify, whole
+
+if TYPE_CHECKING:
+    from vision.sightings import Image, Luma, Quad
+
+KING = list(drawn())[6]
+
+
+@cache
+def of_the_deck() -> Drawings:
+    return drawings_of(rectify(picture, whole(picture)) for picture in drawn().values())
+
+
+def light(image: Image) -> Luma:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def nearest(found: list[Quad], quad: Quad) -> float:
+    return max((overlap(portrait(one), portrait(quad)) for one in found), default=0.0)
+
+
+@pytest.mark.parametrize("degrees", [0, 40, 110, 200])
+@pytest.mark.parametrize("hidden", [0.0, 0.5], ids=["whole", "half hidden"])
+def test_a_card_on_a_chequered_cloth_is_found_where_it_lies(degrees: float, hidden: float) -> None:
+    image, quad = chequered(), quad_at(480, 270, degrees)
+    paste(image, drawn()[KING], quad)
+    if hidden:
+        paste(image, np.full((300, 200, 3), 225, np.uint8), quad + (quad[3] - quad[0]) * np.float32(hidden))
+    found = found_by_drawing(light(image), of_the_deck())
+    assert nearest(found[:4], quad) > 0.85
+
+
+def test_every_card_of_a_heap_is_found() -> None:
+    image = chequered()
+    quads = [quad_at(440, 250, 10), quad_at(520, 270, 60), quad_at(470, 330, 100)]
+    for picture, quad in zip(list(drawn().values())[4::9], quads, strict=False):
+        paste(image, picture, quad)
+    found = found_by_drawing(light(image), of_the_deck())
+    assert min(nearest(found, quad) for quad in quads) > 0.85
+
+
+def test_a_cloth_a_blank_picture_and_a_card_of_no_such_deck_are_none() -> None:
+    other = chequered()
+    paste(other, card_picture(CARDS[3]), quad_at(480, 270, 10))
+    for image in (chequered(), np.full((540, 960, 3), 90, np.uint8), other):
+        assert len(found_by_drawing(light(image), of_the_deck())) <= 1
+
+
+def test_of_blank_pictures_nothing_is_drawn() -> None:
+    image = chequered()
+    paste(image, drawn()[KING], quad_at(480, 270, 10))
+    assert found_by_drawing(light(image), drawings_of([np.full((144, 96, 3), 200, np.uint8)])) == []
+    assert found_by_drawing(light(image), drawings_of([])) == []
+
+
+def test_points_are_the_same_wherever_the_picture_is_cut_into_strips() -> None:
+    picture = light(chequered())[:, :400]
+    at_once = {(round(float(x)), round(float(y))) for x, y, size, _ in _points(picture).places if size < 20}
+    by_strips = {
+        (round(float(x)), round(float(y))) for each in _in_strips(picture) for x, y, size, _ in each.places if size < 20
+    }
+    assert len(at_once ^ by_strips) < 0.02 * len(at_once)

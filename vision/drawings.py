@@ -1,0 +1,190 @@
+"""Finds cards by what is drawn on them, whatever they lie on: outlines may close nowhere, drawings still show in part.
+
+Points of the picture are matched with those of the kept pictures. Each match says where its card would lie; where many
+agree, one may (Lowe: Distinctive image features from scale-invariant keypoints, 2004, as OpenCV has it).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.find import Finding, refined_findings
+from vision.quads import scaled
+from vision.rectify import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from vision.find import Planes, Workings
+    from vision.reader import Reader
+    from vision.sightings import Image, Quad
+
+Floats: TypeAlias = npt.NDArray[Any]
+
+SIDE = 720
+"""The longer side, px, of the picture in which points are sought: they are found on a card of 60 px as well."""
+STRIP, AROUND = 144, 48
+"""Px: strip by strip it takes a sixth of the room."""
+FAINT = 0.02
+"""Contrast of a point; blur and dim light leave less than a scan has."""
+OF_A_CARD = 160
+"""Points, the clearest ones."""
+NEAREST = 5
+"""Points of kept pictures that a point may be: pips and letters are drawn on many cards."""
+AT_ONCE = 256
+"""So many points are held against those of all cards at a time."""
+ALIKE = 0.75
+"""Cosine of two descriptors."""
+MOST_MATCHES = 300
+"""Of a card, the most alike ones; each is held against every other."""
+SMALLEST, LARGEST = 0.4, 5.0
+"""Scale, from a kept picture to the picture."""
+ASIDE = 0.12
+"""Of a card's length, that matches differ in where its middle is, ..."""
+ASKEW = 0.3
+"""... radians in how it is turned, ..."""
+OTHERWISE_LARGE = 0.35
+"""... and logarithm in how large it is, if they say the same."""
+LEAST = 5
+"""Points that must agree."""
+OFF = 5.0
+"""Px, by which a point may be off."""
+OF_ONE_CARD = 4
+"""Places of one card: drawn twice, once upside down, it agrees with itself in two ways, and with its look-alikes."""
+MOST = 24
+"""Places in all."""
+SLANTED = 2.2
+"""Length to width may be stretched by so much."""
+
+
+class Points(NamedTuple):
+    """`places` (N×4): x, y, size and direction, px and radians; `looks` (N×128): descriptors of length 1."""
+
+    places: Floats
+    looks: Floats
+
+
+class Drawings(NamedTuple):
+    """What is drawn on all cards of a pack: `cards` (N) numbers the card of each point, `outlines` are as many."""
+
+    points: Points
+    cards: Floats
+    outlines: tuple[Quad, ...]
+
+
+def drawings_of(pictures: Iterable[Image]) -> Drawings:
+    """Returns what is drawn on upright crops of cards; several may be of one."""
+    crops = list(pictures)
+    each = [_points(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), OF_A_CARD) for crop in crops]
+    numbers = np.repeat(np.arange(len(each)), [len(points.places) for points in each])
+    return Drawings(_together(each), numbers, tuple(whole(crop) for crop in crops))
+
+
+def find_drawn(workings: Workings, reader: Reader) -> list[Finding]:
+    """Returns outlines, drawn to their edges, at which most points agree first."""
+    found = refined_findings(workings.edges, reader.drawn(workings.planes))
+    return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in found]
+
+
+def found_by_drawing(light: Planes, drawings: Drawings) -> list[Quad]:
+    """Returns where cards may lie in a picture, in its px, those first that most points agree on."""
+    scale = SIDE / max(light.shape)
+    seen = _together([*_in_strips(cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))])
+    matches = _matches(seen, drawings)
+    found = [
+        place
+        for number, outline in enumerate(drawings.outlines)
+        for place in _agreed(
+            seen.places, drawings.points.places, matches[drawings.cards[matches[:, 1]] == number], outline
+        )
+    ]
+    found.sort(key=lambda place: -place[0])
+    return [scaled(quad, 1 / scale) for _, quad in found[:MOST]]
+
+
+def _points(light: Planes, at_most: int = 0) -> Points:
+    keypoints, looks = cv2.SIFT.create(nfeatures=at_most, contrastThreshold=FAINT).detectAndCompute(light, None)
+    places = np.array([(*one.pt, one.size, np.deg2rad(one.angle)) for one in keypoints], np.float32).reshape(-1, 4)
+    if looks is None:
+        return Points(places, np.zeros((0, 128), np.float32))
+    # The square root of what is counted: Arandjelovic, Zisserman: Three things everyone should know, 2012.
+    return Points(places, np.sqrt(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-6)))
+
+
+def _in_strips(light: Planes) -> Iterator[Points]:
+    """Yields the points whose middle lies in each strip; one alone may take a hundred times the room of the picture."""
+    for start in range(0, light.shape[1], STRIP):
+        left = max(start - AROUND, 0)
+        points = _points(np.ascontiguousarray(light[:, left : start + STRIP + AROUND]))
+        points.places[:, 0] += left
+        its_own = (points.places[:, 0] >= start) & (points.places[:, 0] < start + STRIP)
+        yield Points(points.places[its_own], points.looks[its_own])
+
+
+def _together(each: Sequence[Points]) -> Points:
+    return Points(
+        np.concatenate([np.zeros((0, 4), np.float32), *(points.places for points in each)]),
+        np.concatenate([np.zeros((0, 128), np.float32), *(points.looks for points in each)]),
+    )
+
+
+def _matches(seen: Points, drawings: Drawings) -> Floats:
+    """Returns the points of both that look alike, M×2, the most alike first."""
+    nearest = min(NEAREST, len(drawings.cards))
+    matches = [np.zeros((0, 3))]
+    for first in range(0, len(seen.looks) if nearest else 0, AT_ONCE):
+        alike = seen.looks[first : first + AT_ONCE] @ drawings.points.looks.T
+        theirs = np.argpartition(-alike, nearest - 1, axis=1)[:, :nearest].ravel()
+        ours = np.repeat(np.arange(len(alike)), nearest)
+        each = np.stack([first + ours, theirs, alike[ours, theirs]], axis=1)
+        matches.append(each[each[:, 2] > ALIKE])
+    pairs = np.concatenate(matches)
+    return pairs[np.argsort(-pairs[:, 2], kind="stable"), :2].astype(int)
+
+
+def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[tuple[int, Quad]]:
+    """Yields the places of one card that matches agree on, and how many points do."""
+    matches = matches[:MOST_MATCHES]
+    says = _poses(seen[matches[:, 0]], drawn[matches[:, 1]], outline.mean(axis=0))
+    usual = (says[:, 3] > np.log(SMALLEST)) & (says[:, 3] < np.log(LARGEST))
+    matches, says = matches[usual], says[usual]
+    length = float(outline[2, 1] - outline[0, 1])
+    for _ in range(OF_ONE_CARD):
+        if len(matches) < LEAST:
+            return
+        apart = np.abs(says[:, None] - says)
+        same = np.hypot(apart[..., 0], apart[..., 1]) < ASIDE * length * np.exp(says[:, 3, None])
+        same &= np.abs((apart[..., 2] + np.pi) % (2 * np.pi) - np.pi) < ASKEW
+        same &= apart[..., 3] < OTHERWISE_LARGE
+        agree = same[same.sum(axis=1).argmax()]
+        place = _laid(seen[matches[agree, 0], :2], drawn[matches[agree, 1], :2], outline)
+        if place is not None:
+            yield place
+        matches, says = matches[~agree], says[~agree]
+
+
+def _poses(seen: Floats, drawn: Floats, middle: Floats) -> Floats:
+    """Returns where each match says that the card lies (N×4): x and y of its middle, its turn, log of its scale."""
+    turn, scale = seen[:, 3] - drawn[:, 3], seen[:, 2] / drawn[:, 2]
+    across, down = (middle - drawn[:, :2]).T
+    x = seen[:, 0] + scale * (np.cos(turn) * across - np.sin(turn) * down)
+    y = seen[:, 1] + scale * (np.sin(turn) * across + np.cos(turn) * down)
+    return np.stack([x, y, turn, np.log(scale)], axis=1)
+
+
+def _laid(seen: Floats, drawn: Floats, outline: Quad) -> tuple[int, Quad] | None:
+    """Returns on how many points a card is laid that shifts, turns and slants, and its outline."""
+    if len(np.unique(seen, axis=0)) < LEAST:
+        return None
+    moved, fitting = cv2.estimateAffine2D(drawn, seen, ransacReprojThreshold=OFF)
+    if moved is None:
+        return None
+    count = len(np.unique(seen[fitting.ravel() > 0], axis=0))
+    long, short = np.linalg.svd(moved[:, :2])[1]
+    if count < LEAST or long > SLANTED * short or np.linalg.det(moved[:, :2]) < 0:
+        return None
+    return count, (outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32)
