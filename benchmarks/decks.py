@@ -15,6 +15,7 @@ import numpy as np
 
 from device.camera import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
+from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.training.draw import is_drawn
@@ -89,7 +90,9 @@ class Deck:
 
     def reader(self, recogniser: Recogniser) -> PackReader:
         pictures = {card: [picture] for card, picture in self.pictures.items()}
-        return PackReader(recogniser, enrol(pictures, self.kind, recogniser, self.name))
+        return PackReader(
+            recogniser, enrol(pictures, self.kind, recogniser, self.name, length_of(self.pictures.values()))
+        )
 
 
 class InFolder(NamedTuple):

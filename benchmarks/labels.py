@@ -126,16 +126,18 @@ def card_named(text: str) -> Card:
     return Card(text[0], text[1:])
 
 
-def reader_of(pictures: Mapping[Card, list[Image]], kind: str, recogniser: Recogniser) -> PackReader:
+def reader_of(
+    pictures: Mapping[Card, list[Image]], kind: str, recogniser: Recogniser, length: float | None = None
+) -> PackReader:
     """Cards of a larger pack are left out."""
     own = {card: shown for card, shown in pictures.items() if card in PACKS[kind]}
-    return PackReader(recogniser, enrol(own, kind, recogniser, kind))
+    return PackReader(recogniser, enrol(own, kind, recogniser, kind, length))
 
 
 def berlin_cards(folder: Path) -> dict[Card, Image]:
     """Returns the twenty cards, each cut out of the photograph that shows it alone."""
     singles = {file: load_picture(folder / file) for file, label in labels(folder).items() if "trick" not in label}
-    return {_berlin_name(file): card for file, card in upright_cards(singles).items()}
+    return {_berlin_name(file): card for file, card in upright_cards(singles).cards.items()}
 
 
 def _berlin_name(file: str) -> Card:
@@ -224,7 +226,8 @@ def outlines(image: Image) -> list[Quad]:
 def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recogniser) -> SetOfPhotographs:
     scans = {file.name: load_picture(file) for file in sorted((decks / source.deck).glob("*.jpg"))}
     pictures = {}
-    for name, picture in upright_cards(scans).items():
+    cards, length = upright_cards(scans)
+    for name, picture in cards.items():
         try:
             pictures[PACKS[source.kind].card(Path(name).stem)] = [picture]
         except UnknownCard:
@@ -240,4 +243,4 @@ def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recognise
     )
     title = f"{folder.name} {' '.join(source.files)}; scans {source.deck}".replace(" ;", ";")
     apart = NOT_COUNTED if learned_as(source.deck) else ""
-    return SetOfPhotographs(title, reader_of(pictures, source.kind, recogniser), photographs, apart=apart)
+    return SetOfPhotographs(title, reader_of(pictures, source.kind, recogniser, length), photographs, apart=apart)

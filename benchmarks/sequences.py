@@ -31,6 +31,7 @@ from benchmarks.flipbook.scoring import COLUMNS, Told, scored
 from benchmarks.flipbook.stage import FPS
 from benchmarks.flipbook.tables import TABLES
 from device.camera import low_resolution
+from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
@@ -115,7 +116,7 @@ def _usual(folder: Path) -> list[str]:
 def _reader(deck: Deck) -> PackReader:
     recogniser = Recogniser()
     pictures = {card: [face] for card, face in deck.faces.items()}
-    return PackReader(recogniser, enrol(pictures, deck.kind, recogniser, deck.name))
+    return PackReader(recogniser, enrol(pictures, deck.kind, recogniser, deck.name, length_of(deck.faces.values())))
 
 
 def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:

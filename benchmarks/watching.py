@@ -26,6 +26,7 @@ from benchmarks.tallies import wilson
 from benchmarks.workers import add_process_argument, seed_of, spread
 from device.camera import low_resolution
 from engine.cards import PACKS
+from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
@@ -132,7 +133,8 @@ def _row(counts: Counter[str]) -> str:
 def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str]:
     recogniser = Recogniser()
     kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
-    reader = PackReader(recogniser, enrol({card: [shown] for card, shown in deck.items()}, kind, recogniser, kind))
+    pictures = {card: [shown] for card, shown in deck.items()}
+    reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, length_of(deck.values())))
     watcher = Watcher(reader)
     done: list[tuple[int, Action]] = []
     told: list[Sighting] = []

@@ -90,13 +90,15 @@ class Begun:
         shutil.rmtree(self.folder, ignore_errors=True)
         self._before, self._kept = {}, {}
 
-    def finish(self, pictures: Mapping[Card, Sequence[Image]], recogniser: Recogniser) -> EnrolledPack:
+    def finish(
+        self, pictures: Mapping[Card, Sequence[Image]], recogniser: Recogniser, length: float | None = None
+    ) -> EnrolledPack:
         """Returns the pack of what was shown, and saves it, in the order of its kind; then nothing is begun any more.
 
         :raises OSError: if it cannot be written.
         """
         in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
-        pack = enrol(in_order, self.kind.name, recogniser, self.pack.stem)
+        pack = enrol(in_order, self.kind.name, recogniser, self.pack.stem, length)
         self.aside = put_pack(pack, self.pack, recogniser) or self.aside
         self.forget()
         return pack

@@ -36,6 +36,7 @@ from engine.findings import Kind
 from engine.games import game as game_called
 from engine.simulate import simulation
 from engine.words import Words as Both
+from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
@@ -138,7 +139,8 @@ class Demo:
         deck = _deck(arguments.deck, game.pack)
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
         recogniser = Recogniser()
-        enrolled = enrol({card: [picture] for card, picture in deck.items()}, game.pack.name, recogniser, "drawn")
+        pictures = {card: [picture] for card, picture in deck.items()}
+        enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", length_of(deck.values()))
         self.watcher = Watcher(PackReader(recogniser, enrolled), self.seats)
         self.keeper = Keeper(choice.setup(self.seats), self.words)
 

@@ -194,7 +194,7 @@ def _kept(showing: Showing, begun: Begun, teller: Teller) -> Quiz | None:
     if showing.missing:
         begun.keep(showing.pictures)
         return None
-    pack = begun.finish(showing.pictures, showing.recogniser)
+    pack = begun.finish(showing.pictures, showing.recogniser, showing.length)
     teller.tell({"event": "quiz_begins"}, said(teller.words, "quiz_advice"))
     return Quiz(pack, showing.recogniser)
 

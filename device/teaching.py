@@ -172,7 +172,7 @@ class Teaching:
 
     def _complete(self, showing: Showing, begun: Begun) -> None:
         """:raises OSError: if the pack cannot be saved; without it there is nothing to play with."""
-        pack = begun.finish(showing.pictures, self._recogniser)
+        pack = begun.finish(showing.pictures, self._recogniser, showing.length)
         self.kind, self.pack = showing.kind.name, self._name
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
         showing.singly()

@@ -100,7 +100,7 @@ class Underneath:
         self._workings, self._reader = workings, reader
         self._cards = [scaled(card, workings.scale) for card in cards]
         self._outlines = [scaled(quad, workings.scale) for quad in outlines]
-        self._plane = plane_below(self._cards, workings.planes.shape)
+        self._plane = plane_below(self._cards, workings.planes.shape, reader.length)
         self._side = float(np.sqrt(np.prod(self._plane.around(self._cards[0]))))
 
     def beside(self, tops: Sequence[Quad]) -> list[Covered]:

@@ -6,7 +6,7 @@ Which it is, the folder as a whole tells: frames printed on a card look like out
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ from vision.find import find_cards
 from vision.rectify import BadQuad, inset, ordered, rectify, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from vision.sightings import Image, Quad
 
@@ -50,7 +50,14 @@ class BadPicture(ValueError):
     """Raised for a picture that a card cannot be enrolled from."""
 
 
-def upright_cards(pictures: Mapping[str, Image]) -> dict[str, Image]:
+class Upright(NamedTuple):
+    """The card of each picture, by its name; their `length` in their widths, None of what a camera saw at a slant."""
+
+    cards: dict[str, Image]
+    length: float | None
+
+
+def upright_cards(pictures: Mapping[str, Image]) -> Upright:
     """Returns the card of each picture, upright or upside down, cut out if they are photographs.
 
     Each picture is asked for twice, and let go before the next: a mapping that loads them needs room for one.
@@ -62,14 +69,21 @@ def upright_cards(pictures: Mapping[str, Image]) -> dict[str, Image]:
     for name in pictures:
         outlines[name], lies = _looked_over(pictures[name])
         lying += lies
+    length = None
     if 2 * lying > len(pictures):
         aspect = float(np.median([_aspect(quads[0]) for quads in outlines.values() if quads]))
         cards = {name: _cut_out(name, pictures[name], quads, aspect) for name, quads in outlines.items()}
     else:
         cards = {name: _portrait(pictures[name]) for name in pictures}
+        length = length_of(cards.values())
     for name, card in cards.items():
         _check_seen(name, card)
-    return cards
+    return Upright(cards, length)
+
+
+def length_of(scans: Iterable[Image]) -> float:
+    """Returns the usual length, in widths, of the cards of a deck that these pictures show, and nothing else."""
+    return float(np.median([max(scan.shape[:2]) / min(scan.shape[:2]) for scan in scans]))
 
 
 def _looked_over(picture: Image) -> tuple[list[Quad], bool]:

@@ -41,10 +41,10 @@ def taken_apart(
     *cards* are those found whole; some of the *outlines* may be of others. Of an outline that nothing lies on the rest
     is mostly the table's: nobody is asked what that is. Returns what was tried, and the cards.
     """
-    sure = _sure(cards, image.shape)
+    sure = _sure(cards, image.shape, reader.length)
     if not sure:
         return [], []
-    plane = plane_below([card.quad for card in sure], image.shape)
+    plane = plane_below([card.quad for card in sure], image.shape, reader.length)
     whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SIZE_OFF)]
     tried: list[Covered] = []
     readings: list[Reading] = []
@@ -53,7 +53,7 @@ def taken_apart(
         lying = [reading.quad for reading in readings]
         mostly_shown = [one.quad for one in readings if one.card is not None and MOSTLY < one.visible < 1]
         of_known_size = [*(card.quad for card in sure), *mostly_shown]
-        cover = cover_of(image, lying, plane_below(of_known_size, image.shape))
+        cover = cover_of(image, lying, plane_below(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _laps_any(card.quad, readings)]
         others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
         known: list[Reading] = []
@@ -79,7 +79,7 @@ def taken_apart(
     return tried, readings + _one_reading_a_place(asked, readings)
 
 
-def _sure(cards: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
+def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | None) -> list[Proposal]:
     """Returns the cards that surely lie on top: of two that overlap, the upper one shows all of its outline and face.
 
     What is far less like its picture than others are like theirs, or has another size, may lie under something, or
@@ -90,7 +90,7 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]
     for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
         if card.alike < AS_ALIKE * best or _laps_any(card.quad, tops):
             continue
-        plane = table_plane([top.quad for top in tops], picture) if card.alike < JUST_THERE else None
+        plane = table_plane([top.quad for top in tops], picture, length) if card.alike < JUST_THERE else None
         if plane is None or plane.has_size_of_card(card.quad, SIZE_OFF):
             tops.append(card)
     return tops

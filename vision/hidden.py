@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.covered import Cover, share_of
 from vision.opinion import agreed, closely_laid, laid
-from vision.plane import plane_below
 from vision.quads import area
 from vision.reader import reading_of
 
@@ -43,9 +42,8 @@ def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
 
-def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane | None = None) -> Cover:
-    """Returns what *tops* hide; where the plane of the table is not known, they tell it, one at least."""
-    plane = plane or plane_below(tops, image.shape)
+def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane) -> Cover:
+    """Returns what *tops* hide."""
     return Cover(visible_beside(image, tops, min(map(area, tops), default=0.0)), plane)
 
 

@@ -55,7 +55,7 @@ def layered(
     lying = [reading.quad for reading in readings]
     if not _is_heap(lying) and not any(_as_large(one, things) for one in readings):
         return tuple(readings)
-    plane = plane_below(lying, image.shape)
+    plane = plane_below(lying, image.shape, reader.length)
     left = [_layer(image, reader, reading, _as_large(reading, things), plane) for reading in readings]
     done: list[Reading] = []
     while left:

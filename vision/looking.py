@@ -13,6 +13,7 @@ from vision.covered import Covered, find_covered
 from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
+from vision.plane import plane_below
 from vision.proposals import FIRM, Proposal, one_a_place
 from vision.quads import area, overlap, same_place, shared_area
 from vision.reader import reading_of
@@ -172,7 +173,7 @@ class Seeker:
     def _read_lower(
         self, image: Image, view: RememberedView, lower: Sequence[Covered], tops: Sequence[Quad]
     ) -> list[Landing]:
-        cover = cover_of(image, tops)
+        cover = cover_of(image, tops, plane_below(tops, image.shape, self.reader.length))
         found: list[Landing] = []
         for covered in lower:
             if any(overlap(covered.quad, other.quad) > ONE_PLACE for other in found):

@@ -34,6 +34,8 @@ PICTURES = 3
 """So many pictures of a card are kept at most, and enrolled by."""
 PARTS = (0.25, 0.4, 0.7)
 """Shares of a card that show, from which on covered cards have thresholds of their own; with less it is not named."""
+SHORTEST, LONGEST = 1.1, 2.5
+"""Length of a card in its widths; packs run from 1.35 to 1.95."""
 _NEVER = 2.0
 """No cosine reaches it."""
 _CANDIDATES = 4
@@ -108,6 +110,7 @@ class EnrolledPack:
     """`prototypes` are K×V×D: V views of each of the K cards, the second half of them the other way up.
 
     `pictures` are the packed pictures of each card that they were made of, empty for a pack that is embeddings only.
+    `length` is that of a card in its widths, None if it was not told.
     """
 
     name: str
@@ -117,6 +120,7 @@ class EnrolledPack:
     thresholds: Thresholds
     version: str
     pictures: Pictures = ()
+    length: float | None = None
 
     def scores(self, embeddings: Embeddings) -> npt.NDArray[np.float32]:
         """Returns N×K cosines to the nearest prototype of each card."""
@@ -210,8 +214,16 @@ class EnrolledPack:
         return tuple(sorted(found, key=lambda pair: -pair.cosine))
 
 
-def enrol(pictures: Mapping[Card, Sequence[Image]], kind: str, recogniser: Recogniser, name: str) -> EnrolledPack:
+def enrol(
+    pictures: Mapping[Card, Sequence[Image]],
+    kind: str,
+    recogniser: Recogniser,
+    name: str,
+    length: float | None = None,
+) -> EnrolledPack:
     """Returns the pack of these cards, each shown upright and whole by one picture or several.
+
+    The *length* of a card in its widths is not that of the pictures where these were drawn out to one shape.
 
     :raises NothingEnrolled: if there is no picture.
     """
@@ -226,7 +238,13 @@ def enrol(pictures: Mapping[Card, Sequence[Image]], kind: str, recogniser: Recog
         thresholds=Thresholds.of(recogniser.calibration),
         version=recogniser.version,
         pictures=packed,
+        length=length if length is not None and is_of_a_card(length) else None,
     )
+
+
+def is_of_a_card(length: float) -> bool:
+    """Tells whether a card may be so long, in its widths."""
+    return SHORTEST <= length <= LONGEST
 
 
 def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:

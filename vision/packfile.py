@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.cards import PACKS
 from vision.kept import LARGEST, BadKeepsake, unpacked
-from vision.pack import PICTURES, EnrolledPack, Thresholds, embedded
+from vision.pack import LONGEST, PICTURES, SHORTEST, EnrolledPack, Thresholds, embedded, is_of_a_card
 from vision.zips import open_zip
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
         "kind": pack.kind,
         "cards": [str(card) for card in pack.cards],
         "version": pack.version,
+        "length": pack.length,
         "pictures": [[len(picture) for picture in of_card] for of_card in pack.pictures],
     }
     content = io.BytesIO()
@@ -91,7 +92,7 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
         )
     found = _directions(path, described.prototypes, len(cards), recogniser) if known else embedded(pictures, recogniser)
     thresholds = Thresholds.of(recogniser.calibration)
-    pack = EnrolledPack(path.stem, kind, cards, found, thresholds, recogniser.version, pictures)
+    pack = EnrolledPack(path.stem, kind, cards, found, thresholds, recogniser.version, pictures, described.length)
     if renew and not known:
         with contextlib.suppress(OSError):  # a full or protected card costs time, not the game
             save_pack(pack, path)
@@ -115,6 +116,7 @@ class _Described(NamedTuple):
     cards: tuple[Card, ...]
     pictures: Pictures
     prototypes: Array
+    length: float | None
 
 
 def _described(path: Path) -> _Described:
@@ -125,11 +127,14 @@ def _described(path: Path) -> _Described:
     try:
         version, kind = (str(about[key]) for key in ("version", "kind"))
         texts = [str(text) for text in about["cards"]]
+        length = None if about.get("length") is None else float(about["length"])
         sizes = [[int(size) for size in of_card] for of_card in about["pictures"]]
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
     cards = _cards(path, kind, texts)
-    return _Described(version, kind, cards, _pictures(path, content, sizes, len(cards)), prototypes)
+    if length is not None and not is_of_a_card(length):
+        raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {SHORTEST} to {LONGEST}")
+    return _Described(version, kind, cards, _pictures(path, content, sizes, len(cards)), prototypes, length)
 
 
 def _content(path: Path) -> tuple[dict[str, Any], Array, Array]:

@@ -31,6 +31,8 @@ LIKELY = np.array([0.0, 0.0, np.log(0.85), 0.0, np.log(1.6)])
 guess), and length to width (likewise)."""
 LIKELY_SPREAD = np.array([0.3, 0.3, 0.25, 1.0, 0.12])
 """A slant is likely up to some thirty degrees, a lens from tele to wide, a card from 1.4 to 1.8 widths long."""
+KNOWN_SPREAD = 0.03
+"""Of the length of a card that is known from enrolment: a scan may have a margin, and a camera is off a little."""
 OUTLINE_ERROR = 2.0
 """Px, by which the ends of a side are usually off: rounded corners, printed frames."""
 STEPS = 8
@@ -111,17 +113,20 @@ class TablePlane:
         return self.in_picture(corners).reshape(4, 2, -1, 2).transpose(2, 1, 0, 3).astype(np.float32)
 
 
-def table_plane(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane | None:
-    """Returns the plane on which the cards with these outlines lie in a picture of that height and width, if any do."""
-    return plane_below(quads, picture) if quads else None
+def table_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float | None = None) -> TablePlane | None:
+    """Returns the plane on which the cards with these outlines lie in a picture of that height and width, if any do.
+
+    With the *length* of a card in its widths, where it is known, one or two cards tell the slant far better.
+    """
+    return plane_below(quads, picture, length) if quads else None
 
 
-def plane_below(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane:
+def plane_below(quads: Sequence[Quad], picture: tuple[int, ...], length: float | None = None) -> TablePlane:
     """Returns the same of one card at least."""
     side = float(max(picture[:2]))
     middle = np.array([picture[1] - 1, picture[0] - 1]) / 2
     corners = (np.stack(quads).astype(np.float64) - middle) / side
-    values = _solved(corners, OUTLINE_ERROR / side)
+    values = _solved(corners, OUTLINE_ERROR / side, length)
     homography = _homography(values)
     shift = np.array([[side, 0, middle[0]], [0, side, middle[1]], [0, 0, 1]])
     scale = float(np.exp(values[3])) / CARD_WIDTH
@@ -129,9 +134,11 @@ def plane_below(quads: Sequence[Quad], picture: tuple[int, ...]) -> TablePlane:
     return TablePlane(to_picture, np.linalg.inv(to_picture), (CARD_WIDTH, CARD_WIDTH * float(np.exp(values[4]))))
 
 
-def _solved(corners: Floats, error: float) -> Floats:
+def _solved(corners: Floats, error: float, length: float | None) -> Floats:
     """Gauss-Newton on what the outlines (N×4×2) and what is likely of cameras and cards say; outliers lose weight."""
-    likely = LIKELY.copy()
+    likely, likely_spread = LIKELY.copy(), LIKELY_SPREAD.copy()
+    if length is not None:
+        likely[4], likely_spread[4] = np.log(length), KNOWN_SPREAD
     likely[3] = np.log(np.median(_lengths(_in_space(corners, likely[None]))[..., ::2]))
     values = likely.copy()
     nudges = 1e-4 * np.concatenate([np.zeros((1, len(values))), np.eye(len(values))])
@@ -145,8 +152,8 @@ def _solved(corners: Floats, error: float) -> Floats:
         weights = 1 / (1 + (np.sqrt((residuals**2).mean(axis=1)) / loose) ** 2)
         each = slopes.reshape(len(values), -1)
         weighted = each * np.repeat(weights, residuals.shape[1])
-        normal = weighted @ each.T + np.diag(LIKELY_SPREAD**-2.0)
-        gradient = weighted @ residuals.ravel() + (values - likely) / LIKELY_SPREAD**2
+        normal = weighted @ each.T + np.diag(likely_spread**-2.0)
+        gradient = weighted @ residuals.ravel() + (values - likely) / likely_spread**2
         change = np.linalg.solve(normal, gradient).clip(-0.3, 0.3)
         values = values - change
         if loose == LOOSE_AT_LAST and np.abs(change).max() < STILL:

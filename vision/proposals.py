@@ -131,8 +131,10 @@ def _is_firmer(one: Proposal, other: Proposal) -> bool:
     )
 
 
-def of_like_size(cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...]) -> list[Proposal]:
-    """Returns the proposals that have the size and the shape of the cards; they show both."""
+def of_like_size(
+    cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...], length: float | None = None
+) -> list[Proposal]:
+    """Returns the proposals that have the size and the shape of the cards, which show both; see `plane_below`."""
     sure = [card for card in cards if card.answer.card is not None]
     if not sure:
         return list(proposals)
@@ -140,7 +142,7 @@ def of_like_size(cards: Sequence[Proposal], proposals: Sequence[Proposal], pictu
         # They may differ because one is none: then the better read one counts.
         usual = area(max(sure, key=lambda p: p.score).quad)
         return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
-    plane = plane_below([card.quad for card in sure], picture)
+    plane = plane_below([card.quad for card in sure], picture, length)
     return [proposal for proposal in proposals if fits(proposal.quad, plane)]
 
 

@@ -33,6 +33,10 @@ Scores: TypeAlias = npt.NDArray[Any]
 class Reader(Protocol):
     """Scores first, judgement later: so several views of a card can vote."""
 
+    @property
+    def length(self) -> float | None:
+        """Length of a card in its widths, if it is known."""
+
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         """Returns N×K scores."""
 
@@ -76,6 +80,10 @@ class PackReader:
     recogniser: Recogniser
     pack: EnrolledPack
     shown: Shown | None = None
+
+    @property
+    def length(self) -> float | None:
+        return self.pack.length
 
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         if not quads:

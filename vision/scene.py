@@ -9,8 +9,8 @@ from vision.drawings import find_drawn
 from vision.find import Finding, Workings, find_cards
 from vision.heap import taken_apart
 from vision.layers import layered
-from vision.opinion import JUST_THERE, compared, laid, told_apart
-from vision.proposals import FIRM, HALF, Proposal, of_like_size, proposals_of, whole_cards
+from vision.opinion import compared, laid, told_apart
+from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
 from vision.quads import portrait
 from vision.rectify import whole
 
@@ -48,7 +48,7 @@ def survey(image: Image, reader: Reader) -> Survey:
     workings = Workings(image)
     findings = (*find_cards(workings), *find_drawn(workings, reader), scan)
     proposals = _read(image, reader, findings)
-    fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2])
+    fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
     cards = [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
     tried, readings = taken_apart(image, reader, workings, cards, outlines)
@@ -74,6 +74,4 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
         if answer.candidates[0].card != likeliest:
             return replace(card, alike=place.alike)
         card = replace(card, quad=place.quad, answer=answer)
-    if card.confidence < HALF and place.alike < JUST_THERE:  # a ten cut between two columns of its pips is an eight
-        return replace(card, answer=replace(card.answer, card=None), alike=place.alike)
     return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)

@@ -15,6 +15,7 @@ from vision.asking import Asking
 from vision.cut_cards import cut_card, is_same
 from vision.enrolment import is_blurred, is_plain
 from vision.lookout import Lookout, Trouble
+from vision.plane import plane_below
 from vision.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.quads import area, same_place, sides
 from vision.rectify import CROP_HEIGHT
@@ -37,6 +38,8 @@ PATIENCE = 1.2
 """Seconds that a still picture may take to become sharp, or a row to become complete, before it is refused."""
 TRIED = 3
 """So many cards tell whether a known pack fits."""
+TELLING = 6
+"""So many cards that lay here and there tell together how long one is, at a slant as well."""
 ODD_SIZE = 1.5
 """The first card, if it lay there from the beginning, was none if the next one is so much larger or smaller."""
 
@@ -72,6 +75,8 @@ class Showing:
     """What was read in the quiz, where it lies."""
     _last_row: tuple[Card, ...] = ()
     _from_start: Card | None = None
+    _picture: tuple[int, ...] = ()
+    """Height and width of the pictures."""
     _tried: list[Card] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -96,6 +101,13 @@ class Showing:
     def last(self) -> Card | None:
         """The card that was taken last."""
         return self._history[-1] if self._history else None
+
+    @property
+    def length(self) -> float | None:
+        """Length of a card in its widths, as all cards tell it that one camera saw on one table; None if few did."""
+        lay = [card.quad for card in self._cards.values() if card.quad.any()]
+        known = self._picture and len(lay) >= TELLING and not self.photographs
+        return plane_below(lay, self._picture).length if known else None
 
     # What the person wants
 
@@ -147,6 +159,8 @@ class Showing:
     def see(self, frame: Frame) -> list[Progress]:
         """Returns what came of this frame; mostly nothing."""
         told = [progress for shown in self.lookout.see(frame) for progress in self._shown(shown)]
+        if told:
+            self._picture = frame.image.shape[:2]
         if told and self.on_demand:
             self.lookout.looked()
         return told

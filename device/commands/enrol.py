@@ -83,12 +83,12 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     recogniser = Recogniser()
     if not arguments.replace:
         check_place(target, pack, len(shown.files), recogniser)
-    upright = upright_cards(Pictures(shown))
+    upright, length = upright_cards(Pictures(shown))
     by_card = {card: [upright[path.name] for path in files] for card, files in shown.files.items()}
     teller = _teller(arguments, pack)
     further = card_files(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
     quiz = _held_back(by_card, pack, recogniser) if further is None else None
-    enrolled = enrol(by_card, pack.name, recogniser, target.stem)
+    enrolled = enrol(by_card, pack.name, recogniser, target.stem, length)
     if further is not None:
         quiz = _asked(further, enrolled, recogniser, teller)
     _tell_aside(target, put_pack(enrolled, target, recogniser))
@@ -256,7 +256,7 @@ def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, t
     from vision.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
-    upright = upright_cards(Pictures(further))
+    upright = upright_cards(Pictures(further)).cards
     for card, files in further.files.items():
         for path in files:
             teller.read(quiz.ask(upright[path.name], card), path.name)

@@ -141,6 +141,7 @@ class PixelReader:
         self.cards = tuple(cards)
         self.shown = np.ones((CROP_HEIGHT, CROP_WIDTH), np.bool_) if shown is None else shown
         crops = [rectify(picture, whole(picture)) for picture in map(card_picture, self.cards)]
+        self.length = None
         self.likenesses = np.array([[self._vector(crop), self._vector(turned(crop))] for crop in crops])
 
     def scores(self, image: Image, quads: Sequence[Quad]) -> np.ndarray:

@@ -69,9 +69,11 @@ class Loaded(Mapping[str, "Image"]):
 def test_one_picture_is_held_at_a_time(make: Callable[[str], Image], height: int) -> None:
     """A deck of photographs of twelve megapixels has more than the memory of a small device."""
     pictures = Loaded(make)
-    cards = upright_cards(pictures)
+    cards, length = upright_cards(pictures)
     assert pictures.most == 1
     assert list(cards) == NAMES
     assert {card.shape[0] for card in cards.values()} == {height}
-    alike = upright_cards({name: make(name) for name in NAMES})
+    drawn_length = max(_scan(NAMES[0]).shape) / _scan(NAMES[0]).shape[1]
+    assert length == (None if make is _photograph else pytest.approx(drawn_length, abs=0.01))
+    alike = upright_cards({name: make(name) for name in NAMES}).cards
     assert all((cards[name] == alike[name]).all() for name in NAMES)

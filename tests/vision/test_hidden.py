@@ -14,6 +14,7 @@ from tests.vision.tabletop import cloth, paste, quad_at
 from vision.covered import Covered, share_of
 from vision.hidden import cover_of, read_covered
 from vision.pack import enrol
+from vision.plane import plane_below
 from vision.quads import portrait
 from vision.reader import PackReader
 from vision.recognise import Recogniser
@@ -53,7 +54,7 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card(card)], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    cover = cover_of(image, [ON_TOP])
+    cover = cover_of(image, [ON_TOP], plane_below([ON_TOP], image.shape))
     outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
     reading = read_covered(image, reader, Covered(outline, share_of(outline, cover.visible)), cover)
     assert reading is not None
@@ -69,7 +70,7 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    cover = cover_of(image, [ON_TOP])
+    cover = cover_of(image, [ON_TOP], plane_below([ON_TOP], image.shape))
     as_ever = PackReader.covered
 
     def covered(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:

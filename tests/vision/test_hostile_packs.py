@@ -148,6 +148,10 @@ HOSTILE: dict[str, Callable[[bytes], bytes]] = {
     "sizes that are no numbers": lambda pack: changed(pack, about=about(pack, pictures=[[float("nan")]] * 3)),
     "sizes of text": lambda pack: changed(pack, about=about(pack, pictures=["9" * 5000] * 3)),
     "sizes below nothing": lambda pack: changed(pack, about=about(pack, pictures=[[-1]] * 3)),
+    "cards of no length": lambda pack: changed(pack, about=about(pack, length=0)),
+    "cards too long": lambda pack: changed(pack, about=about(pack, length=float("inf"))),
+    "a length that is no number": lambda pack: changed(pack, about=about(pack, length=float("nan"))),
+    "a length of text": lambda pack: changed(pack, about=about(pack, length=["long"])),
     "a kind to fill the screen": lambda pack: changed(pack, about=about(pack, kind="\x1b[2J" * 4000)),
     "a card to fill the screen": lambda pack: changed(pack, about=about(pack, cards=["\x1b[2J\n" * 4000] * 3)),
     "a version to fill the screen": lambda pack: changed(

@@ -210,8 +210,10 @@ def test_a_pack_without_pictures_asks_about_covered_cards(
 
 
 def test_a_pack_survives_its_file(pack: EnrolledPack, recogniser: Recogniser, tmp_path: Path) -> None:
+    pack = replace(pack, length=1.8)
     save_pack(pack, tmp_path / "drawn.npz")
     again = load_pack(tmp_path / "drawn.npz", recogniser)
+    assert again.length == 1.8
     assert (again.name, again.kind, again.cards, again.thresholds, again.pictures) == (
         pack.name,
         pack.kind,

@@ -36,7 +36,7 @@ def labels() -> list[dict[str, Any]]:
 def reader() -> PackReader:
     singles = {entry["file"]: cv2.imread(str(PHOTOS / entry["file"])) for entry in labels() if "trick" not in entry}
     pictures = {}
-    for file, upright in upright_cards(singles).items():
+    for file, upright in upright_cards(singles).cards.items():
         suit, rank = Path(file).stem.split("_")
         pictures[FRENCH_20.card(SUITS[suit] + RANKS[rank])] = [upright]
     recogniser = Recogniser()

@@ -53,6 +53,19 @@ def test_a_card_that_fits_none_of_the_others_loses_its_weight() -> None:
     assert np.divide(plane.sides(seen(camera(20), 40, 30, 50)), plane.card) == pytest.approx([1, 1], abs=0.05)
 
 
+@pytest.mark.parametrize("tilt", [0, 30, 40])
+def test_a_card_alone_tells_more_if_its_length_is_known(tilt: float) -> None:
+    """One of 56×108 mm may be a longer one at a slant, or one like others that lies flat."""
+    card = CARD[0], 108.0
+    alone = [cv2.perspectiveTransform(quad_at(40, 30, 20, *card)[None].astype(np.float64), camera(tilt))[0]]
+    another = cv2.perspectiveTransform(quad_at(-60, -30, 110, *card)[None].astype(np.float64), camera(tilt))[0]
+    unknown, known = (table_plane(alone, PICTURE, length) for length in (None, card[1] / card[0]))
+    assert unknown is not None
+    assert known is not None
+    off = [np.abs(np.log(np.divide(plane.sides(another), plane.card))).max() for plane in (unknown, known)]
+    assert off[1] < min(off[0], 0.05)
+
+
 def test_places_come_back_from_the_picture() -> None:
     plane = table_plane(lying(30, 3), PICTURE)
     assert plane is not None

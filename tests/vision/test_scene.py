@@ -19,10 +19,9 @@ from tests.vision.tabletop import (
 )
 from vision import heap, scene
 from vision.covered import Covered, Underneath
-from vision.opinion import Place
 from vision.pack import Answer
 from vision.plane import table_plane
-from vision.proposals import Proposal, fits
+from vision.proposals import Proposal, fits, one_a_place
 from vision.quads import overlap, portrait
 from vision.scene import read_scene, survey
 from vision.sightings import Candidate, Reading
@@ -122,21 +121,17 @@ def test_what_is_named_in_an_unlikely_outline_is_asked_for(
 
 
 @pytest.mark.parametrize(
-    ("confidence", "alike", "named"),
+    ("other", "firmer"),
     [
-        pytest.param(0.9, 0.9, True, id="its outline lies on edges"),
-        pytest.param(0.5, 0.9, False, id="half of its outline is a guess"),
-        pytest.param(0.5, 0.98, True, id="and yet it is just like its picture"),
+        pytest.param(CARDS[4], True, id="two outlines of one card, of which one lies on edges"),
+        pytest.param(CARDS[3], False, id="another card, such as an eight within a ten"),
     ],
 )
-def test_a_card_cut_between_its_pips_is_not_named(
-    confidence: float, alike: float, named: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quad = portrait(quad_at(480, 270, 5))
-    answer = Answer(CARDS[4], (Candidate(CARDS[4], 0.94),), foreign=False, near=True)
-    monkeypatch.setattr(scene, "laid", lambda *_: Place(quad, alike))
-    card = scene._drawn_to_its_picture(cloth(), READER, Proposal(quad, answer, confidence))
-    assert (card.answer.card is not None) == named
+def test_of_two_outlines_of_a_card_the_firm_one_counts_and_of_two_cards_the_likelier(other: Card, firmer: bool) -> None:
+    firm, loose = portrait(quad_at(480, 270, 5)), portrait(quad_at(484, 272, 8))
+    answers = [Answer(card, (Candidate(card, score),), False, True) for card, score in ((CARDS[4], 0.8), (other, 0.9))]
+    (kept,) = one_a_place([Proposal(firm, answers[0], 0.95), Proposal(loose, answers[1], 0.4)])
+    assert (kept.quad is firm) == firmer
 
 
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:

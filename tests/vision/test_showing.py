@@ -69,9 +69,18 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     )
     assert told == [Taken(card) for card in CARDS[:4]]
     assert showing.asked == [CARDS[4]]
+    assert showing.length is None
     pack = enrol(showing.pictures, BAVARIAN_32.name, recogniser, "shown")
     answers = [pack.scores(recogniser.embed(_crop(picture))).argmax() for picture in pictures]
     assert answers == [0, 1, 2, 3]
+
+
+def test_cards_that_lay_here_and_there_tell_how_long_they_are(recogniser: Recogniser) -> None:
+    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    for place, card in enumerate(CARDS[:6]):
+        quad = quad_at(380 + 40 * place, 240 + 10 * place, -20 + 11 * place, 84, 151)
+        assert taken(seen(showing, table.clear(), table.lay(drawn()[card], quad))) == [str(card)]
+    assert showing.length == pytest.approx(151 / 84, abs=0.06)
 
 
 def _crop(picture: Image) -> np.ndarray:
