@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.corners import cards_at_corners
-from vision.drawings import find_drawn
+from vision.drawings import LEAST
 from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
 from vision.glance import rated
@@ -49,6 +49,8 @@ PATTERNS = 40
 """With more outlines than these the table may have a pattern, and what is repeated on it is left out."""
 REACH = 0.04
 """Of a card's side, within which its edges are looked for."""
+DOUBTED = 12
+"""Points of a card's drawing, of which a look-alike may have as many: with so many it is as likely as not."""
 RIM = 0.03
 """Of a card's side: so far a card on top goes on, by its shadow or its frame."""
 
@@ -58,17 +60,18 @@ class Covered:
     """`visible` is the part of the card that nothing lies on.
 
     `confidence` is the part of what shows of its outline that lies on edges; `alike` how much what shows looks like
-    some card at a glance.
+    some card at a glance; `points` those of a card's drawing that show in their place.
     """
 
     quad: Quad
     visible: float
     confidence: float = 1.0
     alike: float = 1.0
+    points: int = 0
 
     @property
     def rating(self) -> float:
-        return rated(self.confidence, self.alike)
+        return max(rated(self.confidence, self.alike), self.points / (self.points + DOUBTED))
 
 
 class Cover(NamedTuple):
@@ -80,11 +83,7 @@ class Cover(NamedTuple):
 
 def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
     """Returns what cards may show beside *tops*, the likeliest first; see `Underneath`."""
-    if not tops:
-        return []
-    workings = Workings(image)
-    outlines = [finding.quad for finding in find_drawn(workings, reader)]
-    return Underneath(workings, reader, tops, outlines).beside(tops)
+    return Underneath(Workings(image), reader, tops).beside(tops) if tops else []
 
 
 class Underneath:
@@ -106,8 +105,10 @@ class Underneath:
     def beside(self, tops: Sequence[Quad]) -> list[Covered]:
         """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card."""
         around = _Around.those([scaled(top, self._workings.scale) for top in tops], self._workings, self._side)
+        found = [*self._like_cards(self._at_edges([*distinct(self._rough(around))], around), around)]
+        found += self._by_drawing(around)
         kept: list[Covered] = []
-        for covered in self._likeliest(self._drawn([*distinct(self._rough(around))], around), around):
+        for covered in sorted(found, key=lambda covered: -covered.rating):
             beside = [shared_area(covered.quad, other.quad) / area(covered.quad) for other in kept]
             doubled = any(overlap(covered.quad, other.quad) > SAME_CARD for other in kept)
             if not doubled and sum(share > RIVALS for share in beside) < MOST_RIVALS:
@@ -133,7 +134,15 @@ class Underneath:
         far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
         return np.flatnonzero(far < NEAR * self._side)
 
-    def _drawn(self, rough: Sequence[Quad], around: _Around) -> list[Covered]:
+    def _by_drawing(self, around: _Around) -> Iterator[Covered]:
+        """Yields where points of a card's drawing show; those on a card on top are of that one."""
+        for drawn in self._workings.drawn_by(self._reader):
+            points = around.shown(drawn.points)
+            if points >= LEAST and self._plane.has_size_of_card(drawn.quad, AS_LARGE):
+                for covered in self._like_cards(self._at_edges([drawn.quad], around), around):
+                    yield replace(covered, points=points)
+
+    def _at_edges(self, rough: Sequence[Quad], around: _Around) -> list[Covered]:
         """Draws what shows of their sides to edges, and leaves out what has hardly any, or hardly shows."""
         showing = [(quad, share_of(quad, around.beside)) for quad in rough if around.is_none_of_tops(quad)]
         showing = [(quad, visible) for quad, visible in showing if visible > LEAST_VISIBLE]
@@ -148,8 +157,8 @@ class Underneath:
             if confidence > LEAST_CONFIDENCE
         ]
 
-    def _likeliest(self, drawn: Sequence[Covered], around: _Around) -> list[Covered]:
-        """Sorts by how sure an outline is and how much like a card what shows in it; leaves out what is repeated."""
+    def _like_cards(self, drawn: Sequence[Covered], around: _Around) -> list[Covered]:
+        """Tells how much like a card it is what shows in an outline; leaves out what is like none, or repeated."""
         quads = [covered.quad for covered in drawn]
         alike = self._reader.glanced(self._workings.planes, quads, around.beside)
         patterns = repeated(self._workings.planes, quads) if len(drawn) > PATTERNS else np.zeros(len(drawn), bool)
@@ -158,7 +167,7 @@ class Underneath:
             for covered, one, pattern in zip(drawn, alike, patterns, strict=True)
             if one > LEAST_ALIKE and not pattern
         )
-        return sorted(rated, key=lambda covered: -covered.rating)
+        return list(rated)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,6 +188,13 @@ class _Around:
     def is_none_of_tops(self, quad: Quad) -> bool:
         size = area(quad)
         return all(shared_area(quad, top) < THE_TOP * min(size, area(top)) for top in self.tops)
+
+    def shown(self, points: Floats) -> int:
+        """Returns at how many of these points (N×2) nothing lies on top."""
+        height, width = self.beside.shape
+        x, y = np.round(points).astype(int).T
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        return int((self.beside[y[inside], x[inside]] > 0).sum())
 
     def shows(self, quads: Floats) -> Mask:
         """Returns at which places along their sides (N×4×P) nothing lies on the quads (N×4×2)."""

@@ -12,22 +12,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.find import Finding, refined_findings
 from vision.quads import scaled
 from vision.rectify import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from vision.find import Planes, Workings
-    from vision.reader import Reader
+    from vision.find import Planes
     from vision.sightings import Image, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 
 SIDE = 720
 """The longer side, px, of the picture in which points are sought: they are found on a card of 60 px as well."""
-STRIP, AROUND = 144, 48
+STRIP, AROUND = 64, 32
 """Px: strip by strip it takes a sixth of the room."""
 FAINT = 0.02
 """Contrast of a point; blur and dim light leave less than a scan has."""
@@ -35,7 +33,7 @@ OF_A_CARD = 160
 """Points, the clearest ones."""
 NEAREST = 5
 """Points of kept pictures that a point may be: pips and letters are drawn on many cards."""
-AT_ONCE = 256
+AT_ONCE = 64
 """So many points are held against those of all cards at a time."""
 ALIKE = 0.75
 """Cosine of two descriptors."""
@@ -61,6 +59,13 @@ SLANTED = 2.2
 """Length to width may be stretched by so much."""
 
 
+class Drawn(NamedTuple):
+    """Where a card may lie by what is drawn on it, and at which `points` (N×2) of the picture that shows, px."""
+
+    quad: Quad
+    points: Floats
+
+
 class Points(NamedTuple):
     """`places` (N×4): x, y, size and direction, px and radians; `looks` (N×128): descriptors of length 1."""
 
@@ -84,13 +89,7 @@ def drawings_of(pictures: Iterable[Image]) -> Drawings:
     return Drawings(_together(each), numbers, tuple(whole(crop) for crop in crops))
 
 
-def find_drawn(workings: Workings, reader: Reader) -> list[Finding]:
-    """Returns outlines, drawn to their edges, at which most points agree first."""
-    found = refined_findings(workings.edges, reader.drawn(workings.planes))
-    return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in found]
-
-
-def found_by_drawing(light: Planes, drawings: Drawings) -> list[Quad]:
+def found_by_drawing(light: Planes, drawings: Drawings) -> list[Drawn]:
     """Returns where cards may lie in a picture, in its px, those first that most points agree on."""
     scale = SIDE / max(light.shape)
     seen = _together([*_in_strips(cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))])
@@ -102,8 +101,8 @@ def found_by_drawing(light: Planes, drawings: Drawings) -> list[Quad]:
             seen.places, drawings.points.places, matches[drawings.cards[matches[:, 1]] == number], outline
         )
     ]
-    found.sort(key=lambda place: -place[0])
-    return [scaled(quad, 1 / scale) for _, quad in found[:MOST]]
+    found.sort(key=lambda place: -len(place.points))
+    return [Drawn(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale)) for place in found[:MOST]]
 
 
 def _points(light: Planes, at_most: int = 0) -> Points:
@@ -146,8 +145,8 @@ def _matches(seen: Points, drawings: Drawings) -> Floats:
     return pairs[np.argsort(-pairs[:, 2], kind="stable"), :2].astype(int)
 
 
-def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[tuple[int, Quad]]:
-    """Yields the places of one card that matches agree on, and how many points do."""
+def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
+    """Yields the places of one card that matches agree on."""
     matches = matches[:MOST_MATCHES]
     says = _poses(seen[matches[:, 0]], drawn[matches[:, 1]], outline.mean(axis=0))
     usual = (says[:, 3] > np.log(SMALLEST)) & (says[:, 3] < np.log(LARGEST))
@@ -176,15 +175,15 @@ def _poses(seen: Floats, drawn: Floats, middle: Floats) -> Floats:
     return np.stack([x, y, turn, np.log(scale)], axis=1)
 
 
-def _laid(seen: Floats, drawn: Floats, outline: Quad) -> tuple[int, Quad] | None:
-    """Returns on how many points a card is laid that shifts, turns and slants, and its outline."""
+def _laid(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
+    """Returns where a card lies that shifts, turns and slants, if most of these points fit."""
     if len(np.unique(seen, axis=0)) < LEAST:
         return None
     moved, fitting = cv2.estimateAffine2D(drawn, seen, ransacReprojThreshold=OFF)
     if moved is None:
         return None
-    count = len(np.unique(seen[fitting.ravel() > 0], axis=0))
+    points = np.unique(seen[fitting.ravel() > 0], axis=0)
     long, short = np.linalg.svd(moved[:, :2])[1]
-    if count < LEAST or long > SLANTED * short or np.linalg.det(moved[:, :2]) < 0:
+    if len(points) < LEAST or long > SLANTED * short or np.linalg.det(moved[:, :2]) < 0:
         return None
-    return count, (outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32)
+    return Drawn((outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32), points)

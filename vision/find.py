@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from vision.corners import Corner
+    from vision.drawings import Drawn
     from vision.lines import Segments
+    from vision.reader import Reader
     from vision.sightings import Image, Quad
 
 Mask: TypeAlias = npt.NDArray[Any]
@@ -68,6 +70,7 @@ class Workings:
         self.planes, self.scale = working_planes(image, working_side)
         self.edges = EdgeField(self.planes)
         self._bits: list[Mask] = []
+        self._drawn: Sequence[Drawn] | None = None
 
     def masks(self) -> Iterator[Mask]:
         """Yields the segmentations, kept in bits: as pictures they would take as much as the photograph."""
@@ -91,6 +94,13 @@ class Workings:
                 hull = cv2.convexHull(contour)
                 if SMALLEST * size < cv2.contourArea(hull) < LARGEST * size:
                     yield contour, hull
+
+    def drawn_by(self, reader: Reader) -> Sequence[Drawn]:
+        """Returns where cards of its pack may lie by what is drawn on them, in px of the planes."""
+        if self._drawn is None:
+            self.edges.forget()  # the search for points takes as much room
+            self._drawn = reader.drawn(self.planes)
+        return self._drawn
 
     @cached_property
     def lines(self) -> Segments:
@@ -127,6 +137,12 @@ def find_cards(
     ]
     kept = _likeliest(workings.planes, _without_doubles(findings), at_most)
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
+
+
+def find_drawn(workings: Workings, reader: Reader) -> list[Finding]:
+    """Returns the outlines of what is drawn on cards, in px of the picture, as far as they lie on edges."""
+    found = refined_findings(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
+    return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in found]
 
 
 def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:

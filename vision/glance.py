@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.find import Mask, Planes
+    from vision.rectify import Shown
     from vision.sightings import Image, Quad
 
 Looks: TypeAlias = npt.NDArray[np.float32]
@@ -28,15 +29,15 @@ _SHRUNK = 4
 """The picture is made so much smaller first: the grain of a camera does not count."""
 _BLUR = 2.0
 """Px of a crop, by which kept pictures are as soft as the shrunken one."""
+_MOSTLY = 0.5
+"""Of a tiny pixel: so much of it must show."""
 _LEAST_SHOWN = 0.08
 """Of a card: less of it tells nothing."""
 
 
 def looks_of(pictures: Iterable[Image]) -> Looks:
     """Returns upright crops of cards as they look at a glance, either way up."""
-    ways = [way for picture in pictures for way in (picture, turned(picture))]
-    soft = [cv2.cvtColor(cv2.GaussianBlur(way, (0, 0), _BLUR), cv2.COLOR_BGR2LAB) for way in ways]
-    return _flat([cv2.resize(way, _SIZE, interpolation=cv2.INTER_AREA) for way in soft])
+    return _small([way for picture in pictures for way in (picture, turned(picture))])
 
 
 def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) -> npt.NDArray[np.float32]:
@@ -49,9 +50,20 @@ def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) 
     coarse = cv2.resize(planes, None, fx=1 / _SHRUNK, fy=1 / _SHRUNK, interpolation=cv2.INTER_AREA)
     sights = _flat([_cut(coarse, quad / np.float32(_SHRUNK), cv2.INTER_LINEAR) for quad in quads])
     shown = np.array([_cut(visible, quad, cv2.INTER_NEAREST) for quad in quads], np.float32).reshape(len(quads), -1)
-    counts = (shown > 0).astype(np.float32)
+    return np.asarray(_correlated(sights, shown > 0, looks).max(axis=1, initial=-1.0), np.float32)
+
+
+def glimpsed(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.NDArray[np.float32]:
+    """Returns of N crops the correlation of the part *shown* with each of M *looks*, N×M, -1 to 1."""
+    counts = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1) > _MOSTLY
+    return _correlated(_small(crops), np.repeat(counts, len(crops), axis=0), looks)
+
+
+def _correlated(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
+    """Returns N×M correlations of what is *shown* (N×P) of each sight; 0 where that is too little."""
+    counts = shown.astype(np.float32)
     total = np.maximum(counts.sum(axis=1), 1.0)
-    together, own, others = (np.zeros((len(quads), len(looks)), np.float32) for _ in range(3))
+    together, own, others = (np.zeros((len(sights), len(looks)), np.float32) for _ in range(3))
     for channel in range(sights.shape[1]):
         sight, look = sights[:, channel] * counts, looks[:, channel]
         mean, means = sight.sum(axis=1) / total, counts @ look.T / total[:, None]
@@ -59,12 +71,17 @@ def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) 
         own += ((sight**2).sum(axis=1) - mean**2 * total)[:, None]
         others += counts @ (look**2).T - means**2 * total[:, None]
     alike = together / np.sqrt(np.maximum(own, 1.0) * np.maximum(others, 1.0))
-    return np.asarray(np.where(counts.mean(axis=1) > _LEAST_SHOWN, alike.max(axis=1, initial=-1.0), 0.0), np.float32)
+    return np.asarray(np.where(counts.mean(axis=1, keepdims=True) > _LEAST_SHOWN, alike, 0.0), np.float32)
 
 
 def rated(confidence: float, alike: float) -> float:
     """Returns how likely an outline is a card's: by the part of it that lies on edges, and by what shows in it."""
     return confidence * max(alike, 0.0) ** 2
+
+
+def _small(crops: Sequence[Image]) -> Looks:
+    soft = [cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), _BLUR), cv2.COLOR_BGR2LAB) for crop in crops]
+    return _flat([cv2.resize(crop, _SIZE, interpolation=cv2.INTER_AREA) for crop in soft])
 
 
 def _flat(pictures: Sequence[npt.NDArray[Any]]) -> Looks:

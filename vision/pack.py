@@ -189,6 +189,11 @@ class EnrolledPack:
         """The kept pictures of all cards, as they look at a glance."""
         return looks_of(view for views in self._middle_views for view in views)
 
+    @property
+    def first_looks(self) -> list[int]:
+        """Which of the looks is the first one of each card; it has two of every picture, one the other way up."""
+        return [0, *(2 * np.cumsum([len(of_card) for of_card in self.pictures])[:-1]).tolist()]
+
     @cached_property
     def drawings(self) -> Drawings:
         """What is drawn on the kept pictures of all cards."""

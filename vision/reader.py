@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.drawings import found_by_drawing
-from vision.glance import glanced
+from vision.glance import glanced, glimpsed
 from vision.rectify import greyed, rectify, shown_part
 from vision.sightings import Reading
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
+    from vision.drawings import Drawn
     from vision.find import Mask, Planes
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
@@ -44,7 +45,7 @@ class Reader(Protocol):
         """Returns the answer to K scores; cards that have surely been *seen* elsewhere are less likely."""
 
     def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
-        """Returns N×K scores of what shows of cards, beside whole ones: tells which few it may be, not which it is.
+        """Returns how much what shows of N×K cards looks like them at a glance: which few it may be, not which it is.
 
         They are partly hidden where *visible* (H×W) is 0; only what shows at all of the quads counts.
         """
@@ -63,10 +64,10 @@ class Reader(Protocol):
         The picture is in L*a*b*; they are partly hidden where *visible* (H×W) is 0.
         """
 
-    def drawn(self, planes: Planes) -> Sequence[Quad]:
-        """Returns where cards of the pack may lie by what is drawn on them, the likeliest first; mostly in part.
+    def drawn(self, planes: Planes) -> Sequence[Drawn]:
+        """Returns where cards of the pack may lie by what is drawn on them, the likeliest first.
 
-        The picture is in L*a*b*, and quads in its px. None for a pack without pictures.
+        The picture is in L*a*b*, and what is returned in its px. None for a pack without pictures.
         """
 
     def pictures(self, card: Card) -> Sequence[Image]:
@@ -97,7 +98,11 @@ class PackReader:
         return self.pack.judge(scores, seen)
 
     def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
-        return replace(self, shown=_shown_at_all(quads, visible)).scores(image, quads)
+        shown = _shown_at_all(quads, visible)
+        if not self.pack.pictures:
+            return replace(self, shown=shown).scores(image, quads)
+        alike = glimpsed([rectify(image, quad) for quad in quads], shown, self.pack.looks)
+        return np.maximum.reduceat(alike, self.pack.first_looks, axis=1)
 
     def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
         known = bool(self.pack.pictures)
@@ -110,7 +115,7 @@ class PackReader:
         pack = self.pack if among is None else self.pack.of_few(among)
         return replace(self, pack=pack.covered(shown, self.recogniser), shown=shown)
 
-    def drawn(self, planes: Planes) -> Sequence[Quad]:
+    def drawn(self, planes: Planes) -> Sequence[Drawn]:
         return found_by_drawing(cv2.extractChannel(planes, 0), self.pack.drawings) if self.pack.pictures else ()
 
     def pictures(self, card: Card) -> Sequence[Image]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.drawings import find_drawn
-from vision.find import Finding, Workings, find_cards
+from vision.find import Finding, Workings, find_cards, find_drawn
 from vision.heap import taken_apart
 from vision.layers import layered
 from vision.opinion import compared, laid, told_apart
@@ -46,7 +45,8 @@ def survey(image: Image, reader: Reader) -> Survey:
     """Returns the cards of a picture, and everything that was held for one on the way to them."""
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     workings = Workings(image)
-    findings = (*find_cards(workings), *find_drawn(workings, reader), scan)
+    drawn = find_drawn(workings, reader)
+    findings = (*find_cards(workings), *drawn, scan)
     proposals = _read(image, reader, findings)
     fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
     cards = [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
