@@ -17,7 +17,6 @@ from vision.drawings import LEAST
 from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
 from vision.glance import rated
-from vision.lines import corners_of
 from vision.plane import plane_below
 from vision.quads import area, overlap, scaled, shared_area
 from vision.repeated import repeated
@@ -119,15 +118,12 @@ class Underneath:
         return [replace(each, quad=scaled(each.quad, back)) for each in kept]
 
     def _rough(self, around: _Around) -> Iterator[Quad]:
-        """What has an outline of a card's size, and what lies at the right corners of outlines and lines near cards."""
+        """What has an outline of a card's size, and what lies at the right corners of outlines near cards."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, AS_LARGE))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
         corners = [corner for outline in self._workings.corners for corner in outline]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
         yield from cards_at_corners([corners[index] for index in self._near(points, centres)], self._plane)
-        every = self._workings.lines
-        lines = every[self._near(every.mean(axis=1), centres)]
-        yield from cards_at_corners(corners_of(lines, self._side, around.beside), self._plane)
 
     def _near(self, points: Floats, centres: Floats) -> Floats:
         """Returns the numbers of the points (N×2) at which a card may lie that touches one of those."""

@@ -67,7 +67,7 @@ class Drawn(NamedTuple):
 
 
 class Points(NamedTuple):
-    """`places` (N×4): x, y, size and direction, px and radians; `looks` (N×128): descriptors of length 1."""
+    """`places` (N×4): x, y, size and direction, px and radians; `looks` (N×128, uint8): what is seen there."""
 
     places: Floats
     looks: Floats
@@ -106,12 +106,14 @@ def found_by_drawing(light: Planes, drawings: Drawings) -> list[Drawn]:
 
 
 def _points(light: Planes, at_most: int = 0) -> Points:
-    keypoints, looks = cv2.SIFT.create(nfeatures=at_most, contrastThreshold=FAINT).detectAndCompute(light, None)
+    keypoints, looks = _detector(at_most).detectAndCompute(light, None)
     places = np.array([(*one.pt, one.size, np.deg2rad(one.angle)) for one in keypoints], np.float32).reshape(-1, 4)
-    if looks is None:
-        return Points(places, np.zeros((0, 128), np.float32))
-    # The square root of what is counted: Arandjelovic, Zisserman: Three things everyone should know, 2012.
-    return Points(places, np.sqrt(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-6)))
+    return Points(places, np.zeros((0, 128), np.uint8) if looks is None else looks)
+
+
+def _detector(at_most: int) -> cv2.SIFT:
+    """Returns one that describes points in bytes, in a quarter of the room; all but two values are OpenCV's own."""
+    return cv2.SIFT.create(at_most, 3, FAINT, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
 def _in_strips(light: Planes) -> Iterator[Points]:
@@ -127,22 +129,32 @@ def _in_strips(light: Planes) -> Iterator[Points]:
 def _together(each: Sequence[Points]) -> Points:
     return Points(
         np.concatenate([np.zeros((0, 4), np.float32), *(points.places for points in each)]),
-        np.concatenate([np.zeros((0, 128), np.float32), *(points.looks for points in each)]),
+        np.concatenate([np.zeros((0, 128), np.uint8), *(points.looks for points in each)]),
     )
 
 
 def _matches(seen: Points, drawings: Drawings) -> Floats:
     """Returns the points of both that look alike, M×2, the most alike first."""
     nearest = min(NEAREST, len(drawings.cards))
-    matches = [np.zeros((0, 3))]
+    matches, drawn = [np.zeros((0, 3))], _directions(drawings.points.looks).T
     for first in range(0, len(seen.looks) if nearest else 0, AT_ONCE):
-        alike = seen.looks[first : first + AT_ONCE] @ drawings.points.looks.T
+        alike = _directions(seen.looks[first : first + AT_ONCE]) @ drawn
         theirs = np.argpartition(-alike, nearest - 1, axis=1)[:, :nearest].ravel()
         ours = np.repeat(np.arange(len(alike)), nearest)
         each = np.stack([first + ours, theirs, alike[ours, theirs]], axis=1)
         matches.append(each[each[:, 2] > ALIKE])
     pairs = np.concatenate(matches)
     return pairs[np.argsort(-pairs[:, 2], kind="stable"), :2].astype(int)
+
+
+def _directions(looks: Floats) -> Floats:
+    """Returns what is seen at points as vectors of length 1 (N×128), to be compared by their cosine.
+
+    They are the roots of what was counted (Arandjelovic, Zisserman: Three things everyone should know, 2012).
+    """
+    counts = looks.astype(np.float32)
+    counts /= np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
+    return np.sqrt(counts, out=counts)
 
 
 def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
@@ -176,14 +188,17 @@ def _poses(seen: Floats, drawn: Floats, middle: Floats) -> Floats:
 
 
 def _laid(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
-    """Returns where a card lies that shifts, turns and slants, if most of these points fit."""
-    if len(np.unique(seen, axis=0)) < LEAST:
+    """Returns where a card lies that shifts, turns and slants, by those of the points that fit; None if few do."""
+    sources = np.pad(drawn, ((0, 0), (0, 1)), constant_values=1.0)
+    fits = np.ones(len(seen), bool)
+    moved = np.zeros((3, 2))
+    for off in (3 * OFF, OFF, OFF):  # they agree already, so a robust search is not needed
+        if len(np.unique(seen[fits], axis=0)) < LEAST:
+            return None
+        moved = np.linalg.lstsq(sources[fits], seen[fits], rcond=None)[0]
+        fits = np.linalg.norm(sources @ moved - seen, axis=1) < off
+    points = np.unique(seen[fits], axis=0)
+    long, short = np.linalg.svd(moved[:2])[1]
+    if len(points) < LEAST or long > SLANTED * short or np.linalg.det(moved[:2]) < 0:
         return None
-    moved, fitting = cv2.estimateAffine2D(drawn, seen, ransacReprojThreshold=OFF)
-    if moved is None:
-        return None
-    points = np.unique(seen[fitting.ravel() > 0], axis=0)
-    long, short = np.linalg.svd(moved[:, :2])[1]
-    if len(points) < LEAST or long > SLANTED * short or np.linalg.det(moved[:, :2]) < 0:
-        return None
-    return Drawn((outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32), points)
+    return Drawn((outline @ moved[:2] + moved[2]).astype(np.float32), points)

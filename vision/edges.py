@@ -32,7 +32,7 @@ MOSTLY_SHOWN = 0.5
 """Of a side that others cover in part: what shows of it then tells where all of it lies."""
 OUTWARD = 0.5
 """How far the outer of two edges is preferred: many cards have a printed frame within their rim."""
-AT_ONCE = 64
+AT_ONCE = 24
 """So many quads take some megabytes while their sides are sampled; memory and cache are small on a small board."""
 NOISE_STEP = 4
 """Px between the places at which the noise is estimated."""

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from vision.corners import quads_between, right_corners
 from vision.edges import EdgeField
-from vision.lines import segments_of
 from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 from vision.repeated import repeated
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from vision.corners import Corner
     from vision.drawings import Drawn
-    from vision.lines import Segments
     from vision.reader import Reader
     from vision.sightings import Image, Quad
 
@@ -101,11 +99,6 @@ class Workings:
             self.edges.forget()  # the search for points takes as much room
             self._drawn = reader.drawn(self.planes)
         return self._drawn
-
-    @cached_property
-    def lines(self) -> Segments:
-        self.edges.forget()  # the search for lines takes as much room
-        return segments_of(self.planes)
 
     @cached_property
     def corners(self) -> list[list[Corner]]:

@@ -45,8 +45,8 @@ def survey(image: Image, reader: Reader) -> Survey:
     """Returns the cards of a picture, and everything that was held for one on the way to them."""
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     workings = Workings(image)
-    drawn = find_drawn(workings, reader)
-    findings = (*find_cards(workings), *drawn, scan)
+    workings.drawn_by(reader)  # first: it takes as much room as all that is kept afterwards
+    findings = (*find_cards(workings), *find_drawn(workings, reader), scan)
     proposals = _read(image, reader, findings)
     fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
     cards = [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]

@@ -12,7 +12,7 @@ import pytest
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, card_picture, paste, quad_at
 from tests.vision.test_repeated import chequered
-from vision.drawings import Drawings, _in_strips, _points, drawings_of, found_by_drawing
+from vision.drawings import Drawings, Drawn, _in_strips, _points, drawings_of, found_by_drawing
 from vision.quads import overlap, portrait
 from vision.rectify import rectify, whole
 
@@ -31,8 +31,8 @@ def light(image: Image) -> Luma:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def nearest(found: list[Quad], quad: Quad) -> float:
-    return max((overlap(portrait(one), portrait(quad)) for one in found), default=0.0)
+def nearest(found: list[Drawn], quad: Quad) -> float:
+    return max((overlap(portrait(one.quad), portrait(quad)) for one in found), default=0.0)
 
 
 @pytest.mark.parametrize("degrees", [0, 40, 110, 200])
@@ -53,6 +53,16 @@ def test_every_card_of_a_heap_is_found() -> None:
         paste(image, picture, quad)
     found = found_by_drawing(light(image), of_the_deck())
     assert min(nearest(found, quad) for quad in quads) > 0.85
+
+
+def test_points_that_agree_lie_on_the_card_and_not_on_what_hides_it() -> None:
+    image, quad = chequered(), quad_at(480, 270, 0)
+    paste(image, drawn()[KING], quad)
+    image[270:] = 225
+    best = found_by_drawing(light(image), of_the_deck())[0]
+    assert overlap(portrait(best.quad), portrait(quad)) > 0.85
+    assert (best.points[:, 1] < 275).all()
+    assert cv2.pointPolygonTest(quad, best.points.mean(axis=0).tolist(), measureDist=False) > 0
 
 
 def test_a_cloth_a_blank_picture_and_a_card_of_no_such_deck_are_none() -> None:

@@ -1,0 +1,53 @@
+"""Which places look like a card of the pack at a glance, and which few cards what shows of one may be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.deck_on_table import drawn
+from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
+from vision.find import working_planes
+from vision.glance import glanced, glimpsed, looks_of
+from vision.quads import portrait, scaled
+from vision.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
+
+
+@pytest.mark.parametrize("hidden", [0.0, 0.3, 0.6])
+def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden: float) -> None:
+    """Whatever part of it shows."""
+    deck = list(drawn().values())[:12]
+    looks = looks_of([rectify(picture, whole(picture)) for picture in deck])
+    image = cloth((60, 110, 40))
+    quad = portrait(quad_at(480, 270, 25))
+    paste(image, deck[5], quad)
+    planes, scale = working_planes(image)
+    visible = np.full(planes.shape[:2], 255, np.uint8)
+    visible[: round((150 + 240 * hidden) * scale)] = 0
+    aside = quad + (quad[1] - quad[0]) * np.float32(0.5)
+    there, shifted, table = glanced(
+        planes, [scaled(one, scale) for one in (quad, aside, portrait(quad_at(150, 300, 5)))], visible, looks
+    )
+    assert there > 0.7
+    assert shifted < there - 0.2
+    assert table < 0.5
+
+
+def test_where_nothing_shows_a_glance_tells_nothing() -> None:
+    looks = looks_of([rectify(card_picture(CARDS[0]), whole(card_picture(CARDS[0])))])
+    image = cloth((60, 110, 40))
+    assert glanced(image, [quad_at(480, 270, 0)], np.zeros(image.shape[:2], np.uint8), looks).tolist() == [0.0]
+    assert glanced(image, [], np.zeros(image.shape[:2], np.uint8), looks).tolist() == []
+
+
+@pytest.mark.parametrize("shows", [0.3, 0.5, 1.0])
+def test_a_glimpse_ranks_the_card_first_whichever_way_up_it_lies(shows: float) -> None:
+    crops = [rectify(picture, whole(picture)) for picture in drawn().values()]
+    looks = looks_of(crops)
+    shown = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.bool_)
+    shown[: round(shows * CROP_HEIGHT)] = True
+    for number in (2, 9, 17, 30):
+        dim = (0.5 * turned(crops[number]) + 20).astype(np.uint8)
+        (alike,) = glimpsed([dim], shown, looks)
+        assert alike.argmax() // 2 == number
+        assert alike.max() > 0.95
