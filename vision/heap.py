@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vision.covered import SAME_CARD, Covered, Underneath
 from vision.hidden import cover_of, read_covered
 from vision.layers import laps
-from vision.opinion import JUST_THERE, UNLIKE, lies_there
+from vision.opinion import JUST_THERE, lies_there
 from vision.plane import plane_below, table_plane
 from vision.proposals import Proposal
 from vision.quads import overlap, same_place
@@ -29,6 +29,8 @@ AS_ALIKE = 0.75
 """Of the likeness of the card on top that is most like its picture."""
 LIKELY = 0.3
 """Rating of an outline: what is named in one less likely has been another card that lies a little aside."""
+SURELY = 0.9
+"""Cosine: what is less like any card, and shows too little of one to be near, is none; cards mostly have 0.95."""
 SIZE_OFF = 0.15
 """Logarithm, by which the sides of a card may differ from those of the others, if it is not just like its picture."""
 
@@ -55,7 +57,7 @@ def taken_apart(
         of_known_size = [*(card.quad for card in sure), *mostly_shown]
         cover = cover_of(image, lying, plane_below(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _laps_any(card.quad, readings)]
-        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
+        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free, sure)
         known: list[Reading] = []
         asked = []
         for each in _in_turn([*free, *others], known):
@@ -71,7 +73,7 @@ def taken_apart(
             is_there = each in sure if isinstance(each, Proposal) else lies_there(image, reader, reading, cover)
             if is_there and not _is_among(reading.card, (*readings, *known)):
                 known.append(reading)
-            elif isinstance(each, Proposal) or (each.alike > UNLIKE and _laps_any(each.quad, readings)):
+            elif isinstance(each, Proposal) or (_is_some_card(reading) and _laps_any(each.quad, readings)):
                 asked.append(reading)
         if not known:
             break
@@ -96,9 +98,14 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
     return tops
 
 
-def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
-    """Returns what none of the *cards* is already."""
-    return [one for one in covered if all(overlap(one.quad, card.quad) <= SAME_CARD for card in cards)]
+def _others(covered: Iterable[Covered], cards: Sequence[Proposal], sure: Sequence[Proposal]) -> list[Covered]:
+    """Returns what none of the *cards* is already; one that is not *sure* may be rated higher by its drawing."""
+
+    def is_one(covered: Covered, card: Proposal) -> bool:
+        better = card in sure or card.rating >= covered.rating
+        return better and overlap(covered.quad, card.quad) > SAME_CARD
+
+    return [one for one in covered if not any(is_one(one, card) for card in cards)]
 
 
 def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:
@@ -113,6 +120,11 @@ def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading])
             waiting.append(each.quad)
         else:
             yield each
+
+
+def _is_some_card(reading: Reading) -> bool:
+    """What shows of a card is mostly very much like some card; the checks of a cloth between cards are a little so."""
+    return reading.near or reading.candidates[0].score > SURELY
 
 
 def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:

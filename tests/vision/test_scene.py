@@ -105,6 +105,31 @@ def test_what_is_under_a_card_that_cannot_be_named_is_sought_as_well(
     assert max(asked) == lying
 
 
+@pytest.mark.parametrize(("score", "near", "asked"), [(0.85, False, False), (0.95, False, True), (0.8, True, True)])
+def test_what_shows_little_and_is_not_very_much_like_a_card_is_not_asked_for(
+    score: float, near: bool, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between cards the checks of a cloth are a little like many."""
+    image = cloth()
+    paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
+    under = portrait(quad_at(530, 330, 40))
+    reading = Reading(None, (Candidate(CARDS[3], score),), under, 0.2, near)
+    monkeypatch.setattr(Underneath, "beside", lambda _, tops: [Covered(under, 0.2)][len(tops) - 1 :])
+    monkeypatch.setattr(heap, "read_covered", lambda *_: reading)
+    monkeypatch.setattr(heap, "lies_there", lambda *_: False)
+    monkeypatch.setattr(scene, "layered", lambda *each: tuple(each[2]))
+    assert len(survey(image, READER).readings) == 1 + asked
+
+
+@pytest.mark.parametrize(("drawn", "others"), [(0, 0), (30, 1)])
+def test_what_is_whole_and_not_sure_is_outdone_where_more_points_of_a_drawing_agree(drawn: int, others: int) -> None:
+    quad = portrait(quad_at(480, 270, 5))
+    doubtful = Proposal(quad, Answer(CARDS[3], (Candidate(CARDS[3], 0.8),), False, True), 0.8, alike=0.6)
+    covered = Covered(quad, 0.7, 0.6, 0.6, drawn)
+    assert len(heap._others([covered], [doubtful], [])) == others
+    assert heap._others([covered], [doubtful], [doubtful]) == []
+
+
 @pytest.mark.parametrize(("confidence", "named"), [(0.9, True), (0.3, False)])
 def test_what_is_named_in_an_unlikely_outline_is_asked_for(
     confidence: float, named: bool, monkeypatch: pytest.MonkeyPatch
