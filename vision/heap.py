@@ -51,13 +51,16 @@ def taken_apart(
     tried: list[Covered] = []
     readings: list[Reading] = []
     asked: list[Reading] = []
+    for card in sure:  # as long as these do not count as hidden, what they hide of others misleads
+        if not _is_among(card.answer.card, readings):
+            readings.append(reading_of(card.answer, card.quad))
     for _ in range(LAYERS):
         lying = [reading.quad for reading in readings]
         mostly_shown = [one.quad for one in readings if one.card is not None and MOSTLY < one.visible < 1]
         of_known_size = [*(card.quad for card in sure), *mostly_shown]
         cover = cover_of(image, lying, plane_below(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _laps_any(card.quad, readings)]
-        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free, sure)
+        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
         known: list[Reading] = []
         asked = []
         for each in _in_turn([*free, *others], known):
@@ -98,14 +101,9 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
     return tops
 
 
-def _others(covered: Iterable[Covered], cards: Sequence[Proposal], sure: Sequence[Proposal]) -> list[Covered]:
-    """Returns what none of the *cards* is already; one that is not *sure* may be rated higher by its drawing."""
-
-    def is_one(covered: Covered, card: Proposal) -> bool:
-        better = card in sure or card.rating >= covered.rating
-        return better and overlap(covered.quad, card.quad) > SAME_CARD
-
-    return [one for one in covered if not any(is_one(one, card) for card in cards)]
+def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
+    """Returns what none of the *cards* is already."""
+    return [one for one in covered if all(overlap(one.quad, card.quad) <= SAME_CARD for card in cards)]
 
 
 def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:

@@ -39,6 +39,8 @@ ASTRAY = 0.5
 """Overlap with that outline: with less, the picture was laid on something else."""
 RIVAL = 0.05
 """Cosine: a candidate that is behind by no more may be the card."""
+LESS_ALIKE = 0.01
+"""Correlation: a card that is less like its picture by more than another is like its own is that other one."""
 CLEARLY = 0.5
 """How far what leans to a card may be off 1, where it is just that card; a third card may lean anywhere."""
 DIFFERENT = 0.25
@@ -93,18 +95,18 @@ def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: 
     if answer.card is not None or not answer.near:
         return answer
     cards = [candidate.card for candidate in answer.candidates]
-    for candidate in answer.candidates:
-        rival = candidate.score > answer.candidates[0].score - RIVAL
-        if rival and _leans_to(image, reader, quad, candidate.card, cards, cover):
-            return replace(answer, card=candidate.card)
+    rivals = [one.card for one in answer.candidates if one.score > answer.candidates[0].score - RIVAL]
+    laid_so = {card: place for card in rivals if (place := closely_laid(image, reader, quad, card, cover))}
+    best = max((place.alike for place in laid_so.values()), default=0.0)
+    for card, place in laid_so.items():
+        if place.alike > max(EXACT, best - LESS_ALIKE) and _leans_to(image, reader, place.quad, card, cards, cover):
+            return replace(answer, card=card)
     return answer
 
 
 def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None) -> bool:
-    place = closely_laid(image, reader, quad, card, cover)
-    if place is None or place.alike < EXACT:
-        return False
-    crop, shown, kept = rectify(image, place.quad), _shown(cover, place.quad), reader.pictures(card)
+    """Whether what lies just there is nearer to *card* than to all others, wherever they differ."""
+    crop, shown, kept = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
     leanings = (leaning(crop, kept, reader.pictures(other), shown) for other in cards if other != card)
     return all(abs(found.towards - 1) < CLEARLY and found.difference > DIFFERENT * found.strange for found in leanings)
 

@@ -121,15 +121,6 @@ def test_what_shows_little_and_is_not_very_much_like_a_card_is_not_asked_for(
     assert len(survey(image, READER).readings) == 1 + asked
 
 
-@pytest.mark.parametrize(("drawn", "others"), [(0, 0), (30, 1)])
-def test_what_is_whole_and_not_sure_is_outdone_where_more_points_of_a_drawing_agree(drawn: int, others: int) -> None:
-    quad = portrait(quad_at(480, 270, 5))
-    doubtful = Proposal(quad, Answer(CARDS[3], (Candidate(CARDS[3], 0.8),), False, True), 0.8, alike=0.6)
-    covered = Covered(quad, 0.7, 0.6, 0.6, drawn)
-    assert len(heap._others([covered], [doubtful], [])) == others
-    assert heap._others([covered], [doubtful], [doubtful]) == []
-
-
 @pytest.mark.parametrize(("confidence", "named"), [(0.9, True), (0.3, False)])
 def test_what_is_named_in_an_unlikely_outline_is_asked_for(
     confidence: float, named: bool, monkeypatch: pytest.MonkeyPatch
