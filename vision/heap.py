@@ -65,18 +65,17 @@ def taken_apart(
         asked = []
         for each in _in_turn([*free, *others], known):
             if isinstance(each, Proposal):
-                reading: Reading | None = reading_of(each.answer, each.quad)
-            else:
-                tried.append(each)
-                reading = read_covered(image, reader, each, cover)
-                if reading is not None and each.visible < 1 and each.rating < LIKELY:
-                    reading = replace(reading, card=None)
+                asked.append(reading_of(each.answer, each.quad))
+                continue
+            tried.append(each)
+            reading = read_covered(image, reader, each, cover)
             if reading is None:
                 continue
-            is_there = each in sure if isinstance(each, Proposal) else lies_there(image, reader, reading, cover)
-            if is_there and not _is_among(reading.card, (*readings, *known)):
+            if each.visible < 1 and each.rating < LIKELY:
+                reading = replace(reading, card=None)
+            if lies_there(image, reader, reading, cover) and not _is_among(reading.card, (*readings, *known)):
                 known.append(reading)
-            elif isinstance(each, Proposal) or (_is_some_card(reading) and _laps_any(each.quad, readings)):
+            elif _is_some_card(reading) and _laps_any(each.quad, readings):
                 asked.append(reading)
         if not known:
             break
