@@ -1,7 +1,7 @@
 """Finds the outlines that cards may have in a heap: what shows of them, and the known size of a card, give the whole.
 
-Where cards are as bright as one another no outline closes. But their sides are straight, their corners are right, and
-all have one size: each right corner of two lines tells two cards, and a glance at what shows tells the likely ones.
+Where cards are as bright as one another no outline closes. But their corners are right and all have one size: each
+right corner tells two cards, each drawing of which points show tells one, and a glance at what shows the likely ones.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ class Underneath:
     def beside(self, tops: Sequence[Quad]) -> list[Covered]:
         """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card."""
         around = _Around.those([scaled(top, self._workings.scale) for top in tops], self._workings, self._side)
-        found = [*self._like_cards(self._at_edges([*distinct(self._rough(around))], around), around)]
-        found += self._by_drawing(around)
+        at_outlines = [_Rough(quad) for quad in distinct(self._rough(around))]
+        found = [*self._like_cards(at_outlines, around), *self._like_cards([*self._by_drawing(around)], around)]
         kept: list[Covered] = []
         for covered in sorted(found, key=lambda covered: -covered.rating):
             beside = [shared_area(covered.quad, other.quad) / area(covered.quad) for other in kept]
@@ -130,40 +130,47 @@ class Underneath:
         far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
         return np.flatnonzero(far < NEAR * self._side)
 
-    def _by_drawing(self, around: _Around) -> Iterator[Covered]:
+    def _by_drawing(self, around: _Around) -> Iterator[_Rough]:
         """Yields where points of a card's drawing show; those on a card on top are of that one."""
         for drawn in self._workings.drawn_by(self._reader):
-            points = around.shown(drawn.points)
+            points = int(around.are_free(drawn.points).sum())
             if points >= LEAST and self._plane.has_size_of_card(drawn.quad, AS_LARGE):
-                for covered in self._like_cards(self._at_edges([drawn.quad], around), around):
-                    yield replace(covered, points=points)
+                yield _Rough(drawn.quad, points)
 
-    def _at_edges(self, rough: Sequence[Quad], around: _Around) -> list[Covered]:
+    def _at_edges(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
         """Draws what shows of their sides to edges, and leaves out what has hardly any, or hardly shows."""
-        showing = [(quad, share_of(quad, around.beside)) for quad in rough if around.is_none_of_tops(quad)]
-        showing = [(quad, visible) for quad, visible in showing if visible > LEAST_VISIBLE]
+        showing = [(one, share_of(one.quad, around.beside)) for one in rough if around.is_none_of_tops(one.quad)]
+        showing = [(one, visible) for one, visible in showing if visible > LEAST_VISIBLE]
         if not showing:
             return []
-        quads = np.stack([quad for quad, _ in showing]).astype(np.float32)
-        outlines = self._workings.edges.drawn(quads, np.full(len(quads), REACH * self._side), around.shows(quads))
+        quads = np.stack([one.quad for one, _ in showing]).astype(np.float32)
+        shown = around.are_free(places_along(quads))
+        outlines = self._workings.edges.drawn(quads, np.full(len(quads), REACH * self._side), shown)
         drawn = zip(showing, outlines.quads, outlines.confidence, strict=True)
         return [
-            Covered(quad, visible, float(confidence))
-            for (_, visible), quad, confidence in drawn
+            Covered(quad, visible, float(confidence), points=one.points)
+            for (one, visible), quad, confidence in drawn
             if confidence > LEAST_CONFIDENCE
         ]
 
-    def _like_cards(self, drawn: Sequence[Covered], around: _Around) -> list[Covered]:
-        """Tells how much like a card it is what shows in an outline; leaves out what is like none, or repeated."""
+    def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
+        """Returns what is like a card where it shows, and how much; what is repeated is a pattern of the table."""
+        drawn = self._at_edges(rough, around)
         quads = [covered.quad for covered in drawn]
         alike = self._reader.glanced(self._workings.planes, quads, around.beside)
         patterns = repeated(self._workings.planes, quads) if len(drawn) > PATTERNS else np.zeros(len(drawn), bool)
-        rated = (
+        return [
             replace(covered, alike=float(one))
             for covered, one, pattern in zip(drawn, alike, patterns, strict=True)
             if one > LEAST_ALIKE and not pattern
-        )
-        return list(rated)
+        ]
+
+
+class _Rough(NamedTuple):
+    """Where a card may lie, and at how many points of its drawing that shows."""
+
+    quad: Quad
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,21 +192,13 @@ class _Around:
         size = area(quad)
         return all(shared_area(quad, top) < THE_TOP * min(size, area(top)) for top in self.tops)
 
-    def shown(self, points: Floats) -> int:
-        """Returns at how many of these points (N×2) nothing lies on top."""
+    def are_free(self, places: Floats) -> Mask:
+        """Returns at which of these places (…×2) nothing lies on top, and the picture goes on; … of true and false."""
         height, width = self.beside.shape
-        x, y = np.round(points).astype(int).T
+        x, y = np.moveaxis(np.round(places).astype(int), -1, 0)
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        return int((self.beside[y[inside], x[inside]] > 0).sum())
-
-    def shows(self, quads: Floats) -> Mask:
-        """Returns at which places along their sides (N×4×P) nothing lies on the quads (N×4×2)."""
-        places = np.round(places_along(quads)).astype(int)
-        height, width = self.beside.shape
-        x, y = places[..., 0], places[..., 1]
-        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        shown: Mask = inside & (self.beside[y.clip(0, height - 1), x.clip(0, width - 1)] > 0)
-        return shown
+        free: Mask = inside & (self.beside[y.clip(0, height - 1), x.clip(0, width - 1)] > 0)
+        return free
 
 
 def share_of(quad: Quad, mask: Mask) -> float:
