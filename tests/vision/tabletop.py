@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
+    from vision.drawings import Drawn
     from vision.rectify import Shown
     from vision.sightings import Image, Luma, Quad, Sighting
     from vision.watcher import Watcher
@@ -159,7 +160,7 @@ class PixelReader:
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
-    def drawn(self, planes: np.ndarray) -> Sequence[Quad]:
+    def drawn(self, planes: np.ndarray) -> Sequence[Drawn]:
         return ()
 
     def pictures(self, card: Card) -> Sequence[Image]:
