@@ -178,7 +178,7 @@ def evened(now: Map, before: Map) -> tuple[Map, float]:
 def _without_bands(now: Map, before: Map) -> Map:
     """A rolling shutter turns a lamp's flicker into bands of rows; half of a row at least is as it was."""
     lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
-    gains = middle((lighter + BLACK) / (darker + BLACK))[:, None]
+    gains = _middle_one((lighter + BLACK) / (darker + BLACK))[:, None]
     gains = cv2.blur(gains.clip(1 - MOST_FLICKER, 1 + MOST_FLICKER), (1, BAND_ROWS)).reshape(-1, 1)
     if np.abs(gains - 1).max() < LIKELY_GAIN:
         return now
@@ -189,15 +189,15 @@ def _without_bands(now: Map, before: Map) -> Map:
 
 def _root_gain(now: Map, before: Map) -> float:
     lighter, darker = now[::4, ::4, 0].astype(np.float32), before[::4, ::4, 0].astype(np.float32)
-    return float(middle(((lighter + BLACK) / (darker + BLACK)).ravel()))
+    return float(_middle_one(((lighter + BLACK) / (darker + BLACK)).ravel()))
 
 
 def _middle(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
     later, earlier = now[::4, ::4].astype(np.float32) - 128, before[::4, ::4].astype(np.float32) - 128
-    return float(middle((later / root - earlier).ravel()))
+    return float(_middle_one((later / root - earlier).ravel()))
 
 
-def middle(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _middle_one(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Returns the middle one along the last axis, of an even number the upper one: a seventh of a median's time."""
     half = values.shape[-1] // 2
     found: npt.NDArray[Any] = np.partition(values, half, axis=-1)[..., half]

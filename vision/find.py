@@ -123,10 +123,10 @@ def find_cards(
     workings = image if isinstance(image, Workings) else Workings(image, working_side)
     scale = workings.scale
     picture_area = float(workings.planes.shape[0] * workings.planes.shape[1])
-    proposals = (quad for quad in _proposals(workings, overlapping) if is_card_shaped(quad, picture_area))
+    proposals = (quad for quad in _proposals(workings, overlapping) if _is_card_shaped(quad, picture_area))
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     findings = [
-        finding for finding in refined_findings(workings.edges, rough) if is_card_shaped(finding.quad, picture_area)
+        finding for finding in refined_findings(workings.edges, rough) if _is_card_shaped(finding.quad, picture_area)
     ]
     kept = _likeliest(workings.planes, _without_doubles(findings), at_most)
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
@@ -160,7 +160,7 @@ def working_planes(image: Image, working_side: int = WORKING_SIDE) -> tuple[Plan
     return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale
 
 
-def is_card_shaped(quad: Quad, picture_area: float) -> bool:
+def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
     size = area(quad)
     if not (SMALLEST * picture_area < size < LARGEST * picture_area) or not is_convex(quad):
         return False
