@@ -37,9 +37,9 @@ _ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC
 """OpenCV 5 has two that run networks; this one, the only one of OpenCV 4, takes three quarters of the other's time."""
 
 
-def in_opencv(file: str) -> Run:
-    """Returns what runs the network of that file; one thread at a time."""
-    network = cv2.dnn.readNetFromONNX(file, **_ENGINE)
+def in_opencv(network_file: bytes) -> Run:
+    """Returns what runs a network, given as its file holds it; one thread at a time."""
+    network = cv2.dnn.readNetFromONNX(np.frombuffer(network_file, np.uint8), **_ENGINE)
 
     def run(crop: Image) -> npt.NDArray[np.float32]:
         network.setInput(np.ascontiguousarray(crop[None]))
@@ -54,9 +54,9 @@ class BrokenModel(ValueError):
 
 @dataclass(frozen=True)
 class Model:
-    """A network's file, its checksum, and what training wrote down about it (JSON)."""
+    """A network as its file holds it, its checksum, and what training wrote down about it (JSON)."""
 
-    file: Path | Traversable
+    network: bytes
     checksum: str
     notes: str
 
@@ -75,11 +75,10 @@ class Recogniser:
     notes: dict[str, Any]
     """All that training wrote down about it."""
 
-    def __init__(self, path: Path | None = None, load: Callable[[str], Run] = in_opencv) -> None:
+    def __init__(self, path: Path | None = None, load: Callable[[bytes], Run] = in_opencv) -> None:
         model = checked_model(path)
         try:
-            with resources.as_file(model.file) as file:
-                self._run = load(str(file))
+            self._run = load(model.network)
             self.notes = json.loads(model.notes)
             self.calibration = {str(name): float(value) for name, value in self.notes["calibration"].items()}
             self.dimensions = len(self._run(np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)))
@@ -112,8 +111,8 @@ def checked_model(path: Path | None = None) -> Model:
     try:
         lines = (folder / f"{name}{CHECKSUMS}").read_text("ascii").splitlines()
         expected = {file: checksum for checksum, file in (line.split() for line in lines)}
-        _checked(model, expected[model.name])
-        return Model(model, expected[model.name], _checked(notes, expected[notes.name]).decode())
+        network, about = (_checked(file, expected[file.name]) for file in (model, notes))
+        return Model(network, expected[model.name], about.decode())
     except (OSError, ValueError, KeyError) as error:
         if isinstance(error, BrokenModel):
             raise

@@ -46,10 +46,10 @@ class _Shown(quantization.CalibrationDataReader):  # type: ignore[misc]  # the l
         return None if crop is None else {"crops": crop[None]}
 
 
-def in_onnxruntime(file: str) -> Run:
+def in_onnxruntime(network_file: bytes) -> Run:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(network_file, options, providers=["CPUExecutionProvider"])
     return lambda crop: session.run(None, {"crops": crop[None]})[0][0]
 
 
