@@ -189,10 +189,12 @@ def _crossings(changed: Small, place: npt.NDArray[Any]) -> npt.NDArray[Any]:
     count, labels = cv2.connectedComponents(closed)
     if count < 2:
         return np.zeros((0, 2))
-    over = np.unique(labels[_moved_over(closed, place)])
+    is_over = np.zeros(count, bool)
+    is_over[labels[_moved_over(closed, place)]] = True
+    is_over[0] = False  # the rest of the view
     rim = np.zeros_like(closed)
     cv2.rectangle(rim, (0, 0), (width - 1, height - 1), 1, 2)
-    rows, columns = np.nonzero(np.isin(labels, over[over > 0]) & (rim > 0) & (changed > 0))
+    rows, columns = np.nonzero(is_over[labels] & (rim > 0) & (changed > 0))
     return np.stack([columns / (width - 1), rows / (height - 1)], axis=1)
 
 
