@@ -121,7 +121,7 @@ class Underneath:
         """What has an outline of a card's size, and what lies at the right corners of outlines near cards."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, AS_LARGE))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
-        corners = [corner for outline in self._workings.corners for corner in outline]
+        corners = [corner for outline in self._workings.outlines for corner in outline.corners]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
         yield from cards_at_corners([corners[index] for index in self._near(points, centres)], self._plane)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -61,31 +61,25 @@ class Finding:
     confidence: float
 
 
+class Outline(NamedTuple):
+    """The quad that it fills, if it does, and its right corners."""
+
+    whole: Quad | None
+    corners: list[Corner]
+
+
 class Workings:
     """A picture as it is searched; what more than one search of it needs is made once."""
 
     def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
         self.planes, self.scale = working_planes(image, working_side)
         self.edges = EdgeField(self.planes)
-        self._bits: list[Mask] = []
         self._drawn: Sequence[Drawn] | None = None
-
-    def masks(self) -> Iterator[Mask]:
-        """Yields the segmentations, kept in bits: as pictures they would take as much as the photograph."""
-        height, width = self.planes.shape[:2]
-        for bits in self._bits:
-            yield np.unpackbits(bits, count=height * width).reshape(height, width) * np.uint8(255)
-        if not self._bits:
-            made = []
-            for mask in segmentations(self.planes):
-                made.append(np.packbits(mask))
-                yield mask
-            self._bits = made
 
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the outlines in the segmentations that are as large as a card may be, with their hulls."""
         size = float(self.planes.shape[0] * self.planes.shape[1])
-        for mask in self.masks():
+        for mask in segmentations(self.planes):
             for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
                 if len(contour) < SHORTEST_OUTLINE:
                     continue
@@ -101,10 +95,9 @@ class Workings:
         return self._drawn
 
     @cached_property
-    def corners(self) -> list[list[Corner]]:
-        """The right corners of each outline that has some."""
-        each = (right_corners(contour) for contour, _ in self.hulls())
-        return [corners for corners in each if corners]
+    def outlines(self) -> list[Outline]:
+        """What is outlined in the segmentations, made in one go: kept, these would take as much as the photograph."""
+        return [Outline(quad_of_hull(hull), right_corners(contour)) for contour, hull in self.hulls()]
 
 
 def find_cards(
@@ -174,12 +167,13 @@ def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
 
 
 def _proposals(workings: Workings, overlapping: bool) -> Iterator[Quad]:
-    for _, hull in workings.hulls():
-        whole = quad_of_hull(hull)
-        if whole is not None:
-            yield whole
-    for corners in workings.corners if overlapping else ():
-        yield from quads_between(corners)
+    if overlapping:
+        whole = [outline.whole for outline in workings.outlines]
+    else:
+        whole = [quad_of_hull(hull) for _, hull in workings.hulls()]
+    yield from (quad for quad in whole if quad is not None)
+    for outline in workings.outlines if overlapping else ():
+        yield from quads_between(outline.corners)
 
 
 def segmentations(planes: Planes) -> Iterator[Mask]:
