@@ -37,7 +37,7 @@ _LEAST_SHOWN = 0.08
 
 def looks_of(pictures: Iterable[Image]) -> Looks:
     """Returns upright crops of cards as they look at a glance, either way up."""
-    return _small([way for picture in pictures for way in (picture, turned(picture))])
+    return _small(way for picture in pictures for way in (picture, turned(picture)))
 
 
 def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) -> npt.NDArray[np.float32]:
@@ -79,8 +79,8 @@ def rated(confidence: float, alike: float) -> float:
     return confidence * max(alike, 0.0) ** 2
 
 
-def _small(crops: Sequence[Image]) -> Looks:
-    soft = [cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), _BLUR), cv2.COLOR_BGR2LAB) for crop in crops]
+def _small(crops: Iterable[Image]) -> Looks:
+    soft = (cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), _BLUR), cv2.COLOR_BGR2LAB) for crop in crops)
     return _flat([cv2.resize(crop, _SIZE, interpolation=cv2.INTER_AREA) for crop in soft])
 
 

@@ -21,7 +21,7 @@ from vision.rectify import greyed, turned
 from vision.sightings import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card
     from vision.drawings import Drawings
@@ -175,19 +175,22 @@ class EnrolledPack:
         part = float(shown.mean())
         if not self.pictures:
             return self if part >= PARTS[-1] else replace(self, thresholds=replace(self.thresholds, near=_NEVER))
-        upright = [[greyed(view, shown) for view in views] for views in self._middle_views]
-        over = [[greyed(turned(view), shown) for view in views] for views in self._middle_views]
+        upright, over = [], []
+        for views in self._middle_views():
+            upright.append([greyed(view, shown) for view in views])
+            over.append([greyed(turned(view), shown) for view in views])
         prototypes = _prototypes(upright, over, recogniser)
         return replace(self, prototypes=prototypes, thresholds=Thresholds.of(recogniser.calibration, part))
 
-    @cached_property
-    def _middle_views(self) -> list[list[Image]]:
-        return [[middle_view(unpacked(content)) for content in contents] for contents in self.pictures]
+    def _middle_views(self) -> Iterator[list[Image]]:
+        """Yields the upright crops of each card; all of a deck together would take more than a MiB."""
+        for contents in self.pictures:
+            yield [middle_view(unpacked(content)) for content in contents]
 
     @cached_property
     def looks(self) -> Looks:
         """The kept pictures of all cards, as they look at a glance."""
-        return looks_of(view for views in self._middle_views for view in views)
+        return looks_of(view for views in self._middle_views() for view in views)
 
     @property
     def first_looks(self) -> list[int]:
@@ -197,7 +200,7 @@ class EnrolledPack:
     @cached_property
     def drawings(self) -> Drawings:
         """What is drawn on the kept pictures of all cards."""
-        return drawings_of(view for views in self._middle_views for view in views)
+        return drawings_of(view for views in self._middle_views() for view in views)
 
     def pictures_of(self, card: Card) -> list[Image]:
         """Returns the upright crops of the pictures that are kept of a card."""
