@@ -12,7 +12,7 @@ import pytest
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, card_picture, paste, quad_at
 from tests.vision.test_repeated import chequered
-from vision.drawings import Drawings, Drawn, _in_strips, _points, drawings_of, found_by_drawing
+from vision.drawings import Drawings, Drawn, _in_tiles, _points, drawings_of, found_by_drawing
 from vision.quads import overlap, portrait
 from vision.rectify import rectify, whole
 
@@ -79,10 +79,10 @@ def test_of_blank_pictures_nothing_is_drawn() -> None:
     assert found_by_drawing(light(image), drawings_of([])) == []
 
 
-def test_points_are_the_same_wherever_the_picture_is_cut_into_strips() -> None:
+def test_points_are_the_same_wherever_the_picture_is_cut_into_tiles() -> None:
     picture = light(chequered())[:, :400]
     at_once = {(round(float(x)), round(float(y))) for x, y, size, _ in _points(picture).places if size < 20}
-    by_strips = {
-        (round(float(x)), round(float(y))) for each in _in_strips(picture) for x, y, size, _ in each.places if size < 20
+    by_tiles = {
+        (round(float(x)), round(float(y))) for each in _in_tiles(picture) for x, y, size, _ in each.places if size < 20
     }
-    assert len(at_once ^ by_strips) < 0.02 * len(at_once)
+    assert len(at_once ^ by_tiles) < 0.02 * len(at_once)
