@@ -76,7 +76,7 @@ def threshold_of(differences: npt.NDArray[Any]) -> float:
 
 def _median(values: npt.NDArray[Any]) -> float:
     """Returns the median of bytes, by counting them: a view is full of them, and they are few."""
-    up_to = np.cumsum(np.bincount(values.ravel(), minlength=256))
+    up_to = np.cumsum(cv2.calcHist([np.ascontiguousarray(values)], [0], None, [256], [0, 256]), dtype=int)
     lower, upper = np.searchsorted(up_to, ((up_to[-1] - 1) // 2, up_to[-1] // 2), side="right")
     return float(lower + upper) / 2
 

@@ -127,9 +127,11 @@ class EdgeField:
             for axis in (0, 1)
         )
         facing = normals.reshape(len(starts) * 4, 1, 1, 2).astype(np.float32)
-        steepness = np.zeros((*shape, 3), np.float32)
-        for gradient, part in zip(self._gradients, (facing[..., 0], facing[..., 1]), strict=True):
-            steepness += part * cv2.remap(gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        across, down = (
+            part * cv2.remap(gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            for gradient, part in zip(self._gradients, (facing[..., 0], facing[..., 1]), strict=True)
+        )
+        steepness = np.add(across, down, out=across)
         strength = (np.abs(steepness, out=steepness) @ PLANE_WEIGHTS).reshape(len(starts), 4, len(PLACES), len(SHIFTS))
         weighted = strength * (1 + OUTWARD * SHIFTS)
         best = weighted.argmax(axis=3)
