@@ -26,12 +26,16 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 CARD_SIDE = 200
 """Cards are sought at so many px of length: more tells nothing about an outline."""
+COARSE = 8
+"""Px, to which the surroundings of a change are told."""
 SIZE_TOLERANCE = 0.16
 """Cards of one pack differ this much in length by the slant of the view and the error of an outline."""
 UNSEEN_EDGES = 0.1
 """The confidence of an outline that no edge confirms: every other goes before it."""
 MOST_LEARNED = 12
 """So many cards tell the plane of the table as well as more, and a camera that was moved is soon followed."""
+KNOWN = 0.02
+"""A card of which the plane tells the size so well teaches it nothing."""
 LOOSE = 0.3
 """The same for an outline before it is drawn to the edges."""
 
@@ -48,8 +52,9 @@ class CardSizes:
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
+        known = self.are_proved and self._plane is not None and self.fit(quad, KNOWN)
         self._seen = [*self._seen, quad][-MOST_LEARNED:]
-        self._plane = None
+        self._plane = self._plane if known else None
 
     def follow(self, moved: Callable[[Quad], Quad]) -> None:
         """The view has changed: what lay at a quad is seen now where *moved* says."""
@@ -182,23 +187,23 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
     """Groups parts whose surroundings meet, since the pieces of one card may have changed apart."""
     to_picture = image.shape[1] / MAP_WIDTH
     height, width = image.shape[:2]
-    mask = np.zeros((height // 4 + 1, width // 4 + 1), np.uint8)
+    mask = np.zeros((height // COARSE + 1, width // COARSE + 1), np.uint8)
     for part in parts:
         x, y, across, down = (value * to_picture for value in cv2.boundingRect(part.contour))
         outline = scaled(part.contour.astype(np.float32), to_picture).reshape(-1, 2)
         size = sizes.at(outline)
         # Of a pale card on a pale table only the drawing may have changed; the whole card lies around it.
         margin = max(0.3 * size[0], size[1] - max(across, down)) if size else 0.2 * max(across, down)
-        low = (round((x - margin) / 4), round((y - margin) / 4))
-        high = (round((x + across + margin) / 4), round((y + down + margin) / 4))
+        low = (round((x - margin) / COARSE), round((y - margin) / COARSE))
+        high = (round((x + across + margin) / COARSE), round((y + down + margin) / COARSE))
         cv2.rectangle(mask, low, high, 255, cv2.FILLED)
     count, labels, measures = components(mask)
     for label in range(1, count):
-        left, top, across, down, _ = (int(measure) * 4 for measure in measures[label])
+        left, top, across, down, _ = (int(measure) * COARSE for measure in measures[label])
         box = (max(left, 0), max(top, 0), min(left + across, width), min(top + down, height))
         inside = []
         for part in parts:
-            x, y = np.round(part.contour.reshape(-1, 2).mean(axis=0) * to_picture / 4).astype(int)
+            x, y = np.round(part.contour.reshape(-1, 2).mean(axis=0) * to_picture / COARSE).astype(int)
             if labels[min(y, labels.shape[0] - 1), min(x, labels.shape[1] - 1)] == label:
                 inside.append(part)
         yield box, inside

@@ -53,6 +53,8 @@ ONE_PLACE = 0.6
 """Of two quads, that they share: they are one card's."""
 SAME_OUTLINE = 0.7
 """Of two outlines in one place, that they share if both may be that of the card, cut a little differently."""
+CLEAR = 0.97
+"""Cosine of a card within a firm outline: no fainter one shows it better."""
 STRAIGHTENED = 0.85
 """Of a lying card's place and that where it is found, that they share if it was hardly touched."""
 MOSTLY = 0.4
@@ -218,9 +220,9 @@ class Seeker:
     ) -> list[tuple[Proposal, Scores]]:
         findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > LEAST_CHANGE]
         read = self._proposed(image, [finding for finding in findings if finding.confidence > FIRM])
-        named = [proposal.quad for proposal, _ in read if proposal.answer.card is not None]
+        named = [proposal for proposal, _ in read if proposal.answer.card is not None]
         faint = (finding for finding in findings if finding.confidence <= FIRM)
-        read += self._proposed(image, [finding for finding in faint if not _is_askew(finding.quad, named)])
+        read += self._proposed(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
         kept = one_a_place(proposal for proposal, _ in read if not proposal.answer.foreign)
         scores = {id(proposal): row for proposal, row in read}
         return [(proposal, scores[id(proposal)]) for proposal in kept]
@@ -233,9 +235,10 @@ class Seeker:
         ]
 
 
-def _is_askew(faint: Quad, named: Sequence[Quad]) -> bool:
-    """Tells whether a faint outline only crosses that of a card which was named by a firm one."""
-    return any(same_place(faint, quad) and overlap(faint, quad) < SAME_OUTLINE for quad in named)
+def _adds_nothing(faint: Quad, named: Proposal) -> bool:
+    """Tells whether a faint outline only crosses that of a card which a firm one named, or is of one that is clear."""
+    clear = named.score > CLEAR
+    return same_place(faint, named.quad) and (clear or overlap(faint, named.quad) < SAME_OUTLINE)
 
 
 def _on_top_of(landing: Landing, sure: Sequence[Landing], view: RememberedView, now: Map) -> list[Quad]:
