@@ -29,6 +29,8 @@ REFRESHED = 0.9
 """The part of a card that must look as it did before its look is taken for the newer one."""
 AS_LIKELY = 0.15
 """Cosine: a candidate that is behind by no more may come first when a doubtful card is read again."""
+NEARER = 1 / 3
+"""Of a step: in dim light card and table may both be within one; nearer to one by so much is like that one alone."""
 LOOKS_LIKE = 0.6
 """The part of a place that must look like the card, or like the bare table."""
 NEIGHBOURS = 3
@@ -162,18 +164,19 @@ class RememberedView:
             return 0.0, 0.0
         here = card.look.cut(now)
         table = card.before.picture
-        unlike = difference(here, table)
+        unlike_card, unlike_table = difference(here, card.look.picture), difference(here, table)
         for ground in self.grounds:
             other = card.look.cut(ground)
             differs = difference(here, other)
-            table = np.where((differs < unlike)[..., None], other, table)
-            unlike = cv2.min(unlike, differs)
+            table = np.where((differs < unlike_table)[..., None], other, table)
+            unlike_table = cv2.min(unlike_table, differs)
         telling = inside & (difference(card.look.picture, table) > step)
         if np.count_nonzero(telling) > LEAST_TELLING * np.count_nonzero(inside):
             inside = telling  # the white of a card on a white table says nothing
+        like_card = inside & _is_like(unlike_card, unlike_table, step)
+        like_table = inside & _is_like(unlike_table, unlike_card, step)
         count = np.count_nonzero(inside)
-        like_card = inside & (difference(here, card.look.picture) <= step)
-        return np.count_nonzero(like_card) / count, np.count_nonzero(inside & (unlike <= step)) / count
+        return np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count
 
     def moved(self, quad: Quad, motion: Homography) -> Quad:
         """Returns where a quad of the picture lies after *motion*, which is one of the map."""
@@ -215,6 +218,12 @@ class RememberedView:
                 fresh = card.look.cut(shown)[..., None] > 0
                 picture = np.where(fresh, card.look.cut(now), card.look.picture)
                 card.look = Patch(card.look.left, card.look.top, picture)
+
+
+def _is_like(unlike: Mask, unlike_other: Mask, step: float) -> Mask:
+    """Tells where a look is no further off than a *step*, and another not much nearer."""
+    like: Mask = (unlike <= step) & (cv2.subtract(unlike, unlike_other) <= NEARER * step)
+    return like
 
 
 def shown_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:

@@ -38,3 +38,13 @@ def test_a_white_card_that_left_a_white_table_is_known_by_its_drawing(before: in
     like_card, like_table = view.likeness(card, table(PALE, 60), where, STEP)
     assert like_card > 0.9
     assert like_table < 0.1
+
+
+def test_in_dim_light_a_card_that_is_within_a_step_of_the_table_is_the_nearer_of_the_two() -> None:
+    view = RememberedView.of(table(40), MAP_WIDTH)
+    view.add(Reading(BAVARIAN_32.cards[0], (), PLACE, 1.0), table(40 + int(STEP) - 2), 0)
+    (card,) = view.cards
+    where = filled([PLACE], (270, MAP_WIDTH), 0.95)
+    for now, lies in ((table(41), False), (table(40 + int(STEP) - 4), True)):
+        like_card, like_table = view.likeness(card, now, where, STEP)
+        assert (like_card > 0.9, like_table > 0.9) == (lies, not lies)
