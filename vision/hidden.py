@@ -11,6 +11,7 @@ from vision.covered import Cover, share_of
 from vision.opinion import agreed, closely_laid, laid
 from vision.quads import area
 from vision.reader import reading_of
+from vision.rims import rims_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,8 @@ def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
     """Returns the mask, 0 where something lies on top or its shadow or frame, by the *size* of a card in square px."""
     hidden = np.zeros(image.shape[:2], np.uint8)
     for quad in tops:
-        cv2.fillConvexPoly(hidden, np.round(quad).astype(np.int32), 255)
+        for part in (quad, *rims_of(image, quad)):
+            cv2.fillConvexPoly(hidden, np.round(part).astype(np.int32), 255)
     side = 2 * round(RIM * float(np.sqrt(size))) + 1
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 

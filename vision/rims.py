@@ -1,0 +1,103 @@
+"""How far what lies on other cards goes on beyond its outline: a dark border about its print, or the shadow it casts.
+
+It shows on a white card below, which begins along a line, not here and there as ink does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.quads import AFTER, area
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.sightings import Image, Quad
+
+Floats: TypeAlias = npt.NDArray[Any]
+
+PLACES = np.linspace(0.1, 0.9, 33, dtype=np.float32)
+"""Along a side, away from its corners."""
+REACH = 0.16
+"""Of a card's side, so far a rim may go on."""
+STEPS = np.linspace(0.0625, 1, 32, dtype=np.float32)
+"""Outwards, as parts of the reach; the first is beyond the softness of an edge."""
+AS_WHITE = 0.55
+"""Of the white of the card on top: what is lighter may be a card below."""
+DARK = 0.5
+"""Of what lies beyond it: the rim is darker."""
+FEWEST = 10
+"""Places of a side at which a card below must show."""
+MOSTLY = 0.8
+"""Of these places, at which the rim must end within ..."""
+EVEN = 0.19
+"""... so much of the reach about a line."""
+NARROWEST = 0.1
+"""Of the reach: less is no rim."""
+LIKE_WIDE = 3.0
+"""At its wider end a rim is so many times as wide as at the other at most; what runs to a point is another card's."""
+
+
+def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
+    """Yields what goes on beyond the sides of a card, in px of the picture (H×W×3, BGR)."""
+    reach = REACH * float(np.sqrt(area(quad)))
+    left, top = np.floor(quad.min(axis=0) - reach).astype(int).clip(0)
+    right, bottom = np.ceil(quad.max(axis=0) + reach).astype(int).clip(0)
+    around = image[top:bottom, left:right]
+    if not around.size:
+        return
+    light = cv2.cvtColor(around, cv2.COLOR_BGR2GRAY)
+    corners = np.subtract(quad, (left, top), dtype=np.float32)
+    along = corners[AFTER] - corners
+    outward = reach * np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
+    white = AS_WHITE * _white_of(light, corners)
+    for side, rays in enumerate(_rays(light, corners, along, outward)):
+        widths = _widths(rays, white)
+        if widths is not None:
+            first, second = quad[side], quad[AFTER[side]]
+            far, near = second + widths[1] * outward[side], first + widths[0] * outward[side]
+            yield np.stack([first, second, far, near]).astype(np.float32)
+
+
+def _white_of(light: Floats, quad: Quad) -> float:
+    """Returns how light the white of a card is."""
+    face = cv2.fillConvexPoly(np.zeros_like(light), np.round(quad).astype(np.int32), 1)[::4, ::4] > 0
+    return float(np.percentile(light[::4, ::4][face], 90)) if face.any() else 255.0
+
+
+def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Floats:
+    """Returns what is seen outwards from places along each side, 4×P×S, uint8."""
+    places = corners[:, None] + PLACES[:, None] * along[:, None]
+    rays = (places[:, :, None] + STEPS[:, None] * outward[:, None, None]).astype(np.float32)
+    x, y = (np.ascontiguousarray(rays[..., axis].reshape(-1, len(STEPS))) for axis in (0, 1))
+    seen = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return seen.reshape(4, len(PLACES), len(STEPS))
+
+
+def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
+    """Returns how wide the rim of a side (P×S) is at its beginning and its end, of the reach; None without one."""
+    beyond = np.percentile(rays, 90, axis=1)
+    on_a_card = beyond > white
+    if np.count_nonzero(on_a_card) < FEWEST:
+        return None
+    ends = STEPS[(rays[on_a_card] > DARK * beyond[on_a_card, None]).argmax(axis=1)]
+    where = PLACES[on_a_card]
+    slope, level = _line(where, ends)
+    if np.mean(np.abs(ends - level - slope * where) <= EVEN) < MOSTLY:
+        return None
+    narrow, wide = sorted((level, level + slope))
+    if narrow < NARROWEST or wide > LIKE_WIDE * narrow:
+        return None
+    return level + EVEN / 2, level + slope + EVEN / 2
+
+
+def _line(where: Floats, ends: Floats) -> tuple[float, float]:
+    """Returns slope and level of the line along most of the ends (Theil and Sen: the middle of all slopes)."""
+    apart = where[:, None] - where
+    far = apart > 0.1
+    slope = float(np.median((ends[:, None] - ends)[far] / apart[far])) if far.any() else 0.0
+    return slope, float(np.median(ends - slope * where))
