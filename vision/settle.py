@@ -58,13 +58,15 @@ class Stillness:
 class SettleGate:
     """See frames in order; `entries` then tells where whatever moved over a place came in from.
 
-    `_last` and `_anchor` are without the rim of the view, `_rested` is whole and `_brightness` its mean.
+    `_last` and `_anchor` are without the rim of the view, `_rested` is whole and `_brightness` its mean; `_difference`
+    is how far the last two frames differed.
     """
 
     _last: Small | None = None
     _anchor: Small | None = None
     _rested: Small | None = None
     _brightness: float = 0.0
+    _difference: float = 0.0
     _noise: float = float("inf")
     _time: float = 0.0
     _still_since: float = 0.0
@@ -152,8 +154,10 @@ class SettleGate:
         return changed > LEAST_PART * difference.size
 
     def _learn_noise(self, mean_difference: float, seconds: float) -> None:
-        """The stillest of the last seconds is noise; what moves only adds to it."""
-        self._noise = min(self._noise * (1 + NOISE_GROWTH * seconds), max(mean_difference, 0.05))
+        """The stillest of the last seconds is noise; what moves only adds to it, and one that comes twice has none."""
+        stillest = max(mean_difference, self._difference, 0.05)
+        self._noise = min(self._noise * (1 + NOISE_GROWTH * seconds), stillest)
+        self._difference = mean_difference
 
     def _note_trail(self, small: Small) -> None:
         if self._rested is None or self._rested.shape != small.shape:

@@ -43,6 +43,14 @@ def test_noise_is_no_movement_however_dim_the_room(noise: float) -> None:
     assert not any(gate.see(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
 
 
+@pytest.mark.parametrize("twice", [pytest.param(60, id="one of all"), pytest.param(2, id="every second one")])
+def test_pictures_that_come_twice_do_not_make_noise_a_movement(twice: int) -> None:
+    gate = SettleGate()
+    pictures = [shown for n, each in enumerate(frames(60, 9.0)) for shown in [each] * (1 + (n % twice == twice // 2))]
+    settled_at(gate, pictures[:20])
+    assert not any(gate.see(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
+
+
 def test_a_flickering_lamp_is_no_movement() -> None:
     gate = SettleGate()
     pictures = [picture for n in range(40) for picture in frames(1, 2.0, n, TABLE * (1 + 0.06 * np.sin(n)))]
