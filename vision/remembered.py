@@ -111,13 +111,18 @@ class RememberedView:
     def on_map(self, quad: Quad) -> Quad:
         return scaled(quad, self.to_map)
 
-    def add(self, reading: Reading, now: Map, trick: int, *, covered: bool = False) -> None:
-        """A card has come to lie on top of all others; or, *covered*, under those that it touches."""
+    def add(
+        self, reading: Reading, now: Map, trick: int, *, covered: bool = False, lay: LyingCard | None = None
+    ) -> None:
+        """A card has come to lie on top of all others; or, *covered*, under those that it touches.
+
+        If it *lay* in view before, the last scene shows the card itself where it may still lie, and not the table.
+        """
         card, quad = reading.card, reading.quad
         place = self.on_map(quad)
         on_it = (at for at, other in enumerate(self.cards) if covered and shared_area(other.quad, quad) > 0)
-        look, before = Patch.of(now, place), Patch.of(self.reference, place)
-        lying = LyingCard(card, quad, look, before, trick, _may_be(reading))
+        table = self.reference if lay is None else lay.before.over(self.reference)
+        lying = LyingCard(card, quad, Patch.of(now, place), Patch.of(table, place), trick, _may_be(reading))
         self.cards.insert(next(on_it, len(self.cards)), lying)
 
     def at_rest(self, card: LyingCard, quad: Quad, now: Map) -> LyingCard:

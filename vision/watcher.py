@@ -255,7 +255,8 @@ class Watcher:
         if reading.card is not None and landing.covered is None:
             self._sizes.learn(landing.quad)
         if landing.lay is not None:
-            view.add(replace(reading, card=reading.card or landing.lay.card), look.map, landing.lay.trick)
+            reading = replace(reading, card=reading.card or landing.lay.card)
+            view.add(reading, look.map, landing.lay.trick, lay=landing.lay)
             return []
         piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
         if any(overlap(quad, landing.quad) > 0 for quad in piled):

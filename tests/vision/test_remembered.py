@@ -48,3 +48,18 @@ def test_in_dim_light_a_card_that_is_within_a_step_of_the_table_is_the_nearer_of
     for now, lies in ((table(41), False), (table(40 + int(STEP) - 4), True)):
         like_card, like_table = view.likeness(card, now, where, STEP)
         assert (like_card > 0.9, like_table > 0.9) == (lies, not lies)
+
+
+def test_a_card_that_is_read_again_where_it_lay_has_the_table_under_it_not_itself() -> None:
+    view = RememberedView.of(table(), MAP_WIDTH)
+    reading, lain = Reading(BAVARIAN_32.cards[0], (), PLACE, 1.0), table(90)
+    view.add(reading, lain, 0)
+    view.understand(lain, np.full((270, MAP_WIDTH), 255, np.uint8))
+    (lay,) = view.cards
+    view.cards.clear()
+    view.add(reading, table(110), 0, lay=lay)
+    (card,) = view.cards
+    where = filled([PLACE], (270, MAP_WIDTH), 0.95)
+    like_card, like_table = view.likeness(card, lain, where, STEP)
+    assert like_card > 0.9
+    assert like_table < 0.1
