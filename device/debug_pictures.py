@@ -15,6 +15,7 @@ from device.debug_page import Row, page
 from device.errors import CommandError
 from device.lines import sighting_line
 from device.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
+from vision.hidden import visible_beside
 from vision.kept import card_of
 from vision.pack import PARTS
 from vision.quads import area, shared_area
@@ -234,11 +235,10 @@ def _why_left_out(proposal: Proposal) -> str:
 
 
 def _shown(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
-    mask = np.zeros(sketch.photograph.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
-    for other in above:
-        cv2.fillConvexPoly(mask, np.round(other).astype(np.int32), 0)
-    return mask
+    """Returns where a card is compared with its pictures."""
+    card = np.zeros(sketch.photograph.shape[:2], np.uint8)
+    cv2.fillConvexPoly(card, np.round(quad).astype(np.int32), 255)
+    return card & visible_beside(sketch.photograph, above, area(quad))
 
 
 def _colour_of(reading: Reading) -> Colour:
