@@ -10,6 +10,7 @@ import numpy as np
 from vision import opinion
 from vision.changes import changed, filled, joined, parts_of
 from vision.covered import Covered, find_covered
+from vision.find import Finding
 from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
@@ -19,13 +20,14 @@ from vision.quads import area, overlap, same_place, shared_area
 from vision.reader import reading_of
 from vision.rectify import rectify
 from vision.remembered import LOOKS_LIKE, shown_part
+from vision.scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
     from vision.changes import Map, Part
-    from vision.find import Finding, Mask
+    from vision.find import Mask
     from vision.pack import Answer
     from vision.reader import Reader, Scores
     from vision.remembered import LyingCard, RememberedView
@@ -35,6 +37,8 @@ VOTES = 3
 """So many settled frames vote on a card; fewer if the scene moves again."""
 LEAST_CHANGE = 0.2
 """The part of a new card's place that must have changed."""
+LEAST_INK = 0.05
+"""The same of a card on a table as light as itself, as far as its bits are large enough to be noticed."""
 UNEXPLAINED = 0.15
 """Of a changed part, that may lie beside the card that changed it: its shadow."""
 SMALLEST_PART = 0.12
@@ -128,6 +132,8 @@ class Seeker:
         if _unexplained(parts, known):
             found = self._read(image, parts, thorough_proposals(image, parts, self.sizes), view)
         found = found or self._of_another_size(image, parts, view)
+        if all(proposal.answer.card is None for proposal, _ in found):
+            found = self._by_drawing(image, parts, view) or found
         places = [view.on_map(proposal.quad) for proposal, _ in found]
         landings = []
         for proposal, scores in found:
@@ -148,6 +154,18 @@ class Seeker:
         if sure:
             self.sizes.forget()
         return sure
+
+    def _by_drawing(self, image: Image, parts: Sequence[Part], view: RememberedView) -> list[tuple[Proposal, Scores]]:
+        """The first card, on a table as light as itself: bits of a drawing changed, of which nobody knows the size.
+
+        A still picture tells what is drawn there, but takes many times as long.
+        """
+        parts = [part for part in parts if not part.at_rim]
+        if not parts or self.sizes.plane is not None:
+            return []
+        cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
+        whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
+        return self._read(image, parts, whole, view, LEAST_INK)
 
     def _with_lower_ones(
         self, image: Image, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]
@@ -216,9 +234,14 @@ class Seeker:
         return self.reader.judge(np.mean(landing.votes, axis=0), seen)
 
     def _read(
-        self, image: Image, parts: Sequence[Part], findings: Sequence[Finding], view: RememberedView
+        self,
+        image: Image,
+        parts: Sequence[Part],
+        findings: Sequence[Finding],
+        view: RememberedView,
+        least: float = LEAST_CHANGE,
     ) -> list[tuple[Proposal, Scores]]:
-        findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > LEAST_CHANGE]
+        findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > least]
         read = self._proposed(image, [finding for finding in findings if finding.confidence > FIRM])
         named = [proposal for proposal, _ in read if proposal.answer.card is not None]
         faint = (finding for finding in findings if finding.confidence <= FIRM)

@@ -1,0 +1,47 @@
+"""The first card, on a table as light as it: how large cards are is not known, and only bits of its drawing change."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import drawn, frame_of
+from tests.vision.tabletop import HEIGHT, WIDTH, grain, landed, paste, quad_at
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.watcher import Watcher
+
+PAPER = 120
+"""How light table and cards are, in dim light."""
+RIM = 20
+"""So much darker, a hair wide, is the edge of a card."""
+INSIDE = slice(12, -12)
+
+
+@pytest.fixture(scope="module")
+def reader() -> PackReader:
+    recogniser, deck = Recogniser(), drawn()
+    pictures = {card: [picture] for card, picture in deck.items()}
+    return PackReader(recogniser, enrol(pictures, BAVARIAN_32.name, recogniser, "drawn"))
+
+
+def noisy(image: np.ndarray, number: int) -> np.ndarray:
+    return np.clip(image + 5 * grain(number % 5), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", ["L8", "HK", "SU", "EO"])
+def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
+    table = np.full((HEIGHT, WIDTH, 3), PAPER, np.uint8)
+    card = drawn()[BAVARIAN_32.card(name)][INSIDE, INSIDE]
+    with_card = table.copy()
+    quad = quad_at(480, 300, 20)
+    paste(with_card, np.minimum(card.astype(np.float32) * PAPER / 235, PAPER).astype(np.uint8), quad)
+    cv2.polylines(with_card, [np.round(quad).astype(np.int32)], True, (PAPER - RIM,) * 3, 1, cv2.LINE_AA)
+    watcher = Watcher(reader)
+    sightings = []
+    for number in range(24):
+        sightings += watcher.see(frame_of(noisy(table if number < 10 else with_card, number), number))
+    assert [card for card, _ in landed(sightings)] == [name]
