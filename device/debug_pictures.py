@@ -18,7 +18,7 @@ from device.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, C
 from vision.hidden import visible_beside
 from vision.kept import card_of
 from vision.pack import PARTS
-from vision.quads import area, shared_area
+from vision.quads import area, filled, shared_area
 from vision.rectify import rectify
 
 if TYPE_CHECKING:
@@ -236,9 +236,7 @@ def _why_left_out(proposal: Proposal) -> str:
 
 def _shown(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
     """Returns where a card is compared with its pictures."""
-    card = np.zeros(sketch.photograph.shape[:2], np.uint8)
-    cv2.fillConvexPoly(card, np.round(quad).astype(np.int32), 255)
-    return card & visible_beside(sketch.photograph, above, area(quad))
+    return filled([quad], sketch.photograph.shape) & visible_beside(sketch.photograph, above, area(quad))
 
 
 def _colour_of(reading: Reading) -> Colour:

@@ -49,15 +49,6 @@ def on_map(quad: Quad, image: Image) -> Quad:
     return scaled(quad, MAP_WIDTH / image.shape[1])
 
 
-def filled(quads: Sequence[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:
-    """Returns the mask of some quads on the map, each grown about its centre."""
-    mask = np.zeros(shape[:2], np.uint8)
-    for quad in quads:
-        centre = quad.mean(axis=0)
-        cv2.fillConvexPoly(mask, np.round(centre + (quad - centre) * grow).astype(np.int32), 255)
-    return mask
-
-
 def difference(now: Map, before: Map) -> npt.NDArray[Any]:
     """Returns how far the two maps differ at each place, H×W, uint8.
 

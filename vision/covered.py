@@ -18,7 +18,7 @@ from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
 from vision.glance import rated
 from vision.plane import plane_below
-from vision.quads import area, overlap, scaled, shared_area
+from vision.quads import area, filled, overlap, scaled, shared_area
 from vision.repeated import repeated
 
 if TYPE_CHECKING:
@@ -182,11 +182,10 @@ class _Around:
 
     @classmethod
     def those(cls, tops: Sequence[Quad], workings: Workings, side: float) -> _Around:
-        hidden = np.zeros(workings.planes.shape[:2], np.uint8)
-        for top in tops:
-            cv2.fillConvexPoly(hidden, np.round(top).astype(np.int32), 255)
         size = 2 * max(1, round(RIM * side / 2)) + 1
-        return cls(tops, cv2.bitwise_not(cv2.dilate(hidden, np.ones((size, size), np.uint8))))
+        return cls(
+            tops, cv2.bitwise_not(cv2.dilate(filled(tops, workings.planes.shape), np.ones((size, size), np.uint8)))
+        )
 
     def is_none_of_tops(self, quad: Quad) -> bool:
         size = area(quad)
@@ -203,6 +202,5 @@ class _Around:
 
 def share_of(quad: Quad, mask: Mask) -> float:
     """Returns the part of *quad* where *mask* is not 0."""
-    card = np.zeros_like(mask)
-    cv2.fillConvexPoly(card, np.round(quad).astype(np.int32), 255)
+    card = filled([quad], mask.shape)
     return float(np.count_nonzero(card & mask)) / max(float(np.count_nonzero(card)), 1.0)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import difference, filled, threshold_of
+from vision.changes import difference, threshold_of
+from vision.quads import filled
 from vision.remembered import LIKENESS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.covered import Cover, share_of
 from vision.opinion import agreed, closely_laid, laid
-from vision.quads import area
+from vision.quads import area, filled
 from vision.reader import reading_of
 from vision.rims import rims_of
 
@@ -36,10 +36,7 @@ AS_ALIKE = 0.1
 
 def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
     """Returns the mask, 0 where something lies on top or its shadow or frame, by the *size* of a card in square px."""
-    hidden = np.zeros(image.shape[:2], np.uint8)
-    for quad in tops:
-        for part in (quad, *rims_of(image, quad)):
-            cv2.fillConvexPoly(hidden, np.round(part).astype(np.int32), 255)
+    hidden = filled([part for quad in tops for part in (quad, *rims_of(image, quad))], image.shape)
     side = 2 * round(RIM * float(np.sqrt(size))) + 1
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 

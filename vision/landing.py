@@ -13,7 +13,7 @@ from vision.corners import cards_at_corners, right_corners
 from vision.edges import EdgeField
 from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
 from vision.plane import TablePlane, table_plane
-from vision.quads import area, overlap, portrait, scaled, sides
+from vision.quads import area, filled, overlap, portrait, scaled, sides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -214,7 +214,6 @@ def fills(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
     if not parts:
         return 0.0
     on_map = scaled(quad, to_map)
-    inside = np.zeros_like(parts[0].mask)
-    cv2.fillConvexPoly(inside, np.round(on_map).astype(np.int32), 255)
-    seen = sum(int(np.count_nonzero((part.mask > 0) & (inside > 0))) for part in parts)
+    inside = filled([on_map], parts[0].mask.shape)
+    seen = sum(int(np.count_nonzero(part.mask & inside)) for part in parts)
     return float(seen) / max(area(on_map), 1.0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision import opinion
-from vision.changes import changed, filled, joined, parts_of
+from vision.changes import changed, joined, parts_of
 from vision.covered import Covered, find_covered
 from vision.find import Finding
 from vision.hidden import cover_of, read_covered
@@ -16,7 +16,7 @@ from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
 from vision.plane import plane_below
 from vision.proposals import FIRM, Proposal, one_a_place
-from vision.quads import area, overlap, same_place, shared_area
+from vision.quads import area, filled, overlap, same_place, shared_area
 from vision.reader import reading_of
 from vision.rectify import rectify
 from vision.remembered import LOOKS_LIKE, shown_part

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import changed, evened, filled, map_of, on_map, parts_of
+from vision.changes import changed, evened, map_of, on_map, parts_of
 from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
 from vision.find import find_cards
 from vision.landing import CardSizes, quick_proposals, thorough_proposals
 from vision.plane import table_plane
-from vision.quads import area, corner_cosines, edge_lengths, shared_area, sides
+from vision.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
 from vision.rectify import BadQuad, ordered, rectify
 from vision.settle import SettleGate
 

@@ -1,4 +1,4 @@
-"""The geometry of quads: corners in order, lengths, areas, overlap."""
+"""The geometry of quads: corners in order, lengths, areas, overlap, masks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.find import Mask
     from vision.sightings import Quad
 
 SAME_PLACE = 0.45
@@ -81,3 +84,13 @@ def shared_area(first: Quad, second: Quad) -> float:
 
 def same_place(first: Quad, second: Quad) -> bool:
     return shared_area(first, second) > SAME_PLACE * min(area(first), area(second))
+
+
+def filled(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:
+    """Returns the mask, of that *shape*, of some quads, each grown about its centre."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for quad in quads:
+        centre = quad.mean(axis=0)
+        larger = quad if grow == 1 else centre + (quad - centre) * grow
+        cv2.fillConvexPoly(mask, np.round(larger).astype(np.int32), 255)
+    return mask

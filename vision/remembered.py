@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH, changed, difference, filled, threshold_of
+from vision.changes import MAP_WIDTH, changed, difference, threshold_of
 from vision.motion import moved, moved_quad, still_seen
-from vision.quads import area, scaled, shared_area
+from vision.quads import area, filled, scaled, shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

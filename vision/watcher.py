@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.changes import MAP_WIDTH, evened, filled, map_of
+from vision.changes import MAP_WIDTH, evened, map_of
 from vision.hands import Rest, grown, hands_among, is_held
 from vision.landing import CardSizes
 from vision.leaving import Taken, gone_from, lies_apart, piled_up
 from vision.looking import VOTES, Look, Seeker, still_lies
 from vision.motion import motion_between, shift_of
-from vision.quads import area, overlap
+from vision.quads import area, filled, overlap
 from vision.remembered import RememberedView
 from vision.scene import survey
 from vision.seats import seat_of

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from vision.changes import MAP_WIDTH, filled
+from vision.changes import MAP_WIDTH
+from vision.quads import filled
 from vision.remembered import RememberedView
 from vision.sightings import Reading
 
