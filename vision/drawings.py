@@ -27,7 +27,7 @@ Floats: TypeAlias = npt.NDArray[Any]
 SIDE = 720
 """The longer side, px, of the picture in which points are sought: they are found on a card of 60 px as well."""
 TILE, AROUND = 128, 32
-"""Px: tile by tile it takes a seventh of the room."""
+"""Px: tile by tile it takes an eighth of the room."""
 FAINT = 0.02
 """Contrast of a point; blur and dim light leave less than a scan has."""
 OF_A_CARD = 160

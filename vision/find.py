@@ -64,10 +64,10 @@ class Finding:
 
 
 class Outline(NamedTuple):
-    """The quad that it fills, if it does, and its right corners."""
+    """The quad that it fills, if it does, and its right corners, as far as they were sought."""
 
     whole: Quad | None
-    corners: list[Corner]
+    corners: Sequence[Corner] = ()
 
 
 class Workings:
@@ -169,12 +169,9 @@ def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
 
 
 def _proposals(workings: Workings, overlapping: bool) -> Iterator[Quad]:
-    if overlapping:
-        whole = [outline.whole for outline in workings.outlines]
-    else:
-        whole = [quad_of_hull(hull) for _, hull in workings.hulls()]
-    yield from (quad for quad in whole if quad is not None)
-    for outline in workings.outlines if overlapping else ():
+    outlines = workings.outlines if overlapping else [Outline(quad_of_hull(hull)) for _, hull in workings.hulls()]
+    yield from (outline.whole for outline in outlines if outline.whole is not None)
+    for outline in outlines:
         yield from quads_between(outline.corners)
 
 
