@@ -183,9 +183,8 @@ class _Around:
     @classmethod
     def those(cls, tops: Sequence[Quad], workings: Workings, side: float) -> _Around:
         size = 2 * max(1, round(RIM * side / 2)) + 1
-        return cls(
-            tops, cv2.bitwise_not(cv2.dilate(filled(tops, workings.planes.shape), np.ones((size, size), np.uint8)))
-        )
+        hidden = cv2.dilate(filled(tops, workings.planes.shape), np.ones((size, size), np.uint8))
+        return cls(tops, cv2.bitwise_not(hidden))
 
     def is_none_of_tops(self, quad: Quad) -> bool:
         size = area(quad)
