@@ -52,11 +52,11 @@ def lay(
 
 def _reach_down(script: Script, arm: Arm, tip: Floats, height: float = 0.0) -> float:
     """Brings the fingertips over a place and down to it; returns when they are there."""
-    over = arm.reach.times[-1] + script.hasten(0.4, 0.8)
+    over = arm.reach.times[-1] + script.seconds(0.4, 0.8)
     arm.reach.to(over, [*tip, script.hasten(22, 50)])
-    down = over + script.hasten(0.12, 0.3)
+    down = over + script.seconds(0.12, 0.3)
     arm.reach.to(down, [*tip, 4.0 + height])
-    arm.reach.hold(down + script.hasten(0.05, 0.25))
+    arm.reach.hold(down + script.seconds(0.05, 0.25))
     return down
 
 
@@ -198,7 +198,7 @@ def sweep(script: Script, seat: int, cards: Sequence[Lying]) -> Arm:
     _reach_down(script, arm, order[0].pose[:2], 2.0)
     for index, one in enumerate(order):
         if index:
-            arm.reach.to(arm.reach.times[-1] + script.hasten(0.18, 0.35), [*one.pose[:2], 6.0])
+            arm.reach.to(arm.reach.times[-1] + script.seconds(0.18, 0.35), [*one.pose[:2], 6.0])
         time = arm.reach.times[-1]
         tip, heading = arm.tip(time)
         away = one.pose[:2] - tip[:2]

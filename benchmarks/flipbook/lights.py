@@ -63,12 +63,19 @@ class Light:
     exposure: float
     wobble: float = 0.0
     """The part by which the mains make it swing."""
+    shade: Track | None = None
+    """A soft shadow of something out of view: x, y and radius in mm on the table, and the part of the light it takes."""
     _fields: dict[int, tuple[list[Field], Field]] = field(default_factory=dict)
 
     def levels(self, time: float) -> tuple[float, ...]:
         return tuple(float(source.level.at(time)[0]) for source in self.sources)
 
-    def gain(self, camera: Camera, levels: Sequence[float], masks: Sequence[Field | None]) -> Field:
+    def shaded(self, time: float) -> tuple[float, ...]:
+        return () if self.shade is None else tuple(float(value) for value in self.shade.at(time))
+
+    def gain(
+        self, camera: Camera, levels: Sequence[float], masks: Sequence[Field | None], shade: Sequence[float] = ()
+    ) -> Field:
         """Returns h×w×3 factors on the colours, *masks* being each source's shadow from 0 to 1."""
         if id(camera) not in self._fields:
             self._fields[id(camera)] = self._fields_of(camera)
@@ -79,6 +86,8 @@ class Light:
             shining = bright * np.float32(level) if mask is None else bright * np.float32(level) * (1 - mask)
             total += shining[..., None] * np.asarray(source.colour, np.float32)
         total *= corners[..., None]
+        if shade:
+            total *= self._shade_field(camera, corners.shape, *shade)[..., None]
         return np.asarray(cv2.pow(total, 1 / _GAMMA), np.float32)
 
     def _fields_of(self, camera: Camera) -> tuple[list[Field], Field]:
@@ -90,6 +99,13 @@ class Light:
         fields = [source.evenly(points).reshape(x.shape).astype(np.float32) for source in self.sources]
         corners = 1 - 0.35 * ((x / size[0] - 0.5) ** 2 + (y / size[1] - 0.5) ** 2)
         return fields, corners.astype(np.float32)
+
+    @staticmethod
+    def _shade_field(camera: Camera, shape: tuple[int, ...], x: float, y: float, radius: float, depth: float) -> Field:
+        rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float64)
+        points = camera.on_table(np.stack([columns.ravel(), rows.ravel()], axis=1) * COARSE) - [x, y]
+        away = np.linalg.norm(points, axis=1).reshape(shape) / radius
+        return np.asarray(1 - depth * np.exp(-0.5 * away**2), np.float32)
 
     def towards(self) -> Floats:
         """Returns the direction to the main light as the picture shows it: right, down, up."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.flipbook import actions
+from benchmarks.flipbook.restless import RESTLESS
 from benchmarks.flipbook.script import Lying
 from benchmarks.flipbook.things import Slab, Thing, beer_mat, coin, glass, phone
 from benchmarks.flipbook.tracks import Track
@@ -304,4 +305,4 @@ SCENARIOS: dict[str, Callable[[Script], None]] = {
         cloud,
         dusk,
     )
-}
+} | RESTLESS

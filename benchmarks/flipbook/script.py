@@ -66,6 +66,8 @@ class Script:
     now: float = 1.0
     pause: tuple[float, float] = (0.7, 1.6)
     """Seconds between a hand's leaving the view and the next one's coming."""
+    tempo: float = 1.0
+    """Factor on the seconds that hands take: 0.5 is twice as fast."""
     truth: list[Expected] = field(default_factory=list)
     lying: list[Lying] = field(default_factory=list)
     dresses: dict[int, Dress] = field(default_factory=dict)
@@ -157,10 +159,14 @@ class Script:
     def hasten(self, low: float, high: float) -> float:
         return float(self.rng.uniform(low, high))
 
+    def seconds(self, low: float, high: float) -> float:
+        """Returns a random duration at the tempo of these people."""
+        return self.tempo * self.hasten(low, high)
+
     def withdraw(self, arm: Arm, shape: str = "relaxed") -> tuple[int, float]:
         """Takes the arm out of the view; returns the first frame without it, and the second by which it is gone."""
         start = arm.reach.times[-1]
-        end = start + self.hasten(0.45, 0.9)
+        end = start + self.seconds(0.45, 0.9)
         arm.reach.to(end, arm.reach.values[0] + [0, 0, 20])
         arm.shape.hold(max(start, arm.shape.times[-1])).to(end, SHAPES[shape])
         arm.shown = (arm.shown[0], end)

@@ -59,20 +59,20 @@ class Stage:
         resting = [one for one in visible if one.layer(time) < first and not isinstance(one.way(time), Held)]
         others = [one for one in visible if one not in resting]
         reaching = [arm for arm in self.arms if arm.visible(time)]
-        levels = self.light.levels(time)
+        levels, shade = self.light.levels(time), self.light.shaded(time)
         key = (id(camera), tuple((id(one), one.pose(time).tobytes(), one.layer(time)) for one in resting))
         still, tall = self._resting_picture(key, camera, resting, time)
         if not others and not reaching:
-            if self._lit is None or self._lit[0] != (key, levels):
-                lit = self._shone_on(still, camera, levels, self._shadows(camera, resting, [], time, tall))
-                self._lit = ((key, levels), lit)
+            if self._lit is None or self._lit[0] != (key, levels, shade):
+                shadows = self._shadows(camera, resting, [], time, tall)
+                self._lit = ((key, levels, shade), self._shone_on(still, camera, levels, shadows, shade))
             return self.sensor.expose(self._lit[1], time)
         image, cover = still.copy(), tall.copy()
         for sprite in self._moving_sprites(camera, others, reaching, time):
             sprite.onto(image)
             _cover(cover, sprite)
         shadows = self._shadows(camera, [*resting, *others], reaching, time, cover)
-        return self.sensor.expose(self._shone_on(image, camera, levels, shadows), time)
+        return self.sensor.expose(self._shone_on(image, camera, levels, shadows, shade), time)
 
     def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Image, Field]:
         """Returns the picture of what rests, and where it is so tall that the table's shadows do not fall on it."""
@@ -142,9 +142,14 @@ class Stage:
         return [shadow_mask(outlines, source, camera, plain) for source in self.light.sources]
 
     def _shone_on(
-        self, image: Image, camera: Camera, levels: Sequence[float], shadows: Sequence[Field | None]
+        self,
+        image: Image,
+        camera: Camera,
+        levels: Sequence[float],
+        shadows: Sequence[Field | None],
+        shade: Sequence[float],
     ) -> Field:
-        gain = camera.through_lens(self.light.gain(camera, levels, shadows)) * self.sensor.tint
+        gain = camera.through_lens(self.light.gain(camera, levels, shadows, shade)) * self.sensor.tint
         seen = self.sensor.focused(camera.through_lens(image))
         return np.asarray(cv2.multiply(seen.astype(np.float32), cv2.resize(gain, camera.size)), np.float32)
 
