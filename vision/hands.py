@@ -24,7 +24,8 @@ UNEXPLAINED = 0.25
 HELD_PART = 0.04
 """Of the surroundings of a card, that a hand covers while it holds it."""
 RESTED_LOOKS = 3
-"""After so many settled looks, what came in and does not move belongs to the table."""
+RESTED_SECONDS = 3.0
+"""After so many looks and so long, what came in and does not move belongs to the table."""
 MOST_RESTED = 0.9
 """If so much of it has, so has the rest of it, such as its shadow."""
 
@@ -55,15 +56,23 @@ class Rest:
 
     _now: Map | None = None
     _looks: Mask | None = None
+    _time: float = float("-inf")
 
-    def come_to(self, now: Map, hands: Mask) -> Mask:
-        """Returns what of *hands* has lain there for so many looks."""
+    def come_to(self, now: Map, hands: Mask, time: float) -> Mask:
+        """Returns what of *hands* has lain there for so many looks; those that follow at once count as one."""
+        if self._looks is not None and time - self._time < RESTED_SECONDS / RESTED_LOOKS:
+            return self._rested(hands, self._looks)
+        self._time = time
         looks = (hands > 0).astype(np.uint8)
         if self._now is not None and self._looks is not None:
             differences = difference(now, self._now)
             same = differences <= LIKENESS * threshold_of(differences)
             looks += np.where(same & (hands > 0), self._looks.clip(max=RESTED_LOOKS), np.uint8(0))
         self._now, self._looks = now, looks
+        return self._rested(hands, looks)
+
+    @staticmethod
+    def _rested(hands: Mask, looks: Mask) -> Mask:
         rested = np.where(looks >= RESTED_LOOKS, np.uint8(255), np.uint8(0))
         closed = cv2.morphologyEx(rested, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) & hands
         return closed if np.count_nonzero(closed) < MOST_RESTED * np.count_nonzero(hands) else hands

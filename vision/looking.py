@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
 from vision import opinion
@@ -25,6 +26,8 @@ from vision.scene import read_scene
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    import numpy.typing as npt
+
     from engine.cards import Card
     from vision.changes import Map, Part
     from vision.find import Mask
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from vision.reader import Reader, Scores
     from vision.remembered import LyingCard, RememberedView
     from vision.sightings import Frame, Image, Quad, Reading
+    from vision.tracking.motion_gate import Small
 
 VOTES = 3
 """So many settled frames vote on a card; fewer if the scene moves again."""
@@ -81,6 +85,10 @@ class Landing:
     unlike: Collection[Card] = ()
     crop: Image | None = None
     told: Card | None = None
+    since: int = 0
+    """The first of the recent frames that shows the card where it lies: an order of arrivals."""
+    entries: npt.NDArray[Any] = field(default_factory=lambda: np.zeros((0, 2)))
+    """N×2: where the hand that laid it crossed the rim of the view, from 0 to 1 across and down."""
 
 
 @dataclass(slots=True)
@@ -101,6 +109,12 @@ class Look:
     gone: list[LyingCard] = field(default_factory=list)
     hands: Mask | None = None
     rested: Mask | None = None
+    unrest: Mask | None = None
+    """Where something moves: there the map shows the view as it was last understood."""
+    waiting: list[Quad] = field(default_factory=list)
+    """Places of cards that have gone while a hand still moves over the rest of their trick."""
+    small: Small = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
+    """The luminance at the time, as the gate averages it."""
 
     @property
     def has_votes(self) -> bool:
@@ -114,7 +128,15 @@ class Seeker:
     reader: Reader
     sizes: CardSizes
 
-    def changed_parts(self, image: Image, now: Map, view: RememberedView) -> list[Part]:
+    def changed_parts(self, image: Image, now: Map, view: RememberedView, unrest: Mask | None = None) -> list[Part]:
+        """Returns what changed since it was last understood; what touches *unrest* may go on under it."""
+        parts = self._all_parts(image, now, view)
+        if unrest is None:
+            return parts
+        near = cv2.dilate(unrest, np.ones((3, 3), np.uint8))
+        return [replace(part, at_rim=part.at_rim or bool((part.mask & near).any())) for part in parts]
+
+    def _all_parts(self, image: Image, now: Map, view: RememberedView) -> list[Part]:
         mask = changed(now, view.reference)
         size = self.sizes.at(_corners_of(image))
         if size is None:

@@ -54,19 +54,20 @@ def knocked_part(now: Map, before: Map, where: Mask | None = None) -> float:
     return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > LEAST_STEEP else 0.0
 
 
-def motion_between(now: Map, before: Map, bare: Map) -> Homography | None:
+def motion_between(now: Map, before: Map, bare: Map, rest: Mask | None = None) -> Homography | None:
     """Returns how the view of the table moved, or None if it did not, or nobody can tell.
 
-    What lay on it *before* may have gone or been covered in the same unrest: then the *bare* table tells.
+    What lay on it *before* may have gone or been covered in the same unrest: then the *bare* table tells. Only where
+    the view is at *rest* does it count.
     """
-    if knocked_part(now, before) < KNOCKED:
+    if knocked_part(now, before, rest) < KNOCKED:
         return None
-    motion = _motion_from(before, now)
-    return motion if motion is not None else _motion_from(bare, now)
+    motion = _motion_from(before, now, rest)
+    return motion if motion is not None else _motion_from(bare, now, rest)
 
 
-def _motion_from(before: Map, now: Map) -> Homography | None:
-    moved_part = knocked_part(now, before)
+def _motion_from(before: Map, now: Map, at_rest: Mask | None) -> Homography | None:
+    moved_part = knocked_part(now, before, at_rest)
     if moved_part < KNOCKED:
         return None
     allowed = REST * moved_part
@@ -75,7 +76,8 @@ def _motion_from(before: Map, now: Map) -> Homography | None:
         for motion in (rough, _refined(rough, now, before)):
             if motion is None:
                 continue
-            rest = knocked_part(now, moved(before, motion), still_seen(motion, before.shape))
+            seen = still_seen(motion, before.shape)
+            rest = knocked_part(now, moved(before, motion), seen if at_rest is None else seen & at_rest)
             if rest < least:
                 best, least = motion, rest
         if best is not None and least < 0.5 * allowed:

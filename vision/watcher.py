@@ -8,11 +8,12 @@ the bare table, and otherwise something lies or a hand rests on it: then the wat
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH, evened, map_of
+from vision.changes import MAP_WIDTH, components, evened, map_of
 from vision.hands import Rest, grown, hands_among, is_held
 from vision.landing import CardSizes
 from vision.leaving import Taken, gone_from, lies_apart, piled_up
@@ -23,11 +24,14 @@ from vision.remembered import RememberedView
 from vision.scene import survey
 from vision.seats import seat_of
 from vision.seen import Landed, Seen
-from vision.settle import SettleGate
 from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, Sighting, TableCleared
+from vision.tracking.hand_history import HandHistory, place_mask
+from vision.tracking.motion_gate import MotionGate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+    import numpy.typing as npt
 
     from engine.cards import Card, Seat
     from vision.changes import Map
@@ -38,7 +42,24 @@ if TYPE_CHECKING:
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
     from vision.sightings import Frame, Happening, Quad, Reading
+    from vision.tracking.motion_gate import MotionState, SmallMask
 
+STILL_SECONDS = 0.1
+"""How long a place must not have moved to be read: one comparison at ten frames a second."""
+FIRST_LOOK_SECONDS = 1.5
+"""After this the first scene is read although something keeps moving in view."""
+FRESH_PART = 0.5
+"""Of a card's area, that must have come to rest for the scene to be looked at before all of it rests."""
+FIRST_FRESH_PART = 0.006
+"""The same of the view, until the size of a card is known."""
+MOVED_PART = 0.08
+"""Of a card's place: if so much of it moves, it is covered by a hand and gets no more votes."""
+UNREST_MARGIN = 9
+"""Px of the map, about what moves: its shadow and its blurred rim."""
+MAX_GATHER_SECONDS = 2.5
+"""So long a hand may move over the rest of a trick before what has gone of it is told."""
+NEAR_HAND = 1.5
+"""Of a card's size: a hand that moves within this may be taking the card."""
 LIGHT_STEP = 1.15
 LIKELY_SEAT = 0.4
 BEFORE_ALL = -1
@@ -54,10 +75,15 @@ class Watcher:
     onlooker: Onlooker | None = None
     seen: Collection[Card] = ()
     """Cards of this deal that have surely been seen and are gone: they decide where a reading is in doubt."""
-    _gate: SettleGate = field(default_factory=SettleGate)
+    _gate: MotionGate = field(default_factory=MotionGate)
+    _history: HandHistory = field(default_factory=HandHistory)
+    _looked_at: npt.NDArray[np.float32] | None = None
+    """When each place of the gate was looked at last."""
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
     _look: Look | None = None
+    _first_seen: float = 0.0
+    _waiting_since: float = 0.0
     _rest: Rest = field(default_factory=Rest)
     _taken: Taken = field(default_factory=Taken)
     moving: bool = field(default=False, init=False)
@@ -65,21 +91,58 @@ class Watcher:
 
     def see(self, frame: Frame) -> list[Sighting]:
         """Returns what has happened by this frame, in order; mostly nothing."""
-        stillness = self._gate.see(frame.luma, frame.time)
-        self.moving = stillness.moving
+        motion = self._gate.see(frame.luma, frame.time)
+        small = self._gate.small
+        assert small is not None
+        self.moving = motion.moving
+        self._history.see(small, frame.time, self._gate.step)
         sightings: list[Sighting] = []
         if self._look is not None:
-            if stillness.moving or stillness.settled:
-                sightings += self._conclude()
-            else:
-                self._seeker.vote(frame, self._look.landings)
-                if self._look.has_votes:
-                    sightings += self._conclude()
-        if stillness.settled:
+            sightings += self._vote(frame, self._look)
+        if self._look is None and self._is_due(frame.time, motion):
             sightings += self._settle(frame)
             if self._look is not None and self._look.has_votes:
                 sightings += self._conclude()
         return sightings
+
+    def _vote(self, frame: Frame, look: Look) -> list[Sighting]:
+        """Has the frame vote on what landed, as long as nothing moves over it."""
+        still = self._gate.still_mask(STILL_SECONDS)
+        places = [self._place_mask(landing.quad, look) for landing in look.landings if landing.covered is None]
+        if any(np.count_nonzero((place > 0) & (still == 0)) > MOVED_PART * np.count_nonzero(place) for place in places):
+            return self._conclude()
+        self._seeker.vote(frame, look.landings)
+        return self._conclude() if look.has_votes else []
+
+    def _is_due(self, time: float, motion: MotionState) -> bool:
+        """Whether enough of the view has come to rest since it was looked at to be worth another look."""
+        if self._looked_at is None or self._looked_at.shape != self._gate.moved_at.shape:
+            self._looked_at = np.full(self._gate.moved_at.shape, -np.inf, np.float32)
+            self._first_seen = time
+        if self._view is None:
+            return motion.settled or time - self._first_seen >= FIRST_LOOK_SECONDS
+        if motion.settled:
+            return True
+        fresh = (self._gate.moved_at > self._looked_at) & (self._gate.still_mask(STILL_SECONDS) > 0)
+        least = self._least_fresh(fresh.size)
+        if np.count_nonzero(fresh) < least:
+            return False
+        inner = np.ascontiguousarray(fresh[self._gate.inner], np.uint8)
+        opened = cv2.morphologyEx(inner, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        _, _, measures = components(opened)
+        return bool((measures[1:, cv2.CC_STAT_AREA] >= least).any())
+
+    def _least_fresh(self, size: int) -> float:
+        card = self._sizes.plane
+        if card is None or self._view is None:
+            return FIRST_FRESH_PART * size
+        height, width = self._sizes.picture
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        sides = self._sizes.at(corners)
+        return FRESH_PART * sides[0] * sides[1] / (width * height) * size if sides else FIRST_FRESH_PART * size
+
+    def _place_mask(self, quad: Quad, look: Look) -> SmallMask:
+        return place_mask(_place(quad, look.size), self._gate.moved_at.shape)
 
     def finish(self) -> list[Sighting]:
         """Returns what was still being voted on when the frames ended."""
@@ -102,21 +165,52 @@ class Watcher:
     # A settled scene
 
     def _settle(self, frame: Frame) -> list[Sighting]:
+        """Looks at what has come to rest; where something moves, the view counts as it was last understood."""
         now = map_of(frame.image)
+        assert self._looked_at is not None
+        still = self._gate.still_mask(STILL_SECONDS)
+        self._looked_at[still > 0] = frame.time
         if self._view is None or self._view.reference.shape != now.shape:
             return self._begin(frame, now)
-        now, sightings = self._same_view(frame, now, self._view)
+        unrest = self._unrest(still, now)
+        now, sightings = self._same_view(frame, now, self._view, unrest)
+        if unrest is not None:
+            now = np.where(unrest[..., None] > 0, self._view.reference, now)
         height, width = frame.image.shape[:2]
         look = Look(frame.number, frame.time, (width, height), now, frame if self.onlooker is not None else None)
-        look.parts = self._seeker.changed_parts(frame.image, now, self._view)
+        look.unrest, look.small = unrest, self._gate.small
+        look.parts = self._seeker.changed_parts(frame.image, now, self._view, unrest)
         if look.parts:
             look.landings = self._seeker.landings(frame.image, look, self._view)
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
             landed = [landing.quad for landing in look.landings]
             look.gone = gone_from(self._view, now, look.parts, landed, moved_on)
         self._leave_to_hands(look, self._view)
+        self._date(look)
         self._look = look
         return sightings
+
+    @staticmethod
+    def _unrest(still: SmallMask, now: Map) -> Mask | None:
+        """Returns where the map shows something that moves, with a margin; None if nothing does."""
+        if cv2.countNonZero(still) == still.size:
+            return None
+        moving = cv2.resize(cv2.bitwise_not(still), now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        closed = cv2.morphologyEx(moving, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
+        return cv2.dilate(closed, np.ones((UNREST_MARGIN, UNREST_MARGIN), np.uint8))
+
+    def _date(self, look: Look) -> None:
+        """Notes when each card was first seen where it lies, and whose hand was over it just before."""
+        small, step = self._gate.small, self._gate.step
+        assert small is not None
+        masks = [self._place_mask(landing.quad, look) for landing in look.landings]
+        for index, landing in enumerate(look.landings):
+            shown = masks[index].copy()
+            if landing.covered is not None:
+                for other in (other for other in look.landings if other.covered is None):
+                    shown[self._place_mask(other.quad, look) > 0] = 0
+            landing.since = self._history.first_shown(shown, small, step)
+            landing.entries = self._history.crossings(masks[index], landing.since, step)
 
     def _begin(self, frame: Frame, now: Map) -> list[Sighting]:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
@@ -142,12 +236,15 @@ class Watcher:
             landed = CardLanded(reading, seat, confidence, lay_there=True)
             sightings.append(Sighting(frame.number, frame.time, landed))
         self._view.guess_bare()
-        self._gate.forget_entries()
+        assert self._gate.small is not None
+        self._history.begin(self._gate.small)
         if self.onlooker is not None:
             self.onlooker(Seen(frame, tuple(sightings), tuple(self.lying), survey=found))
         return sightings
 
-    def _same_view(self, frame: Frame, now: Map, view: RememberedView) -> tuple[Map, list[Sighting]]:
+    def _same_view(
+        self, frame: Frame, now: Map, view: RememberedView, unrest: Mask | None
+    ) -> tuple[Map, list[Sighting]]:
         """Takes out what befell the whole view: another light, or a knock at the camera."""
         happenings: list[Happening] = []
         now, gain = evened(now, view.reference)
@@ -155,7 +252,8 @@ class Watcher:
         if max(factor, 1 / factor) > LIGHT_STEP:
             happenings.append(LightChanged(factor))
             view.brightness = gain
-        motion = motion_between(now, view.reference, view.bare)
+        rest = None if unrest is None else cv2.bitwise_not(unrest)
+        motion = motion_between(now, view.reference, view.bare, rest)
         if motion is not None:
             self._follow(motion, now, view)
             happenings.append(CameraBumped(shift_of(motion, now.shape) * 640 / MAP_WIDTH))
@@ -167,20 +265,41 @@ class Watcher:
         self._sizes.follow(lambda quad: view.moved(quad, motion))
         for card in self._taken.cards:
             card.quad = view.moved(card.quad, motion)
+        if self._gate.small is not None:
+            self._history.begin(self._gate.small)
 
     def _leave_to_hands(self, look: Look, view: RememberedView) -> None:
         """What a hand still holds has neither landed nor left."""
         hands = self._hands_in(look, view) if any(part.at_rim for part in look.parts) else None
         if hands is None:
             self._rest = Rest()  # what comes next has not lain there before
-            return
-        look.rested = self._rest.come_to(look.map, hands)
-        hands &= ~look.rested
-        if not hands.any():
+        else:
+            look.rested = self._rest.come_to(look.map, hands, look.time)
+            hands &= ~look.rested
+        if look.unrest is not None:
+            hands = look.unrest if hands is None else hands | look.unrest
+        if hands is None or not hands.any():
             return
         look.hands = hands
         look.landings = [landing for landing in look.landings if not is_held(view.on_map(landing.quad), hands)]
         look.gone = [card for card in look.gone if not is_held(view.on_map(card.quad), hands)]
+        self._await_departures(look, view)
+
+    def _await_departures(self, look: Look, view: RememberedView) -> None:
+        """A hand that moves over what is left of a trick is still gathering: then what is gone is told later."""
+        waiting = [] if look.unrest is None else [card for card in look.gone if self._may_go_on(card, look, view)]
+        if not waiting:
+            self._waiting_since = look.time
+        elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
+            look.waiting = [card.quad for card in waiting]
+            look.gone = [card for card in look.gone if card not in waiting]
+
+    @staticmethod
+    def _may_go_on(card: LyingCard, look: Look, view: RememberedView) -> bool:
+        assert look.unrest is not None
+        left = [other for other in view.cards if other.trick == card.trick and other not in look.gone]
+        near = filled([view.on_map(other.quad) for other in (card, *left)], look.map.shape, NEAR_HAND)
+        return bool(left) and bool((near & look.unrest).any())
 
     @staticmethod
     def _hands_in(look: Look, view: RememberedView) -> Mask | None:
@@ -194,7 +313,7 @@ class Watcher:
         look, self._look = self._look, None
         assert look is not None
         assert self._view is not None
-        look.landings.sort(key=lambda landing: self._gate.since(_place(landing.quad, look.size)))
+        look.landings.sort(key=lambda landing: landing.since)
         self._view.forget_piles(look.map)
         for landing in look.landings:
             if len(landing.votes) < VOTES:
@@ -203,8 +322,11 @@ class Watcher:
         happenings = self._left(look, self._view)
         for landing in look.landings:
             happenings += self._landed(landing, look, self._view)
-        self._view.understand(look.map, _understood(look, self._view))
-        self._gate.forget_entries()
+        understood = _understood(look, self._view)
+        self._view.understand(look.map, understood)
+        self._history.understand(
+            look.small, cv2.resize(understood, look.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        )
         sightings = [Sighting(look.number, look.time, happening) for happening in happenings]
         if self.onlooker is not None and look.frame is not None:
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
@@ -214,8 +336,7 @@ class Watcher:
         return sightings
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
-        entries = self._gate.entries(_place(landing.quad, look.size))
-        return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, entries)
+        return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, landing.entries)
 
     def _left(self, look: Look, view: RememberedView) -> list[Happening]:
         """Cards that left the table, their place, or their trick for a pile; straightening one is not told."""
@@ -245,10 +366,15 @@ class Watcher:
     def _left_by(self, gone: Sequence[LyingCard], pile: Sequence[Quad], look: Look) -> Seat | None:
         """The seat whose hand came, and by whose edge the pile rests if that is in view."""
         places = [_place(quad, look.size) for quad in ([card.quad for card in gone] + list(pile))]
-        entries = np.concatenate([self._gate.entries(place) for place in places])
+        entries = np.concatenate([self._entries_over(place, look) for place in places])
         rests = np.mean([place.mean(axis=0) for place in places[len(gone) :]], axis=0) if pile else np.array([0.5, 0.5])
         seat, confidence = seat_of(entries, rests, self.seats)
         return seat if len(entries) and confidence > LIKELY_SEAT else None
+
+    def _entries_over(self, place: Quad, look: Look) -> npt.NDArray[Any]:
+        """Returns where the hand entered that took what lay at *place*."""
+        mask, step = place_mask(place, look.small.shape), self._gate.step
+        return self._history.crossings(mask, self._history.first_shown(mask, look.small, step), step)
 
     def _landed(self, landing: Landing, look: Look, view: RememberedView) -> list[Happening]:
         reading = self._seeker.reading(landing)
@@ -274,7 +400,7 @@ class Watcher:
         trick = view.tricks if back is None else back.trick
         view.add(reading, look.map, trick, covered=landing.covered is not None)
         place = _place(landing.quad, look.size)
-        seat, confidence = seat_of(self._gate.entries(place), place.mean(axis=0), self.seats)
+        seat, confidence = seat_of(landing.entries, place.mean(axis=0), self.seats)
         return [*happenings, CardLanded(reading, seat, confidence)]
 
     def _beside_others(self, reading: Reading, landing: Landing, look: Look, view: RememberedView) -> Reading:
@@ -293,15 +419,21 @@ def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[
 
 
 def _understood(look: Look, view: RememberedView) -> Mask:
-    """All of the view; but while a hand is there, only what did not change, what was told, and what came to rest."""
+    """Returns all of the view that rests; of what touches a hand only what was told, or has come to rest."""
     understood = np.full(look.map.shape[:2], 255, np.uint8)
-    if look.hands is not None:
-        told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-        explained = filled([view.on_map(quad) for quad in told], look.map.shape, 1.12)
-        if look.rested is not None:
-            explained |= look.rested
-        for part in look.parts:
+    if look.hands is None:
+        return understood
+    told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
+    explained = filled([view.on_map(quad) for quad in told], look.map.shape, 1.12)
+    if look.rested is not None:
+        explained |= look.rested
+    near = grown(look.hands)
+    for part in look.parts:
+        if part.at_rim or (part.mask & near).any():
             understood[grown(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
+    if look.unrest is not None:
+        understood[look.unrest > 0] = 0
+    understood[filled([view.on_map(quad) for quad in look.waiting], look.map.shape, 1.12) > 0] = 0
     return understood
 
 

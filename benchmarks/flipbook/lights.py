@@ -64,7 +64,7 @@ class Light:
     wobble: float = 0.0
     """The part by which the mains make it swing."""
     shade: Track | None = None
-    """A soft shadow of something out of view: x, y and radius in mm on the table, and the part of the light it takes."""
+    """A soft shadow of something out of view: x, y and radius in mm on the table, and the part of the light lost."""
     _fields: dict[int, tuple[list[Field], Field]] = field(default_factory=dict)
 
     def levels(self, time: float) -> tuple[float, ...]:

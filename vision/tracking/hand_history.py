@@ -1,0 +1,139 @@
+"""Recent low-resolution frames against the background: when a place took its present look, and where the hand that was
+there entered the view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.tracking.motion_gate import MIN_STEP, even_difference
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.sightings import Quad
+    from vision.tracking.motion_gate import Small, SmallMask
+
+
+MAX_FRAMES = 90
+"""Frames kept, 14 KiB each; of a longer unrest every second one."""
+SHOWN_PART = 0.7
+"""Of the pixels that tell a place's present look from the background: with so many of them it shows either."""
+MIN_TELLING_PX = 6
+"""Pixels that must tell the two looks apart for an arrival to be dated."""
+HAND_SECONDS = 0.5
+"""Before a card is first seen: in this time its hand was over it."""
+THROW_SECONDS = 0.9
+"""Before a thrown card comes to rest: in this time its hand was in view."""
+COVERING_PART = 0.1
+"""Of a place, that a moving thing covers if it is over it."""
+CLOSING_PX = 7
+"""An arm in a sleeve like the table breaks into pieces; closing by this much joins them."""
+
+
+@dataclass(slots=True)
+class HandHistory:
+    """Frames of times when something moved, oldest first; `background` is the view as it was last understood."""
+
+    background: Small | None = None
+    _frames: list[tuple[float, Small]] = field(default_factory=list)
+
+    def see(self, small: Small, time: float, step: float) -> None:
+        """Keeps the frame; where it looks like the background, that follows slow changes of light."""
+        if self.background is None or self.background.shape != small.shape:
+            self.begin(small)
+        assert self.background is not None
+        if len(self._frames) >= MAX_FRAMES:
+            del self._frames[1 : MAX_FRAMES // 2 : 2]
+        if not self._frames or cv2.norm(self._frames[-1][1], small, cv2.NORM_INF) > step:
+            self._frames.append((time, small))
+        elif len(self._frames) > 1:
+            self._frames[-1] = (self._frames[-1][0], small)
+
+    def begin(self, small: Small) -> None:
+        """Takes the whole view as background, such as after a knock at the camera."""
+        self.background = small.copy()
+        self._frames.clear()
+
+    def understand(self, small: Small, where: SmallMask) -> None:
+        assert self.background is not None
+        self.background = np.where(where > 0, small, self.background)
+
+    def first_shown(self, place: SmallMask, now: Small, step: float) -> int:
+        """Returns the index of the first frame that shows *place* (a mask) as it looks *now*: an order of arrivals.
+
+        It is sought after the last frame that still shows the background there, so that a hand that covers the place
+        later does not matter.
+        """
+        assert self.background is not None
+        telling = (place > 0) & (even_difference(now, self.background) > step)
+        count = np.count_nonzero(telling)
+        if count < MIN_TELLING_PX:
+            return len(self._frames)
+        first = len(self._frames)
+        for index in range(len(self._frames) - 1, -1, -1):
+            unlike_now, unlike_before = (
+                even_difference(self._frames[index][1], look)[telling] for look in (now, self.background)
+            )
+            if np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step)) > SHOWN_PART * count:
+                break
+            if np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) > SHOWN_PART * count:
+                first = index
+        return first
+
+    def crossings(self, place: SmallMask, shown: int, step: float) -> npt.NDArray[Any]:
+        """Returns where the hand entered the view that was over *place* just before frame *shown*; none if none was.
+
+        A thrown card slides on alone: then any hand that was in view just before counts.
+        """
+        if not self._frames:
+            return np.zeros((0, 2))
+        time = self._frames[min(shown, len(self._frames) - 1)][0]
+        near = [small for at, small in self._frames if time - HAND_SECONDS - 1e-3 <= at <= time + 1e-3]
+        found = self._all_crossings(near, place, step)
+        if not len(found):
+            after = [small for at, small in self._frames if time < at <= time + HAND_SECONDS + 1e-3]
+            found = self._all_crossings(after, place, step)
+        if not len(found):
+            before = [small for at, small in self._frames if time - THROW_SECONDS - 1e-3 <= at <= time + 1e-3]
+            found = self._all_crossings(before, np.full_like(place, 255), step)
+        return found
+
+    def _all_crossings(self, frames: Sequence[Small], place: SmallMask, step: float) -> npt.NDArray[Any]:
+        assert self.background is not None
+        found = [np.zeros((0, 2))]
+        for small in frames:
+            foreground = cv2.threshold(
+                even_difference(small, self.background), max(step, 2 * MIN_STEP), 1, cv2.THRESH_BINARY
+            )[1]
+            found.append(crossings_over(foreground, place))
+        return np.concatenate(found)
+
+
+def crossings_over(foreground: SmallMask, place: SmallMask) -> npt.NDArray[Any]:
+    """Returns where the connected parts of *foreground* that cover some of *place* meet the rim, N×2, 0 to 1."""
+    height, width = foreground.shape
+    closed = cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((CLOSING_PX, CLOSING_PX), np.uint8))
+    count, labels = cv2.connectedComponents(closed)
+    if count < 2:
+        return np.zeros((0, 2))
+    over = np.bincount(labels[place > 0], minlength=count)
+    whole_view = np.count_nonzero(place) == place.size
+    least = 1 if whole_view else COVERING_PART * np.count_nonzero(place)
+    is_over = over >= max(least, 1)
+    is_over[0] = False  # the rest of the view
+    rim = np.zeros_like(closed)
+    cv2.rectangle(rim, (0, 0), (width - 1, height - 1), 1, 2)
+    rows, columns = np.nonzero(is_over[labels] & (rim > 0) & (foreground > 0))
+    return np.stack([columns / (width - 1), rows / (height - 1)], axis=1)
+
+
+def place_mask(quad: Quad, shape: tuple[int, ...]) -> SmallMask:
+    """Returns the mask of a quad given from 0 to 1 across and down the view."""
+    mask: SmallMask = np.zeros(shape[:2], np.uint8)
+    corners = np.round(quad * (shape[1] - 1, shape[0] - 1)).astype(np.int32)
+    return cv2.fillConvexPoly(mask, corners, 255)

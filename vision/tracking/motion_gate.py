@@ -1,0 +1,198 @@
+"""Local stillness: which places of the view have not changed for how long, from the low-resolution luminance stream.
+
+Runs on every frame, so it costs about as much as a difference and a threshold. The frame is averaged down by four,
+which also averages its noise. Each place is compared with the last frame and with how it looked when it came to rest
+(for slow movements), so a hand that keeps moving at one edge does not keep the rest of the table from being read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from vision.sightings import Luma
+
+Small: TypeAlias = npt.NDArray[Any]
+"""The luminance averaged down by four: about 90×160, uint8."""
+SmallMask: TypeAlias = npt.NDArray[Any]
+"""The size of a `Small`, uint8, 0 or 255."""
+
+REST_SECONDS = 0.25
+"""How long nothing may move anywhere before the whole view is at rest; at least two comparisons."""
+NOISE_FACTOR = 6.0
+"""A pixel moved if it changed by more than this many mean absolute differences of a still view (about 5 sigma)."""
+NOISE_GROWTH_PER_SECOND = 0.2
+"""How fast an old, lower estimate of the noise is given up."""
+MIN_STEP = 5.0
+"""Grey levels: a smaller change is no motion, however low the noise."""
+MIN_MOVING_PART = 0.001
+"""Of the view, that must move for the view to be moving."""
+RIM_PART = 0.06
+"""The outer rim of the view, where players hold their cards: motion there does not count as unrest."""
+MAX_FLICKER = 0.25
+"""Relative change of a row's brightness that a flickering lamp explains (up to 25 %, issue of restless tables)."""
+BAND_ROWS = 5
+"""Over this many rows of a `Small` the brightness of a flickering lamp hardly changes."""
+LAMP_STEP = 0.1
+"""Relative change of the mean brightness, lasting `LAMP_SECONDS`, after which the view counts as changed."""
+LAMP_SECONDS = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class MotionState:
+    """`moving`: something moved inside the rim in the last `REST_SECONDS`; `settled` is true once per rest."""
+
+    moving: bool
+    settled: bool
+
+
+@dataclass(slots=True)
+class MotionGate:
+    """See frames in order; `still_mask` then tells which places have come to rest.
+
+    `_anchor` is how each place looked when it last moved, `_moved_at` when that was, in seconds of the frames.
+    """
+
+    small: Small | None = field(default=None, init=False)
+    """The last frame, averaged down."""
+    step: float = field(default=MIN_STEP, init=False)
+    """Grey levels by which two looks of one place may differ."""
+    _anchor: Small = field(init=False)
+    _moved_at: npt.NDArray[np.float32] = field(init=False)
+    _inner: tuple[slice, slice] = field(init=False)
+    _noise: float = field(default=float("inf"), init=False)
+    _difference: float = field(default=0.0, init=False)
+    _time: float = field(default=0.0, init=False)
+    _rest_since: float = field(default=0.0, init=False)
+    _rest_frames: int = field(default=0, init=False)
+    _settled: bool = field(default=False, init=False)
+    _brightness: float = field(default=1.0, init=False)
+    _lamp_since: float | None = field(default=None, init=False)
+
+    def see(self, luma: Luma, time: float) -> MotionState:
+        small = averaged(luma)
+        if self.small is None or self.small.shape != small.shape:
+            self._begin(small, time)
+            return MotionState(moving=True, settled=False)
+        self._learn_noise(small, max(time - self._time, 0.0))
+        moved = self._moved(small)
+        self.small, self._time = small, time
+        if moved is not None:
+            self._moved_at[moved > 0] = time
+            np.copyto(self._anchor, small, where=moved > 0)
+        inner = 0 if moved is None else cv2.countNonZero(np.ascontiguousarray(moved[self._inner]))
+        if inner > MIN_MOVING_PART * small.size or self._has_new_light(small, time):
+            self._rest_since, self._rest_frames, self._settled = time, 0, False
+            return MotionState(moving=True, settled=False)
+        self._rest_frames += 1
+        ready = self._rest_frames >= 2 and time - self._rest_since >= REST_SECONDS - 1e-6
+        settled, self._settled = ready and not self._settled, ready or self._settled
+        if settled:
+            self._brightness = _mean(small)
+        return MotionState(moving=not self._settled, settled=settled)
+
+    @property
+    def moved_at(self) -> npt.NDArray[np.float32]:
+        """When each place moved last, in seconds; the size of `small`."""
+        return self._moved_at
+
+    @property
+    def inner(self) -> tuple[slice, slice]:
+        """Rows and columns of `small` within the rim."""
+        return self._inner
+
+    def still_mask(self, seconds: float) -> SmallMask:
+        """Returns which places have not moved for so long, and in one comparison of frames at least."""
+        still: SmallMask = cv2.compare(self._moved_at, float(self._time - seconds + 1e-3), cv2.CMP_LE)
+        return still
+
+    def unrest_everywhere(self) -> None:
+        """Treats the whole view as just moved: the camera was knocked."""
+        self._moved_at[:] = self._time
+
+    def _begin(self, small: Small, time: float) -> None:
+        rows, columns = (max(1, round(RIM_PART * side)) for side in small.shape)
+        self._inner = (slice(rows, -rows), slice(columns, -columns))
+        self.small, self._anchor = small, small.copy()
+        self._moved_at = np.full(small.shape, time, np.float32)
+        self._time = self._rest_since = time
+        self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
+
+    def _moved(self, small: Small) -> SmallMask | None:
+        """Returns where something moved, or None if nothing did."""
+        assert self.small is not None
+        self.step = max(MIN_STEP, NOISE_FACTOR * self._noise)
+        moved: SmallMask | None = None
+        for before in (self.small, self._anchor):
+            if cv2.norm(small, before, cv2.NORM_INF) <= self.step:  # the usual case, and quicker than counting
+                continue
+            mask = cv2.threshold(even_difference(small, before), self.step, 255, cv2.THRESH_BINARY)[1]
+            moved = mask if moved is None else cv2.max(moved, mask)
+        if moved is None:
+            return None
+        # One pixel alone is a speck of noise; an edge that moves is at least two long.
+        beside = cv2.boxFilter(moved, cv2.CV_16U, (3, 3), normalize=False)
+        return np.where(beside > 255, moved, np.uint8(0))
+
+    def _has_new_light(self, small: Small, time: float) -> bool:
+        """Whether a lamp was switched: the mean brightness has changed and stays so; a flicker does not last."""
+        if not self._settled or abs(_mean(small) / self._brightness - 1) < LAMP_STEP:
+            self._lamp_since = None
+            return False
+        if self._lamp_since is None:
+            self._lamp_since = time
+        if time - self._lamp_since < LAMP_SECONDS - 1e-6:
+            return False
+        self._lamp_since, self._brightness = None, _mean(small)
+        self._moved_at[:] = time
+        return True
+
+    def _learn_noise(self, small: Small, seconds: float) -> None:
+        """Takes the stillest recent frames as noise.
+
+        The lower three quarters of the differences are averaged, so that a hand in view does not count as noise.
+        Identical consecutive frames would estimate it as zero: the larger of two in a row counts.
+        """
+        assert self.small is not None
+        difference = _lower_mean(cv2.absdiff(small, self.small))
+        stillest = max(difference, self._difference, 0.05)
+        self._noise = min(self._noise * (1 + NOISE_GROWTH_PER_SECOND * seconds), stillest)
+        self._difference = difference
+
+
+LOWER_PART = 0.75
+LOWER_TO_MEAN = 1 / 0.645
+"""Of a normal distribution: its mean absolute value over that of the lower three quarters of it."""
+
+
+def _lower_mean(difference: Small) -> float:
+    """Returns the mean absolute difference, estimated from the lower three quarters of the values."""
+    counts = np.bincount(difference[::2, ::2].ravel(), minlength=256)
+    quota = LOWER_PART * counts.sum()
+    below = np.minimum(np.cumsum(counts), quota)
+    taken = np.diff(below, prepend=0.0)
+    return float(taken @ np.arange(256) / quota) * LOWER_TO_MEAN
+
+
+def _mean(small: Small) -> float:
+    return max(cv2.mean(small)[0], 1.0)
+
+
+def even_difference(small: Small, before: Small) -> Small:
+    """Returns how far the two differ beyond a lamp's flicker, which a rolling shutter turns into bands of rows."""
+    ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
+    gains = np.median(ratios, axis=1, keepdims=True).clip(1 - MAX_FLICKER, 1 + MAX_FLICKER).astype(np.float32)
+    evened = (before * cv2.blur(gains, (1, BAND_ROWS))).round().clip(0, 255).astype(np.uint8)
+    return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, evened))
+
+
+def averaged(luma: Luma) -> Small:
+    """Returns the luminance at a quarter of its size, in two steps that each have a fast path."""
+    height, width = luma.shape[:2]
+    half = cv2.resize(luma, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return cv2.resize(half, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
