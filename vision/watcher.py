@@ -281,25 +281,27 @@ class Watcher:
         if hands is None or not hands.any():
             return
         look.hands = hands
-        look.landings = [landing for landing in look.landings if not is_held(view.on_map(landing.quad), hands)]
-        look.gone = [card for card in look.gone if not is_held(view.on_map(card.quad), hands)]
-        self._await_departures(look, view)
+        held = [landing.quad for landing in look.landings if is_held(view.on_map(landing.quad), hands)]
+        held += [card.quad for card in look.gone if is_held(view.on_map(card.quad), hands)]
+        look.waiting += held
+        look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]
+        look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
+        self._await_departures(look, view, hands)
 
-    def _await_departures(self, look: Look, view: RememberedView) -> None:
-        """A hand that moves over what is left of a trick is still gathering: then what is gone is told later."""
-        waiting = [] if look.unrest is None else [card for card in look.gone if self._may_go_on(card, look, view)]
+    def _await_departures(self, look: Look, view: RememberedView, hands: Mask) -> None:
+        """A hand over what is left of a trick is still gathering: then what has gone is told later."""
+        waiting = [card for card in look.gone if self._may_go_on(card, look, view, hands)]
         if not waiting:
             self._waiting_since = look.time
         elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
-            look.waiting = [card.quad for card in waiting]
+            look.waiting += [card.quad for card in waiting]
             look.gone = [card for card in look.gone if card not in waiting]
 
     @staticmethod
-    def _may_go_on(card: LyingCard, look: Look, view: RememberedView) -> bool:
-        assert look.unrest is not None
+    def _may_go_on(card: LyingCard, look: Look, view: RememberedView, hands: Mask) -> bool:
         left = [other for other in view.cards if other.trick == card.trick and other not in look.gone]
         near = filled([view.on_map(other.quad) for other in (card, *left)], look.map.shape, NEAR_HAND)
-        return bool(left) and bool((near & look.unrest).any())
+        return bool(left) and bool((near & hands).any())
 
     @staticmethod
     def _hands_in(look: Look, view: RememberedView) -> Mask | None:
@@ -411,6 +413,10 @@ class Watcher:
         if reading.card is None:
             reading = self._seeker.reading(landing, lying | set(self.seen))
         return replace(reading, card=None) if reading.card in lying else reading
+
+
+def _is_among(quad: Quad, quads: Sequence[Quad]) -> bool:
+    return any(quad is other for other in quads)
 
 
 def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[Card]:
