@@ -54,6 +54,8 @@ FIRST_FRESH_PART = 0.006
 """The same of the view, until the size of a card is known."""
 MOVED_PART = 0.08
 """Of a card's place: if so much of it moves, it is covered by a hand and gets no more votes."""
+HIDDEN_PART = 0.06
+"""Of a card's place: if more of it moves, it is not read."""
 UNREST_MARGIN = 9
 """Px of the map, about what moves: its shadow and its blurred rim."""
 MAX_GATHER_SECONDS = 2.5
@@ -270,23 +272,29 @@ class Watcher:
 
     def _leave_to_hands(self, look: Look, view: RememberedView) -> None:
         """What a hand still holds has neither landed nor left."""
-        hands = self._hands_in(look, view) if any(part.at_rim for part in look.parts) else None
-        if hands is None:
+        still = self._hands_in(look, view) if any(part.at_rim for part in look.parts) else None
+        if still is None:
             self._rest = Rest()  # what comes next has not lain there before
+            still = np.zeros(look.map.shape[:2], np.uint8)
         else:
-            look.rested = self._rest.come_to(look.map, hands, look.time)
-            hands &= ~look.rested
-        if look.unrest is not None:
-            hands = look.unrest if hands is None else hands | look.unrest
-        if hands is None or not hands.any():
+            look.rested = self._rest.come_to(look.map, still, look.time)
+            still &= ~look.rested
+        hands = still if look.unrest is None else still | look.unrest
+        if not hands.any():
             return
         look.hands = hands
-        held = [landing.quad for landing in look.landings if is_held(view.on_map(landing.quad), hands)]
+        held = [landing.quad for landing in look.landings if self._is_in_hand(landing.quad, look, still, view)]
         held += [card.quad for card in look.gone if is_held(view.on_map(card.quad), hands)]
         look.waiting += held
         look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]
         look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
         self._await_departures(look, view, hands)
+
+    def _is_in_hand(self, quad: Quad, look: Look, hands: Mask, view: RememberedView) -> bool:
+        """Whether a hand that rests holds the card, or one that moves covers some of it."""
+        moving = self._place_mask(quad, look)[self._gate.still_mask(STILL_SECONDS) == 0]
+        hidden = np.count_nonzero(moving) > HIDDEN_PART * np.count_nonzero(self._place_mask(quad, look))
+        return hidden or is_held(view.on_map(quad), hands)
 
     def _await_departures(self, look: Look, view: RememberedView, hands: Mask) -> None:
         """A hand over what is left of a trick is still gathering: then what has gone is told later."""

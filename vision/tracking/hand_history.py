@@ -13,8 +13,6 @@ import numpy.typing as npt
 from vision.tracking.motion_gate import MIN_STEP, even_difference
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.sightings import Quad
     from vision.tracking.motion_gate import Small, SmallMask
 
@@ -27,10 +25,14 @@ MIN_TELLING_PX = 6
 """Pixels that must tell the two looks apart for an arrival to be dated."""
 HAND_SECONDS = 0.5
 """Before a card is first seen: in this time its hand was over it."""
+HAND_FRAMES = 3
+"""The frames nearest to that moment that count: earlier ones may show the hand before it, later ones the next."""
 THROW_SECONDS = 0.9
 """Before a thrown card comes to rest: in this time its hand was in view."""
 COVERING_PART = 0.1
 """Of a place, that a moving thing covers if it is over it."""
+STRAIGHT_PART = 0.9
+"""Of the line from a place to where an arm enters the view, that lies on the arm."""
 CLOSING_PX = 7
 """An arm in a sleeve like the table breaks into pieces; closing by this much joins them."""
 
@@ -92,26 +94,23 @@ class HandHistory:
         """
         if not self._frames:
             return np.zeros((0, 2))
-        time = self._frames[min(shown, len(self._frames) - 1)][0]
-        near = [small for at, small in self._frames if time - HAND_SECONDS - 1e-3 <= at <= time + 1e-3]
-        found = self._all_crossings(near, place, step)
-        if not len(found):
-            after = [small for at, small in self._frames if time < at <= time + HAND_SECONDS + 1e-3]
-            found = self._all_crossings(after, place, step)
-        if not len(found):
-            before = [small for at, small in self._frames if time - THROW_SECONDS - 1e-3 <= at <= time + 1e-3]
-            found = self._all_crossings(before, np.full_like(place, 255), step)
-        return found
+        shown = min(shown, len(self._frames) - 1)
+        time = self._frames[shown][0]
+        before = [small for at, small in self._frames[:shown] if at >= time - HAND_SECONDS - 1e-3]
+        after = [small for at, small in self._frames[shown:] if at <= time + HAND_SECONDS + 1e-3]
+        for frames in (before[::-1], after):
+            found = [points for small in frames if len(points := self._crossings_in(small, place, step))]
+            if found:
+                return np.concatenate(found[:HAND_FRAMES])
+        thrown = [small for at, small in self._frames[: shown + 1] if at >= time - THROW_SECONDS - 1e-3]
+        anywhere = [self._crossings_in(small, np.full_like(place, 255), step) for small in thrown]
+        return np.concatenate(anywhere)
 
-    def _all_crossings(self, frames: Sequence[Small], place: SmallMask, step: float) -> npt.NDArray[Any]:
+    def _crossings_in(self, small: Small, place: SmallMask, step: float) -> npt.NDArray[Any]:
         assert self.background is not None
-        found = [np.zeros((0, 2))]
-        for small in frames:
-            foreground = cv2.threshold(
-                even_difference(small, self.background), max(step, 2 * MIN_STEP), 1, cv2.THRESH_BINARY
-            )[1]
-            found.append(crossings_over(foreground, place))
-        return np.concatenate(found)
+        difference = even_difference(small, self.background)
+        foreground = cv2.threshold(difference, max(step, 2 * MIN_STEP), 1, cv2.THRESH_BINARY)[1]
+        return crossings_over(foreground, place)
 
 
 def crossings_over(foreground: SmallMask, place: SmallMask) -> npt.NDArray[Any]:
@@ -129,7 +128,24 @@ def crossings_over(foreground: SmallMask, place: SmallMask) -> npt.NDArray[Any]:
     rim = np.zeros_like(closed)
     cv2.rectangle(rim, (0, 0), (width - 1, height - 1), 1, 2)
     rows, columns = np.nonzero(is_over[labels] & (rim > 0) & (foreground > 0))
-    return np.stack([columns / (width - 1), rows / (height - 1)], axis=1)
+    points = np.stack([columns, rows], axis=1)
+    if not whole_view and len(points):
+        points = points[_along_arm(points, closed, place)]
+    return points / (width - 1, height - 1)
+
+
+def _along_arm(points: npt.NDArray[Any], foreground: SmallMask, place: SmallMask) -> npt.NDArray[np.bool_]:
+    """Returns which of the crossings an arm reaches straight: of two hands that touch, the other one's are left out.
+
+    The part of the line from the place to a crossing that lies on the foreground tells.
+    """
+    rows, columns = np.nonzero(place)
+    centre = np.array([columns.mean(), rows.mean()])
+    steps = np.linspace(0, 1, 24)[:, None, None]
+    x, y = np.moveaxis(np.round(centre + (points - centre) * steps).astype(int), 2, 0)
+    inside = (foreground[y, x] > 0).mean(axis=0)
+    straight: npt.NDArray[np.bool_] = inside >= min(STRAIGHT_PART, float(inside.max()))
+    return straight
 
 
 def place_mask(quad: Quad, shape: tuple[int, ...]) -> SmallMask:
