@@ -83,7 +83,7 @@ def changed(now: Map, *before: Map) -> Mask:
     return cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
     """A connected part of a change, on the map; or crumbs of one thing, and then the mask is the hull about them.
 

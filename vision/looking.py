@@ -65,6 +65,8 @@ CLEAR = 0.97
 """Cosine of a card within a firm outline: no fainter one shows it better."""
 STRAIGHTENED = 0.85
 """Of a lying card's place and that where it is found, that they share if it was hardly touched."""
+MATURE_PART = 0.8
+"""Of a changed part, that must have been still for a while before it is searched thoroughly."""
 MOSTLY = 0.4
 """Against the table as it was before many changes, a pale card shows less well than against the last scene."""
 
@@ -85,8 +87,8 @@ class Landing:
     unlike: Collection[Card] = ()
     crop: Image | None = None
     told: Card | None = None
-    since: int = 0
-    """The first of the recent frames that shows the card where it lies: an order of arrivals."""
+    since: float = float("inf")
+    """When a frame first showed the card where it lies, in seconds: an order of arrivals."""
     entries: npt.NDArray[Any] = field(default_factory=lambda: np.zeros((0, 2)))
     """N×2: where the hand that laid it crossed the rim of the view, from 0 to 1 across and down."""
 
@@ -107,14 +109,25 @@ class Look:
     parts: list[Part] = field(default_factory=list)
     landings: list[Landing] = field(default_factory=list)
     gone: list[LyingCard] = field(default_factory=list)
+    gone_since: float = float("inf")
+    """When a frame first showed the table where the first of them lay, in seconds."""
     hands: Mask | None = None
     rested: Mask | None = None
     unrest: Mask | None = None
     """Where something moves: there the map shows the view as it was last understood."""
+    mature: Mask | None = None
+    """Where it has been still long enough for a thorough search; None is everywhere."""
+    deferred: list[Part] = field(default_factory=list)
+    """What a quick search did not explain and is not mature: it is searched in a later look."""
     waiting: list[Quad] = field(default_factory=list)
     """Places of cards that have gone while a hand still moves over the rest of their trick."""
     small: Small = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
     """The luminance at the time, as the gate averages it."""
+
+    def is_mature(self, part: Part) -> bool:
+        if self.mature is None:
+            return True
+        return np.count_nonzero((part.mask > 0) & (self.mature > 0)) > MATURE_PART * np.count_nonzero(part.mask)
 
     @property
     def has_votes(self) -> bool:
@@ -151,8 +164,13 @@ class Seeker:
         parts = _not_bare(look.parts, look.map, view)
         found = self._read(image, parts, quick_proposals(image, parts, self.sizes), view)
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
-        if _unexplained(parts, known):
-            found = self._read(image, parts, thorough_proposals(image, parts, self.sizes), view)
+        unexplained = _unexplained(parts, known)
+        look.deferred = [part for part in unexplained if not look.is_mature(part)]
+        if ripe := [part for part in unexplained if look.is_mature(part)]:
+            thorough = self._read(image, ripe, thorough_proposals(image, ripe, self.sizes), view)
+            quads = [proposal.quad for proposal, _ in thorough]
+            found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
+        parts = [part for part in parts if part not in look.deferred]
         found = found or self._of_another_size(image, parts, view)
         if all(proposal.answer.card is None for proposal, _ in found):
             found = self._by_drawing(image, parts, view) or found
@@ -337,6 +355,8 @@ def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequ
     """Returns the card that this is: it lies near and reads the same, or lay elsewhere and no longer does."""
     likeliest = proposal.answer.candidates[0].card
     for card in reversed(view.cards):
+        if _is_same_in_doubt(proposal, card):
+            return card
         if likeliest not in card.may_be:
             continue
         part, likeness = _shown_of(card, view, now, landed)
@@ -347,6 +367,13 @@ def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequ
         elif part >= LEAST_SHOWN and likeness <= LOOKS_LIKE and _is_it(proposal, card):
             return card
     return None
+
+
+def _is_same_in_doubt(proposal: Proposal, card: LyingCard) -> bool:
+    """Whether a doubtful reading is of the card that lies in just that place, which is among what it may be."""
+    if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= STRAIGHTENED:
+        return False
+    return any(candidate.card in card.may_be for candidate in proposal.answer.candidates)
 
 
 def _is_it(proposal: Proposal, card: LyingCard) -> bool:

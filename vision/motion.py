@@ -29,6 +29,8 @@ STEEPER = 2.0
 LEAST_STEEP = 30
 KNOCKED = 0.4
 """Of the steep places: what lands, leaves or reaches in changes fewer."""
+LEAST_SEEN = 0.5
+"""Of the steep places, that must be at rest for a knock to be told."""
 REST = 0.3
 """Of that, which is left once the view is moved back."""
 SPREAD = 0.06
@@ -45,12 +47,16 @@ MOST_SCALED = 1.5
 def knocked_part(now: Map, before: Map, where: Mask | None = None) -> float:
     """Returns the part of the steep places of *before* that changed, from 0 to 1."""
     differences = difference(now, before)[::2, ::2]
-    step = threshold_of(differences)
     light = np.ascontiguousarray(before[::2, ::2, 0])
     steepness = cv2.morphologyEx(light, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    flat = steepness <= np.median(steepness)  # a knock hardly changes them: what differs there is noise
+    step = threshold_of(differences[flat][:, None])
     steep = steepness >= max(float(np.quantile(steepness, 1 - STEEP_PART)), STEEPER * step)
     if where is not None:
+        all_steep = np.count_nonzero(steep)
         steep &= where[::2, ::2] > 0
+        if np.count_nonzero(steep) < LEAST_SEEN * all_steep:
+            return 0.0
     return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > LEAST_STEEP else 0.0
 
 

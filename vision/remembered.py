@@ -130,6 +130,12 @@ class RememberedView:
         place = self.on_map(quad)
         return replace(card, quad=quad, look=Patch.of(now, place), before=Patch.of(self.reference, place))
 
+    def at_rest_anew(self, reading: Reading, now: Map) -> LyingCard:
+        """Returns the card of a gathered trick as it lies on a pile."""
+        place = self.on_map(reading.quad)
+        looks = Patch.of(now, place), Patch.of(self.reference, place)
+        return LyingCard(reading.card, reading.quad, *looks, self.tricks, _may_be(reading))
+
     def forget_piles(self, now: Map) -> None:
         """Piles of which the table shows have been taken away."""
         step = self.step(now) if self.piles else 0

@@ -16,7 +16,7 @@ import numpy as np
 from vision.changes import MAP_WIDTH, components, evened, map_of
 from vision.hands import Rest, grown, hands_among, is_held
 from vision.landing import CardSizes
-from vision.leaving import Taken, gone_from, lies_apart, piled_up
+from vision.leaving import Taken, gone_from, heap_of, lies_apart, piled_up
 from vision.looking import VOTES, Look, Seeker, still_lies
 from vision.motion import motion_between, shift_of
 from vision.quads import area, filled, overlap
@@ -46,6 +46,12 @@ if TYPE_CHECKING:
 
 STILL_SECONDS = 0.1
 """How long a place must not have moved to be read: one comparison at ten frames a second."""
+MATURE_SECONDS = 0.25
+"""How long a place must have been still for a thorough search: a hand may go on, or another card follow."""
+DOUBT_SECONDS = 0.5
+"""How long a card must have lain still before a doubt about it is told."""
+STILL_PART = 0.9
+"""Of a card's place, that must have been still for so long."""
 FIRST_LOOK_SECONDS = 1.5
 """After this the first scene is read although something keeps moving in view."""
 FRESH_PART = 0.5
@@ -60,6 +66,8 @@ UNREST_MARGIN = 9
 """Px of the map, about what moves: its shadow and its blurred rim."""
 MAX_GATHER_SECONDS = 2.5
 """So long a hand may move over the rest of a trick before what has gone of it is told."""
+MAX_PILE_SECONDS = 3.0
+"""So long after a trick was gathered its cards may come to rest on a pile in view."""
 NEAR_HAND = 1.5
 """Of a card's size: a hand that moves within this may be taking the card."""
 LIGHT_STEP = 1.15
@@ -85,7 +93,11 @@ class Watcher:
     _view: RememberedView | None = None
     _look: Look | None = None
     _first_seen: float = 0.0
+    _gathered: Collection[Card | None] = ()
+    _gathered_at: float = float("-inf")
     _waiting_since: float = 0.0
+    _due_at: float = float("inf")
+    """When what was put off is looked at again, unless something else comes to rest before."""
     _rest: Rest = field(default_factory=Rest)
     _taken: Taken = field(default_factory=Taken)
     moving: bool = field(default=False, init=False)
@@ -96,6 +108,8 @@ class Watcher:
         motion = self._gate.see(frame.luma, frame.time)
         small = self._gate.small
         assert small is not None
+        if motion.moving and not self.moving:
+            self._gathered = ()  # another hand comes: what it lays is played
         self.moving = motion.moving
         self._history.see(small, frame.time, self._gate.step)
         sightings: list[Sighting] = []
@@ -123,7 +137,7 @@ class Watcher:
             self._first_seen = time
         if self._view is None:
             return motion.settled or time - self._first_seen >= FIRST_LOOK_SECONDS
-        if motion.settled:
+        if motion.settled or time >= self._due_at:
             return True
         fresh = (self._gate.moved_at > self._looked_at) & (self._gate.still_mask(STILL_SECONDS) > 0)
         least = self._least_fresh(fresh.size)
@@ -172,6 +186,7 @@ class Watcher:
         assert self._looked_at is not None
         still = self._gate.still_mask(STILL_SECONDS)
         self._looked_at[still > 0] = frame.time
+        self._due_at = float("inf")
         if self._view is None or self._view.reference.shape != now.shape:
             return self._begin(frame, now)
         unrest = self._unrest(still, now)
@@ -181,14 +196,20 @@ class Watcher:
         height, width = frame.image.shape[:2]
         look = Look(frame.number, frame.time, (width, height), now, frame if self.onlooker is not None else None)
         look.unrest, look.small = unrest, self._gate.small
+        mature = self._gate.still_mask(MATURE_SECONDS)
+        if cv2.countNonZero(mature) < mature.size:
+            look.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         look.parts = self._seeker.changed_parts(frame.image, now, self._view, unrest)
         if look.parts:
             look.landings = self._seeker.landings(frame.image, look, self._view)
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
             landed = [landing.quad for landing in look.landings]
             look.gone = gone_from(self._view, now, look.parts, landed, moved_on)
-        self._leave_to_hands(look, self._view)
         self._date(look)
+        hands = self._leave_to_hands(look, self._view)
+        self._await_departures(look, self._view, hands)
+        if look.deferred or look.waiting:
+            self._due_at = frame.time + MATURE_SECONDS
         self._look = look
         return sightings
 
@@ -211,8 +232,12 @@ class Watcher:
             if landing.covered is not None:
                 for other in (other for other in look.landings if other.covered is None):
                     shown[self._place_mask(other.quad, look) > 0] = 0
-            landing.since = self._history.first_shown(shown, small, step)
-            landing.entries = self._history.crossings(masks[index], landing.since, step)
+            index_shown = self._history.first_shown(shown, small, step)
+            landing.since = self._history.time_of(index_shown)
+            landing.entries = self._history.crossings(masks[index], index_shown, step)
+        for card in look.gone:
+            index_shown = self._history.first_shown(self._place_mask(card.quad, look), small, step)
+            look.gone_since = min(look.gone_since, self._history.time_of(index_shown))
 
     def _begin(self, frame: Frame, now: Map) -> list[Sighting]:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
@@ -270,8 +295,8 @@ class Watcher:
         if self._gate.small is not None:
             self._history.begin(self._gate.small)
 
-    def _leave_to_hands(self, look: Look, view: RememberedView) -> None:
-        """What a hand still holds has neither landed nor left."""
+    def _leave_to_hands(self, look: Look, view: RememberedView) -> Mask:
+        """What a hand still holds has neither landed nor left; returns where hands are."""
         still = self._hands_in(look, view) if any(part.at_rim for part in look.parts) else None
         if still is None:
             self._rest = Rest()  # what comes next has not lain there before
@@ -281,14 +306,14 @@ class Watcher:
             still &= ~look.rested
         hands = still if look.unrest is None else still | look.unrest
         if not hands.any():
-            return
+            return hands
         look.hands = hands
         held = [landing.quad for landing in look.landings if self._is_in_hand(landing.quad, look, still, view)]
         held += [card.quad for card in look.gone if is_held(view.on_map(card.quad), hands)]
         look.waiting += held
         look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]
         look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
-        self._await_departures(look, view, hands)
+        return hands
 
     def _is_in_hand(self, quad: Quad, look: Look, hands: Mask, view: RememberedView) -> bool:
         """Whether a hand that rests holds the card, or one that moves covers some of it."""
@@ -297,18 +322,22 @@ class Watcher:
         return hidden or is_held(view.on_map(quad), hands)
 
     def _await_departures(self, look: Look, view: RememberedView, hands: Mask) -> None:
-        """A hand over what is left of a trick is still gathering: then what has gone is told later."""
-        waiting = [card for card in look.gone if self._may_go_on(card, look, view, hands)]
-        if not waiting:
+        """Puts off what has gone, and what was played since, while a hand is over the rest of the trick.
+
+        What was not explained yet may be a card that was moved, not taken.
+        """
+        if not look.gone or not (look.deferred or self._may_go_on(look, view, hands)):
             self._waiting_since = look.time
         elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
-            look.waiting += [card.quad for card in waiting]
-            look.gone = [card for card in look.gone if card not in waiting]
+            played_since = [one for one in look.landings if one.lay is None and one.since >= look.gone_since]
+            look.waiting += [thing.quad for thing in (*look.gone, *played_since)]
+            look.landings = [landing for landing in look.landings if landing not in played_since]
+            look.gone = []
 
     @staticmethod
-    def _may_go_on(card: LyingCard, look: Look, view: RememberedView, hands: Mask) -> bool:
-        left = [other for other in view.cards if other.trick == card.trick and other not in look.gone]
-        near = filled([view.on_map(other.quad) for other in (card, *left)], look.map.shape, NEAR_HAND)
+    def _may_go_on(look: Look, view: RememberedView, hands: Mask) -> bool:
+        left = heap_of([card for card in view.cards if card not in look.gone], look.gone)
+        near = filled([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
         return bool(left) and bool((near & hands).any())
 
     @staticmethod
@@ -328,8 +357,14 @@ class Watcher:
         for landing in look.landings:
             if len(landing.votes) < VOTES:
                 self._seeker.compare(landing)
+        self._put_off_doubtful(look)
         landed = [] if self.onlooker is None else [self._shown(landing, look) for landing in look.landings]
-        happenings = self._left(look, self._view)
+        happenings: list[Happening] = []
+        if any(card.trick != BEFORE_ALL for card in look.gone):
+            for landing in [one for one in look.landings if one.lay is None and one.since < look.gone_since]:
+                look.landings.remove(landing)
+                happenings += self._landed(landing, look, self._view)
+        happenings += self._left(look, self._view)
         for landing in look.landings:
             happenings += self._landed(landing, look, self._view)
         understood = _understood(look, self._view)
@@ -344,6 +379,20 @@ class Watcher:
             told, lying = tuple(sightings), tuple(self.lying)
             self.onlooker(Seen(look.frame, told, lying, tuple(landed), gone, changed, look.hands))
         return sightings
+
+    def _put_off_doubtful(self, look: Look) -> None:
+        """A doubtful card is looked at once more when it has lain still for a while, and what left with it too."""
+        still = self._gate.still_mask(DOUBT_SECONDS)
+        doubtful = []
+        for landing in look.landings:
+            place = self._place_mask(landing.quad, look) > 0
+            settled = np.count_nonzero(place & (still > 0)) > STILL_PART * np.count_nonzero(place)
+            if not settled and self._seeker.reading(landing).card is None:
+                doubtful.append(landing)
+        if doubtful:
+            look.waiting += [thing.quad for thing in (*doubtful, *look.gone)]
+            look.landings, look.gone = [one for one in look.landings if one not in doubtful], []
+            self._due_at = min(self._due_at, look.time + DOUBT_SECONDS)
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
         return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, landing.entries)
@@ -366,11 +415,13 @@ class Watcher:
         ]
         if not gone:
             return lifted
+        gathered = {card.card for card in (*gone, *self._taken.cards)}
         straightened = [landing.lay for landing in look.landings if landing.lay is not None]
         count = self._taken.whole_trick(gone, view.cards + straightened)
         if not count:
             return lifted + [CardLifted(card.card) for card in gone]
         view.tricks += 1
+        self._gathered, self._gathered_at = gathered, look.time
         return [*lifted, TableCleared(self._left_by(gone, [landing.quad for landing in piled], look), count)]
 
     def _left_by(self, gone: Sequence[LyingCard], pile: Sequence[Quad], look: Look) -> Seat | None:
@@ -399,6 +450,9 @@ class Watcher:
             return []  # a pile was straightened
         if piled:
             view.piles.clear()  # its cards were dealt anew
+        if reading.card in self._gathered and look.time - self._gathered_at < MAX_PILE_SECONDS:
+            view.piles.append(view.at_rest_anew(reading, look.map))
+            return []
         reading = self._beside_others(reading, landing, look, view)
         happenings: list[Happening] = []
         back = self._taken.put_back(reading.card)
@@ -435,6 +489,9 @@ def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[
 def _understood(look: Look, view: RememberedView) -> Mask:
     """Returns all of the view that rests; of what touches a hand only what was told, or has come to rest."""
     understood = np.full(look.map.shape[:2], 255, np.uint8)
+    for part in look.deferred:
+        understood[grown(part.mask) > 0] = 0
+    understood[filled([view.on_map(quad) for quad in look.waiting], look.map.shape, 1.12) > 0] = 0
     if look.hands is None:
         return understood
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
@@ -447,7 +504,6 @@ def _understood(look: Look, view: RememberedView) -> Mask:
             understood[grown(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
     if look.unrest is not None:
         understood[look.unrest > 0] = 0
-    understood[filled([view.on_map(quad) for quad in look.waiting], look.map.shape, 1.12) > 0] = 0
     return understood
 
 

@@ -87,6 +87,10 @@ class HandHistory:
                 first = index
         return first
 
+    def time_of(self, index: int) -> float:
+        """Returns the time of a frame, in seconds; infinity for one that is not kept."""
+        return self._frames[index][0] if index < len(self._frames) else float("inf")
+
     def crossings(self, place: SmallMask, shown: int, step: float) -> npt.NDArray[Any]:
         """Returns where the hand entered the view that was over *place* just before frame *shown*; none if none was.
 
