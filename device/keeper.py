@@ -310,7 +310,7 @@ class Keeper:
 
     def _laid(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
-        if not view.trick_is_full:
+        if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
         self._lifted.clear()
         if view.trick_is_full and not is_too_many(view, landed):
@@ -319,9 +319,16 @@ class Keeper:
         if not doubts:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
-        laid = CardLaid(seat, card, doubts)
+        laid = CardLaid(seat, card, doubts, after_gap=not landed.after_rest)
         self._take(*taken_before(view, laid))
-        self._read(laid, reading)
+        missed_at = self._missed_before(seat) if laid.after_gap else None
+        self._read(laid if missed_at is None else Amended(missed_at, laid, before=True), reading)
+
+    def _missed_before(self, seat: Seat) -> int | None:
+        """Returns the play of this trick before which a card of *seat* seemed to be missing: it is told late."""
+        lying = {play.position for play in self._view.deal.trick.plays} - self._view.ruled()
+        missed = (one for one in self.table.findings if one.kind == Kind.MISSED_CARD and one.position in lying)
+        return next((one.position for one in missed if seat in one.seats), None)
 
     def _returns(self, reading: Reading) -> bool:
         """A card that was lifted and comes back was only straightened."""
@@ -388,4 +395,5 @@ class Keeper:
         position = next((play.position for play in self._view.deal.trick.plays if play.card == card), None)
         if position in self._view.ruled():
             return False
-        return any(found.kind == Kind.OUT_OF_TURN and found.position == position for found in self.table.findings)
+        kinds = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
+        return any(found.kind in kinds and found.position == position for found in self.table.findings)

@@ -13,11 +13,17 @@ if TYPE_CHECKING:
 
 SURE = 0.75
 """From this confidence on, the edge that a hand came from counts more than whose turn it is."""
+SURE_IN_UNREST = 0.9
+"""The same if hands followed one another without a rest: they may be taken for one another."""
+
+
+def is_sure_of_seat(landed: CardLanded) -> bool:
+    return landed.seat_confidence >= (SURE if landed.after_rest else SURE_IN_UNREST)
 
 
 def surely_of(landed: CardLanded) -> Seat | None:
     """Returns whose hand it was, if that is sure."""
-    return landed.seat if landed.seat_confidence >= SURE else None
+    return landed.seat if is_sure_of_seat(landed) else None
 
 
 def has_been_played(view: View) -> bool:
@@ -60,13 +66,13 @@ def is_lead(view: View, landed: CardLanded) -> bool:
 
 def is_too_many(view: View, landed: CardLanded) -> bool:
     """A card on a full trick: mostly the gathering was missed, unless it is surely not the taker's lead."""
-    return surely_of(landed) not in (None, *view.game.takers_in(view.deal))
+    return landed.after_rest and surely_of(landed) not in (None, *view.game.takers_in(view.deal))
 
 
 def seat_of(view: View, landed: CardLanded) -> Seat:
     """The turn counts, unless nobody can know it, or a hand was surely another's who has yet to play."""
     waiting = set(view.players) - set(view.deal.trick.seats)
-    certain = landed.seat_confidence >= SURE or view.table.turn is None
+    certain = is_sure_of_seat(landed) or view.table.turn is None
     if landed.seat is not None and landed.seat in waiting and certain:
         return landed.seat
     return view.turn if view.table.phase == "play" else view.game.leader(view.deal)

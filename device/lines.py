@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, TableCleared
+from vision.sightings import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,8 @@ def _happening(happening: Happening) -> tuple[str, Line]:
             return "card_lifted", {"card": _name(card)}
         case TableCleared(seat, seen):
             return "trick_gathered", {"seat": seat, "cards": seen}
+        case KeepsMoving(seconds):
+            return "keeps_moving", {"seconds": round(seconds, 1)}
         case CameraBumped(shift):
             return "camera_bumped", {"shift": round(shift, 2)}
         case LightChanged(factor):

@@ -143,6 +143,8 @@ def rulings_on(view: View, finding: Finding) -> tuple[str, ...]:
     match finding.kind:
         case Kind.OUT_OF_TURN:
             return ("stands", *back, "was_turn", "was_missed")
+        case Kind.MISSED_CARD:
+            return ("was_missed", "was_turn", "stands", *back)
         case Kind.REVOKE:
             return (*back, "stands", "counted")
         case Kind.CARD_TOO_MANY | Kind.FOREIGN_CARD:

@@ -127,6 +127,7 @@ class Phrases:
 
     # Findings
     out_of_turn: str
+    missing_before: str
     revoke: str
     revoke_text: str
     not_follow: str

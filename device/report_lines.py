@@ -60,7 +60,8 @@ def report_lines(report: Report, frame: int, time: float, table: Table, words: W
         yield _event_line(noted, reading, moment)
         for finding in noted.findings:
             if table.game is not None:
-                yield {"event": "finding", **moment, **finding_line(finding, table.game, words)}
+                event = "question" if finding.suspects_camera else "finding"
+                yield {"event": event, **moment, **finding_line(finding, table.game, words)}
     if report.question is not None and report.question.finding is None:
         yield {"event": "question", **moment, **_question_line(report.question, table)}
     if report.score is not None and table.game is not None:

@@ -55,6 +55,7 @@ ROOM = 14, 53
 TITLES = {
     Kind.SEEN_TWICE: "seen_twice",
     Kind.OUT_OF_TURN: "out_of_turn",
+    Kind.MISSED_CARD: "missing_before",
     Kind.REVOKE: "revoke",
     Kind.REVOKE_AMONG: "revoke",
     Kind.DOUBTFUL_REVOKE: "doubtful",

@@ -18,7 +18,7 @@ from device.story import Story
 from device.words import region_for, words_for
 from engine.cards import PACKS
 from engine.games import game as game_called
-from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, TableCleared
+from vision.sightings import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ class Teller:
                 return f"↑ {self.words.card(card) if card else '?'}"
             case TableCleared(seat, seen):
                 return f"↑ {seen}" if seat is None else f"{self.words.seat(seat)}: ↑ {seen}"
+            case KeepsMoving(seconds):
+                return f"… {seconds:.0f} s"
             case CameraBumped(shift):
                 return f"↔ {shift:.1f} px"
             case LightChanged(factor):

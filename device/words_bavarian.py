@@ -78,6 +78,7 @@ BAVARIAN = replace(
     was_told="Gsogt worn is",
     said_otherwise="Richtig is …",
     out_of_turn="Ned dro",
+    missing_before="Kartn verpasst?",
     revoke="Ned zuagebn",
     revoke_text="{trick}. Stich: {seat} hod {card} auf {led} gebn. Im {later}. is {proof} kemma.",
     not_follow="Ned bedient",

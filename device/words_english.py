@@ -98,6 +98,7 @@ ENGLISH = Phrases(
     was_told="What was said",
     said_otherwise="Really it was …",
     out_of_turn="Out of turn",
+    missing_before="Missed a card?",
     revoke="Revoke",
     revoke_text="Trick {trick}: {seat} gave {card} on {led}. Trick {later}: {proof}.",
     not_follow="Did not follow",

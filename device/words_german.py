@@ -98,6 +98,7 @@ GERMAN = Phrases(
     was_told="Gesagt wurde",
     said_otherwise="Richtig ist …",
     out_of_turn="Nicht dran",
+    missing_before="Karte verpasst?",
     revoke="Falsch zugegeben",
     revoke_text="{trick}. Stich: {seat} gab {card} auf {led}. Im {later}. kam {proof}.",
     not_follow="Nicht bedient",

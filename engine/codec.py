@@ -218,6 +218,7 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "doubts": _CARDS,
     "cards": _CARDS,
     "whole": _FLAG,
+    "after_gap": _FLAG,
     "tricks": ("an object of tricks by seat", _by_seat(_number)),
     "trump": _TEXT,
     "position": _NUMBER,

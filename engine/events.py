@@ -98,11 +98,15 @@ class Exchanged:
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:
-    """A card played; `doubts` are other cards that the reading could have been."""
+    """A card played; `doubts` are other cards that the reading could have been.
+
+    `after_gap`: the view was not at rest before it, so the camera may have missed a card.
+    """
 
     seat: Seat
     card: Card
     doubts: tuple[Card, ...] = ()
+    after_gap: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,10 @@ SENTENCES = {
     Kind.FOREIGN_CARD: Words("{card} gehört nicht zum Spiel", "{card} is not in this pack"),
     Kind.CARD_TOO_MANY: Words("{card} ist eine Karte zu viel", "{card} is one card too many"),
     Kind.SHORT_TRICK: Words("Im Stich liegen {count} von {limit} Karten", "{count} of {limit} cards lie in the trick"),
+    Kind.MISSED_CARD: Words(
+        "{seat} legte {card}. Fehlt mir davor eine Karte von {seats}?",
+        "{seat} laid {card}. Did I miss a card of {seats} before it?",
+    ),
     Kind.STRANGER: Words("{seat} spielt nicht mit", "Nobody plays at {seat}"),
     Kind.UPCARD_TURNED_TWICE: Words("Es liegt schon eine Trumpfkarte", "An upcard lies already"),
     Kind.OTHER_UPCARD: Words("{card} ist nicht die aufgedeckte Karte", "{card} is not the upcard"),

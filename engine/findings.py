@@ -40,6 +40,8 @@ class Kind(StrEnum):
     FOREIGN_CARD = "foreign_card"
     CARD_TOO_MANY = "card_too_many"
     SHORT_TRICK = "short_trick"
+    MISSED_CARD = "missed_card"
+    """It came before another's turn, but the camera may have missed a card in between: one of `seats`."""
     STRANGER = "stranger"
     """A seat that nobody sits on."""
     UPCARD_TURNED_TWICE = "upcard_turned_twice"
@@ -69,6 +71,7 @@ _CAMERA_FIRST = {
     Kind.FOREIGN_CARD,
     Kind.CARD_TOO_MANY,
     Kind.SHORT_TRICK,
+    Kind.MISSED_CARD,
     Kind.STRANGER,
     Kind.UPCARD_TURNED_TWICE,
     Kind.OTHER_UPCARD,

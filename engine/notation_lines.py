@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact, RuleValue
 
 _PLAIN = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_][\w-]*")  # with a letter in it
+GAP = "~"
+"""After a play: the camera may have missed a card before it."""
 _DIGITS = re.compile("[0-9]+")
 
 # Writing
@@ -50,7 +52,7 @@ def line_of(group: Sequence[Event]) -> str:
 
 def _word_of_play(event: Event) -> str:
     if isinstance(event, CardLaid):
-        return f"{event.seat}:{_readings(event)}"
+        return f"{event.seat}:{_readings(event)}{GAP if event.after_gap else ''}"
     seat = event.seat if isinstance(event, TrickGathered) else None
     return ">" if seat is None else f">{seat}"
 
@@ -249,8 +251,9 @@ def _play(words: list[str]) -> list[Fact]:
             facts.append(TrickGathered(_number(word[1:]) if word != ">" else None))
         else:
             seat, cards = word.split(":")
-            card, *doubts = cards.split("?")
-            facts.append(CardLaid(_number(seat), _card(card), tuple(_card(doubt) for doubt in doubts)))
+            card, *doubts = cards.removesuffix(GAP).split("?")
+            read = tuple(_card(doubt) for doubt in doubts)
+            facts.append(CardLaid(_number(seat), _card(card), read, cards.endswith(GAP)))
     if not facts:
         raise ValueError
     return facts

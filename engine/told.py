@@ -31,7 +31,7 @@ _WITHOUT_EFFECT = {
 }
 """What is noticed and otherwise left out: it would shake what stands already."""
 
-_DOUBTED = {Kind.OUT_OF_TURN, Kind.SEEN_TWICE}
+_DOUBTED = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
 """What a card is noticed for that may have been read wrongly, or may be another seat's."""
 
 

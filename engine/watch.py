@@ -131,7 +131,8 @@ class Watch:
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._out_of_turn(seat, position, *(play.position for play in deal.trick.plays if play.seat == seat))
         if turn is not None and seat != turn:
-            found.append(self._found(Kind.OUT_OF_TURN, position, seat, card, seats=(turn,)))
+            kind = Kind.MISSED_CARD if fact.after_gap else Kind.OUT_OF_TURN
+            found.append(self._found(kind, position, seat, card, seats=(turn,)))
             self._out_of_turn(turn, position)
         found += self._impossible(position, seat, card)
         return found + self._judge(position, fact)
@@ -151,7 +152,8 @@ class Watch:
             deal.tricks[-1] = last.taken_by(seat)
             return []
         self._unsure.add(position)
-        return [self._found(Kind.OUT_OF_TURN, position, seat, fact.card, seats=possible)]
+        kind = Kind.MISSED_CARD if fact.after_gap else Kind.OUT_OF_TURN
+        return [self._found(kind, position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
         """Returns who may be winning *trick*: anybody who plays, if nobody can say anything about trump."""

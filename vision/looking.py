@@ -124,6 +124,11 @@ class Look:
     small: Small = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
     """The luminance at the time, as the gate averages it."""
 
+    @property
+    def is_understood(self) -> bool:
+        """Whether all of the view was at rest, and nothing was put off."""
+        return self.unrest is None and self.hands is None and not (self.waiting or self.deferred)
+
     def is_mature(self, part: Part) -> bool:
         if self.mature is None:
             return True

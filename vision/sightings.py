@@ -72,6 +72,8 @@ class CardLanded:
     seat_confidence: float
     lay_there: bool = False
     """Whether it lay there already when the watcher began to look."""
+    after_rest: bool = True
+    """Whether the whole view was at rest and understood since the last sighting: then no card was missed before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,13 @@ class TableCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepsMoving:
+    """Something has kept moving in view for so many seconds: what lies under it is not read."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class CameraBumped:
     """The whole view shifted, by this many px of the low-resolution picture."""
 
@@ -103,7 +112,7 @@ class LightChanged:
     factor: float
 
 
-Happening: TypeAlias = CardLanded | CardLifted | TableCleared | CameraBumped | LightChanged
+Happening: TypeAlias = CardLanded | CardLifted | TableCleared | KeepsMoving | CameraBumped | LightChanged
 
 
 @dataclass(frozen=True, slots=True)

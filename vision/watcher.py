@@ -24,7 +24,15 @@ from vision.remembered import RememberedView
 from vision.scene import survey
 from vision.seats import seat_of
 from vision.seen import Landed, Seen
-from vision.sightings import CameraBumped, CardLanded, CardLifted, LightChanged, Sighting, TableCleared
+from vision.sightings import (
+    CameraBumped,
+    CardLanded,
+    CardLifted,
+    KeepsMoving,
+    LightChanged,
+    Sighting,
+    TableCleared,
+)
 from vision.tracking.hand_history import HandHistory, place_mask
 from vision.tracking.motion_gate import MotionGate
 
@@ -46,6 +54,8 @@ if TYPE_CHECKING:
 
 STILL_SECONDS = 0.1
 """How long a place must not have moved to be read: one comparison at ten frames a second."""
+UNREST_SECONDS = 5.0
+"""Something that moves for so long without a rest is told."""
 MATURE_SECONDS = 0.25
 """How long a place must have been still for a thorough search: a hand may go on, or another card follow."""
 DOUBT_SECONDS = 0.5
@@ -93,6 +103,9 @@ class Watcher:
     _view: RememberedView | None = None
     _look: Look | None = None
     _first_seen: float = 0.0
+    _after_rest: bool = False
+    """Whether the whole view was at rest and understood since the last card landed."""
+    _unrest_since: float | None = None
     _gathered: Collection[Card | None] = ()
     _gathered_at: float = float("-inf")
     _waiting_since: float = 0.0
@@ -112,7 +125,7 @@ class Watcher:
             self._gathered = ()  # another hand comes: what it lays is played
         self.moving = motion.moving
         self._history.see(small, frame.time, self._gate.step)
-        sightings: list[Sighting] = []
+        sightings = self._long_unrest(frame, motion)
         if self._look is not None:
             sightings += self._vote(frame, self._look)
         if self._look is None and self._is_due(frame.time, motion):
@@ -120,6 +133,15 @@ class Watcher:
             if self._look is not None and self._look.has_votes:
                 sightings += self._conclude()
         return sightings
+
+    def _long_unrest(self, frame: Frame, motion: MotionState) -> list[Sighting]:
+        """Returns that something keeps moving, once for each time that it does for long."""
+        if motion.settled or self._unrest_since is None:
+            self._unrest_since = frame.time
+        if frame.time - self._unrest_since < UNREST_SECONDS or not motion.moving:
+            return []
+        seconds, self._unrest_since = frame.time - self._unrest_since, float("inf")
+        return [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
 
     def _vote(self, frame: Frame, look: Look) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
@@ -372,6 +394,8 @@ class Watcher:
         self._history.understand(
             look.small, cv2.resize(understood, look.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
+        if look.is_understood:
+            self._after_rest = True
         sightings = [Sighting(look.number, look.time, happening) for happening in happenings]
         if self.onlooker is not None and look.frame is not None:
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
@@ -465,7 +489,8 @@ class Watcher:
         view.add(reading, look.map, trick, covered=landing.covered is not None)
         place = _place(landing.quad, look.size)
         seat, confidence = seat_of(landing.entries, place.mean(axis=0), self.seats)
-        return [*happenings, CardLanded(reading, seat, confidence)]
+        after_rest, self._after_rest = self._after_rest, False
+        return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest)]
 
     def _beside_others(self, reading: Reading, landing: Landing, look: Look, view: RememberedView) -> Reading:
         """Every card is there once: what was seen elsewhere decides a doubt, and the same card twice is one."""
