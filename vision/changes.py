@@ -27,8 +27,8 @@ MOST_NOISE = 30
 BLACK = 16 * 2.55
 SCATTERED = 1.15
 """The hull of several pieces is so much larger than they are."""
-MOST_FLICKER = 0.06
-"""A lamp that flickers by a fifth changes L* so much."""
+MOST_FLICKER = 0.25
+"""Of the brightness of a row (L* + 16): what a flickering lamp changes at most."""
 BAND_ROWS = 15
 """Over so many rows of the map its brightness hardly changes."""
 LIKELY_GAIN = 0.012

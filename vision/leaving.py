@@ -27,17 +27,20 @@ BESIDE = 1.5
 
 def gone_from(
     view: RememberedView, now: Map, parts: Sequence[Part], landed: Sequence[Quad], moved_on: Sequence[LyingCard]
-) -> list[LyingCard]:
+) -> tuple[list[LyingCard], list[LyingCard]]:
     """Returns the cards that no longer lie there, from the top of the heap down; what lies on one is looked past.
+
+    Second come those of which nobody can tell: their places look neither like them nor like the table.
 
     *parts* are those that changed, *landed* the places of new cards, *moved_on* the cards that were found elsewhere.
     """
     touched = [card for card in view.cards if any(card.look.cut(part.mask).any() for part in parts)]
     if not touched:
-        return []
+        return [], []
     above = [view.on_map(quad) for quad in landed]
     step = view.step(now)
-    gone = []
+    gone: list[LyingCard] = []
+    unclear: list[LyingCard] = []
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         if card in touched:
@@ -47,8 +50,10 @@ def gone_from(
             if share > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and like_table >= like_card:
                 gone.append(card)
                 continue
+            if share > LEAST_SHOWN and like_card < LOOKS_LIKE:
+                unclear.append(card)
         above.append(place)
-    return gone
+    return gone, unclear
 
 
 def heap_of(cards: Sequence[LyingCard], start: Sequence[LyingCard]) -> list[LyingCard]:

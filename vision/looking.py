@@ -109,6 +109,8 @@ class Look:
     parts: list[Part] = field(default_factory=list)
     landings: list[Landing] = field(default_factory=list)
     gone: list[LyingCard] = field(default_factory=list)
+    unclear: list[LyingCard] = field(default_factory=list)
+    """Cards whose places look neither like them nor like the table: they are looked at again."""
     gone_since: float = float("inf")
     """When a frame first showed the table where the first of them lay, in seconds."""
     hands: Mask | None = None

@@ -226,11 +226,11 @@ class Watcher:
             look.landings = self._seeker.landings(frame.image, look, self._view)
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
             landed = [landing.quad for landing in look.landings]
-            look.gone = gone_from(self._view, now, look.parts, landed, moved_on)
+            look.gone, look.unclear = gone_from(self._view, now, look.parts, landed, moved_on)
         self._date(look)
         hands = self._leave_to_hands(look, self._view)
         self._await_departures(look, self._view, hands)
-        if look.deferred or look.waiting:
+        if look.deferred or look.waiting or look.unclear:
             self._due_at = frame.time + MATURE_SECONDS
         self._look = look
         return sightings
@@ -358,7 +358,11 @@ class Watcher:
 
     @staticmethod
     def _may_go_on(look: Look, view: RememberedView, hands: Mask) -> bool:
-        left = heap_of([card for card in view.cards if card not in look.gone], look.gone)
+        lying = [card for card in view.cards if card not in look.gone]
+        tricks, heap = {card.trick for card in look.gone}, heap_of(lying, look.gone)
+        left = [card for card in lying if card.trick in tricks or card in heap]
+        if any(card in look.unclear for card in left):
+            return True
         near = filled([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
         return bool(left) and bool((near & hands).any())
 
@@ -516,7 +520,8 @@ def _understood(look: Look, view: RememberedView) -> Mask:
     understood = np.full(look.map.shape[:2], 255, np.uint8)
     for part in look.deferred:
         understood[grown(part.mask) > 0] = 0
-    understood[filled([view.on_map(quad) for quad in look.waiting], look.map.shape, 1.12) > 0] = 0
+    unclear = [*look.waiting, *(card.quad for card in look.unclear)]
+    understood[filled([view.on_map(quad) for quad in unclear], look.map.shape, 1.12) > 0] = 0
     if look.hands is None:
         return understood
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
