@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 BEFORE, NEVER_SHOWN, ASIDE = "before", "never shown", "set aside"
 RIGHT, ASKED, WRONG, NOT_IN_PLAY, UNSEEN = "right", "asked", "named as another", "not in play", "not found"
 RANKS_LEFT_OUT = (1, 2)
-TABLES_A_DECK = 2
+TABLES_A_DECK = 1
 """For each number of ranks left out, light and way of enrolling."""
 
 
@@ -136,6 +136,8 @@ def _show_tables(
             table = trick(dict(both), light, chance, apart=True)
             cards = [(seen.card, seen.quad) for seen in table.cards]
             for way, reader in readers.items():
+                if way == BEFORE:
+                    continue  # the views tell what it was; tables take their time
                 found, _ = paired(cards, read_scene(table.picture, reader))
                 for (card, _), reading in zip(cards, found, strict=True):
                     if card not in out:

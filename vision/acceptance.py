@@ -31,6 +31,8 @@ Numbers: TypeAlias = npt.NDArray[Any]
 
 LEFT_OUT_NAMED = 0.005
 """Share of views of cards left out that the network alone may name; the pixels may name as many of the rest."""
+BEYOND = 0.25
+"""Of what is left to 1: a card that nobody showed may come nearer than those of the deck come to one another."""
 VIEWS = 6
 """Of each card."""
 COMPARED = 48
@@ -53,13 +55,14 @@ def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> Enr
     if not pack.pictures or len(pack.known) < 2:
         return pack
     trial = _left_out(pack, recogniser, np.random.default_rng(seed))
-    sure = max(_exceeded_by(trial.score, LEFT_OUT_NAMED), pack.thresholds.near)
+    sure = max(_nearer_to_one(_exceeded_by(trial.score, LEFT_OUT_NAMED)), pack.thresholds.near)
     sure = min(sure, NO_SURER_THAN)
     doubtful = np.flatnonzero((trial.score >= pack.thresholds.near) & (trial.score < sure))
     compared = doubtful[np.argsort(-trial.score[doubtful])][:COMPARED]
     shares = np.array([_share(pack, trial, int(index)) for index in compared], np.float32)
     allowed = LEFT_OUT_NAMED * len(trial.score) / max(len(shares), 1)
-    explained = max(_exceeded_by(shares, allowed), LEAST_EXPLAINED) if len(shares) else LEAST_EXPLAINED
+    explained = _nearer_to_one(_exceeded_by(shares, allowed)) if len(shares) else 0.0
+    explained = max(explained, LEAST_EXPLAINED)
     return replace(pack, acceptance=Acceptance(round(float(sure), 4), round(float(explained), 4)))
 
 
@@ -73,14 +76,15 @@ class _Trial:
 
 
 def _left_out(pack: EnrolledPack, recogniser: Recogniser, chance: np.random.Generator) -> _Trial:
-    views = [view for contents in pack.pictures for view in _views(contents, chance)]
+    views = [view for contents in pack.pictures for view in views_of(contents, chance)]
     truth = np.repeat(np.arange(len(pack.known)), VIEWS)
     scores = pack.scores(recogniser.embed(np.stack(views)))
     scores[np.arange(len(truth)), truth] = -1.0
     return _Trial(views, scores.argmax(axis=1), scores.max(axis=1))
 
 
-def _views(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator[Image]:
+def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator[Image]:
+    """Yields `VIEWS` views of a card by its packed pictures, either way up."""
     for number in range(VIEWS):
         view = seen_view(unpacked(contents[number % len(contents)]), chance)
         yield turned(view) if chance.random() < 0.5 else view
@@ -97,6 +101,10 @@ def _exceeded_by(values: Numbers, share: float) -> float:
     ordered = np.sort(values)[::-1]
     reached = int(share * len(ordered))
     return float(np.nextafter(ordered[reached], np.float32(2.0))) if reached < len(ordered) else 0.0
+
+
+def _nearer_to_one(threshold: float) -> float:
+    return threshold + BEYOND * (1 - threshold)
 
 
 def seen_view(picture: Image, chance: np.random.Generator) -> Image:
