@@ -57,12 +57,10 @@ def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> Enr
     trial = _left_out(pack, recogniser, np.random.default_rng(seed))
     sure = max(_nearer_to_one(_exceeded_by(trial.score, LEFT_OUT_NAMED)), pack.thresholds.near)
     sure = min(sure, NO_SURER_THAN)
-    doubtful = np.flatnonzero((trial.score >= pack.thresholds.near) & (trial.score < sure))
-    compared = doubtful[np.argsort(-trial.score[doubtful])][:COMPARED]
-    shares = np.array([_share(pack, trial, int(index)) for index in compared], np.float32)
-    allowed = LEFT_OUT_NAMED * len(trial.score) / max(len(shares), 1)
-    explained = _nearer_to_one(_exceeded_by(shares, allowed)) if len(shares) else 0.0
-    explained = max(explained, LEAST_EXPLAINED)
+    likeliest = np.argsort(-trial.score)[:COMPARED]
+    shares = np.array([_share(pack, trial, int(index)) for index in likeliest], np.float32)
+    allowed = LEFT_OUT_NAMED * len(trial.score) / len(shares)
+    explained = max(_nearer_to_one(_exceeded_by(shares, allowed)), LEAST_EXPLAINED)
     return replace(pack, acceptance=Acceptance(round(float(sure), 4), round(float(explained), 4)))
 
 

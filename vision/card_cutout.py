@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.find import find_cards
-from vision.quads import area, overlap, shared_area, sides
+from vision.find import find_cards, quad_of_hull, segmentations, working_planes
+from vision.quads import area, is_convex, overlap, shared_area, sides
 from vision.rectify import CROP_HEIGHT, BadQuad, inset, ordered, rectify
 
 if TYPE_CHECKING:
@@ -52,6 +52,12 @@ SAME_PAPER_LAB = 28.0
 RIM_CROP = 144, 96
 STRIP_PX, PIECE_PX = 4, 16
 """Of a crop's rim: its paper, or the frame printed on it."""
+MIN_POINTS, MIN_SIDE_PX = 4, 12
+"""Of an outline that could be a card's, in the picture as it is searched."""
+SMALLEST_SLANTED = 0.02
+"""Of the picture: a card that is seen at a slant."""
+BRIGHTER_LAB = 25.0
+"""Lightness by which a card's paper is above the table beside it."""
 DIFFERENT_LAB = 9.0
 """Distance in L*a*b* of the middle colours inside and outside of a side, from which it is one between two things."""
 
@@ -86,18 +92,22 @@ class Outline:
 
 @dataclass(frozen=True, eq=False)
 class Outlines:
-    """What may be the card of a picture, the surest first; `cut` tells that the picture's rim cuts one."""
+    """What may be the card of a picture, the surest first; `cut` tells that the picture's rim cuts one.
+
+    If there is none, `instead` tells of what could be one if it were not so small or seen at such a slant.
+    """
 
     found: tuple[Outline, ...]
     several: bool = False
     cut: bool = False
+    instead: Fault | None = None
 
     @property
     def fault(self) -> Fault | None:
         if self.several:
             return Fault.SEVERAL
         if not self.found:
-            return Fault.CUT if self.cut else Fault.NO_CARD
+            return Fault.CUT if self.cut else self.instead or Fault.NO_CARD
         return fault_of(self.found[0])
 
 
@@ -129,8 +139,39 @@ def outlines_in(picture: Image) -> Outlines:
     best = ranked[0] if ranked else None
     if best is not None and any(_is_rather_cut(one, best) for one in cut):
         return Outlines((), cut=True)
+    if best is None and not cut:
+        return Outlines((), instead=_instead(picture))
     several = best is not None and any(_is_another_card(one, best) for one in ranked[1:])
     return Outlines(tuple(ranked), several, bool(cut))
+
+
+def _instead(picture: Image) -> Fault | None:
+    """Returns what is wrong with the largest bright quad that is not shaped as a card should be seen, if there is one.
+
+    A card's paper is brighter than the table on all sides, which checks of a cloth are not.
+    """
+    planes, scale = working_planes(picture)
+    best: Quad | None = None
+    for mask in segmentations(planes):
+        for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+            quad = quad_of_hull(cv2.convexHull(contour)) if len(contour) >= MIN_POINTS else None
+            if quad is None or min(sides(quad)) < MIN_SIDE_PX or not is_convex(quad):
+                continue
+            quad = np.asarray(quad / scale, np.float32)
+            larger = best is None or area(quad) > area(best)
+            if larger and _corners_at_rim(quad, picture) == 0 and _is_brighter_all_around(picture, quad):
+                best = quad
+    if best is None:
+        return None
+    short, long = sides(best)
+    if long < MIN_HEIGHT_PX:
+        return Fault.SMALL if SHORTEST <= long / short <= LONGEST else None
+    return Fault.SLANTED if area(best) > SMALLEST_SLANTED * picture.shape[0] * picture.shape[1] else None
+
+
+def _is_brighter_all_around(picture: Image, quad: Quad) -> bool:
+    within, beyond = (_side_colours(rectify(picture, inset(quad, by), RIM_CROP)) for by in (0.02, -0.1))
+    return float((within[:, 0] - beyond[:, 0]).min()) > BRIGHTER_LAB
 
 
 def _padded(picture: Image, pad: int) -> Image:

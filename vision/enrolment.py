@@ -31,16 +31,22 @@ CARD_SIZE = (432, 288)
 """Height and width of the card that is cut out of a photograph, px."""
 LARGEST_HEIGHT = 2 * CARD_SIZE[0]
 """Of a scan, px: larger ones are made smaller, for those of a whole deck are kept at once."""
+_LEAST_LYING = 0.7
+"""Confidence of an outline."""
+_SMALLEST, _LARGEST = 0.03, 0.85
+"""Shares of a photograph that its card mostly fills."""
 _OTHER_COLOUR = 25.0
 """Distance in L*a*b* of table and card paper."""
 SHORTEST, LONGEST = 1.25, 2.2
 """Length of a card by its width, as it may look from above."""
 _SAME_ASPECT = 0.1
 """Of the usual length in widths; both are reckoned as seen from straight above."""
+_SURE = 0.85
+"""Confidence of an outline: one that is less sure and unlike those of the other cards is no card's."""
 _OTHER_RIM = 32.0
 """Distance in L*a*b*, by which a piece of a card's rim may be off those of the deck, in the light of its picture."""
-_OFTEN_OFF = 1.5
-"""Times as far as nine tenths of the cards are off: a deck with pictures up to its rim is odd by itself."""
+_OFTEN_OFF = 2.5
+"""Times as far as half of the cards are off: a deck with pictures up to its rim is odd by itself."""
 _SOME = 8
 """So many cards tell how much their rims differ."""
 _TINT = 15.0
@@ -54,7 +60,7 @@ _BLURRED = 0.06
 0.05, whatever is drawn; those of any sharp picture more than 0.15."""
 _SOFT = 0.11
 """The same of a picture that somebody may take again; telephones and scanners reach 0.25."""
-_BLOCK, _FLATTEST = 8, 0.1
+_BLOCK, _FLATTEST = 8, 0.2
 """px and share of the blocks of that crop that show the least: what varies in them is noise."""
 
 
@@ -98,9 +104,15 @@ def length_of(scans: Iterable[Image]) -> float:
 
 
 def _lies_on_something(picture: Image, outlines: Outlines) -> bool:
-    """Whether an outline lies in the picture as no printed frame does, or is plainly that of a photographed card."""
-    framed = all(_framed(picture, outline.quad) for outline in outlines.found)
-    return bool(outlines.found) and not framed
+    """Whether an outline lies in the picture as no printed frame does, on what has another colour than its paper."""
+    size = float(picture.shape[0] * picture.shape[1])
+    return any(
+        one.confidence >= _LEAST_LYING
+        and _SMALLEST < float(cv2.contourArea(one.quad)) / size < _LARGEST
+        and not _framed(picture, one.quad)
+        and stands_out(picture, one.quad)
+        for one in outlines.found
+    )
 
 
 def _portrait(scan: Image) -> Image:
@@ -143,7 +155,7 @@ def _usual(surest: list[Outline]) -> _Usual | None:
         return None
     rims = np.concatenate([outline.rim for outline in surest])
     usual = _Usual(float(np.median([outline.aspect for outline in surest])), np.median(rims, axis=0))
-    often = float(np.quantile([_rim_off(outline, usual) for outline in surest], 0.9))
+    often = float(np.median([_rim_off(outline, usual) for outline in surest]))
     return usual._replace(off=max(_OTHER_RIM, _OFTEN_OFF * often if len(surest) >= _SOME else 0.0))
 
 
@@ -154,8 +166,10 @@ def _chosen(outlines: Outlines, usual: _Usual | None) -> tuple[Outline | None, F
     shaped = [one for one in outlines.found if abs(one.aspect / usual.aspect - 1) <= _SAME_ASPECT]
     alike = [one for one in shaped if _rim_off(one, usual) <= usual.off]
     best = next(iter(alike or shaped or outlines.found))
+    if best.confidence < _SURE and not alike:
+        return None, Fault.NO_CARD
     if fault := fault_of(best):
-        return best, fault
+        return best, Fault.CUT if outlines.cut and fault is Fault.SMALL else fault
     if alike:
         return best, None
     return best, Fault.BORDER if shaped else Fault.SHAPE

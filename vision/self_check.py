@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
-SWAP_GAIN = 2.7
+SWAP_GAIN = 3.2
 """Standard deviations: by so much two cards must be more like each other's suit and rank than like their own."""
 SAME_EXPLAINED = 0.97
 """Of one picture by the other; two photographs of one card reach 0.99, clubs and spades of some decks 0.95."""

@@ -72,7 +72,7 @@ def test_each_picture_is_refused_with_its_own_reason(picture: Image, fault: Faul
 
 def test_noise_is_told_from_detail() -> None:
     card = draw_pack("bavarian32", Style.random(31), 432)[BAVARIAN_32.cards[3]]
-    noise = np.random.default_rng(1).normal(0, 14, card.shape)
+    noise = np.random.default_rng(1).normal(0, 12, card.shape)
     for picture, blurred in ((card, False), (cv2.GaussianBlur(card, (0, 0), 12), True)):
         noisy = np.clip(picture + noise, 0, 255).astype(np.uint8)
         assert is_blurred(np.asarray(picture, np.uint8)) == is_blurred(noisy) == blurred
