@@ -3,13 +3,14 @@ be swapped."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.acceptance import VIEWS, views_of
+from vision.acceptance import views_of
 from vision.cut_cards import cut_card, is_same
 from vision.opinion import compared, share_explained, told_apart
 from vision.reader import PackReader
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
+VIEWS = 3
+"""Of each card that is read again."""
 SWAP_GAIN = 3.2
 """Standard deviations: by so much two cards must be more like each other's suit and rank than like their own."""
 SAME_EXPLAINED = 0.97
@@ -71,7 +74,7 @@ def read_again(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> lis
     chance, reader = np.random.default_rng(seed), PackReader(recogniser, pack)
     found = []
     for card, contents in zip(pack.cards, pack.pictures, strict=False):
-        named = [_named(view, reader) for view in views_of(contents, chance)]
+        named = [_named(view, reader) for view in islice(views_of(contents, chance), VIEWS)]
         wrong = sum(one not in (None, card) for one in named)
         found.append(Rereading(card, named.count(card), wrong, VIEWS))
     return found

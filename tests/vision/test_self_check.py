@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from vision.acceptance import VIEWS, calibrated
+from vision.acceptance import calibrated
 from vision.pack import enrol
 from vision.recognise import Recogniser
-from vision.self_check import read_again, same_cards, swapped
+from vision.self_check import VIEWS, read_again, same_cards, swapped
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
