@@ -43,7 +43,7 @@ _SAME_ASPECT = 0.1
 """Of the usual length in widths; both are reckoned as seen from straight above."""
 _SURE = 0.85
 """Confidence of an outline: one that is less sure and unlike those of the other cards is no card's."""
-_OTHER_RIM = 32.0
+_OTHER_RIM = 42.0
 """Distance in L*a*b*, by which a piece of a card's rim may be off those of the deck, in the light of its picture."""
 _OFTEN_OFF = 2.5
 """Times as far as half of the cards are off: a deck with pictures up to its rim is odd by itself."""
