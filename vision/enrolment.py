@@ -43,6 +43,8 @@ _SAME_ASPECT = 0.1
 """Of the usual length in widths; both are reckoned as seen from straight above."""
 _SURE = 0.85
 """Confidence of an outline: one that is less sure and unlike those of the other cards is no card's."""
+_WHOLE = 0.98
+"""Confidence of an outline that nothing lies on: a picture that reaches to the rim may be odd there, a finger not."""
 _OTHER_RIM = 42.0
 """Distance in L*a*b*, by which a piece of a card's rim may be off those of the deck, in the light of its picture."""
 _OFTEN_OFF = 2.5
@@ -164,7 +166,7 @@ def _chosen(outlines: Outlines, usual: _Usual | None) -> tuple[Outline | None, F
     if usual is None or not outlines.found or outlines.several:
         return None, outlines.fault
     shaped = [one for one in outlines.found if abs(one.aspect / usual.aspect - 1) <= _SAME_ASPECT]
-    alike = [one for one in shaped if _rim_off(one, usual) <= usual.off]
+    alike = [one for one in shaped if _rim_off(one, usual) <= usual.off * (2 if one.confidence >= _WHOLE else 1)]
     best = next(iter(alike or shaped or outlines.found))
     if best.confidence < _SURE and not alike:
         return None, Fault.NO_CARD
