@@ -55,6 +55,8 @@ COMMANDS = {
     "covered": Command(("decks",)),
     "heaps": Command(("decks",)),
     "prints": Command(("decks",), ("photos",)),
+    "left_out": Command(("decks",)),
+    "enrolment": Command(("decks",)),
     "strangers": Command(("decks",), ("photos",)),
     "degraded": Command(("decks",), ("photos",)),
     "baselines": Command(("decks",)),

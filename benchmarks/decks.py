@@ -15,6 +15,7 @@ import numpy as np
 
 from device.camera import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
+from vision.acceptance import calibrated
 from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
@@ -89,10 +90,10 @@ class Deck:
     pictures: Mapping[Card, Image]
 
     def reader(self, recogniser: Recogniser) -> PackReader:
+        """Returns the reader of the deck as `kiebitz enrol` makes it of its scans."""
         pictures = {card: [picture] for card, picture in self.pictures.items()}
-        return PackReader(
-            recogniser, enrol(pictures, self.kind, recogniser, self.name, length_of(self.pictures.values()))
-        )
+        pack = enrol(pictures, self.kind, recogniser, self.name, length_of(self.pictures.values()))
+        return PackReader(recogniser, calibrated(pack, recogniser))
 
 
 class InFolder(NamedTuple):

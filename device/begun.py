@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from device.packs import put_pack
 from device.small_files import NotSmall, read_small
 from device.whole_files import write_whole
+from vision.acceptance import calibrated
 from vision.kept import LARGEST, BadKeepsake, card_of, kept
 from vision.pack import enrol
 
@@ -98,7 +99,7 @@ class Begun:
         :raises OSError: if it cannot be written.
         """
         in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
-        pack = enrol(in_order, self.kind.name, recogniser, self.pack.stem, length)
+        pack = calibrated(enrol(in_order, self.kind.name, recogniser, self.pack.stem, length), recogniser)
         self.aside = put_pack(pack, self.pack, recogniser) or self.aside
         self.forget()
         return pack

@@ -1,4 +1,4 @@
-"""A folder of pictures of cards, one file a card, named in card notation; every slip in it is told in one line."""
+"""A folder of pictures of cards, one file a card, named in card notation; each slip in it is told in one line."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from typing import TYPE_CHECKING
 from device.errors import CommandError
 from device.small_files import LARGEST_PICTURE, read_small
 from engine.cards import FRENCH_52, PACKS
+from vision.sightings import set_aside_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from engine.cards import Card, Pack
-    from vision.sightings import Image
+    from vision.sightings import Image, SetAside
 
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 _UNREAD = {".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".pdf"}
 _NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
 _SIXES = ("E6", "L6", "H6", "S6")
+_OTHERS = {"joker": ("joker",), "back": ("back", "rückseite", "rueckseite", "ruckseite")}
+_SMALLEST_SIDE = 16
+"""Px of a picture."""
 _MOST_NAMED = 8
 
 
@@ -32,17 +36,21 @@ class BadFolder(CommandError):
 
 @dataclass(frozen=True)
 class CardFiles:
-    """The picture files of each card, in the order of the pack, and the files that were left aside."""
+    """The picture files of each card, in the order of the pack, and those of what comes with it and is not in play.
+
+    `slips` tell of the files that are of neither, a line each; a card without a file is `missing`.
+    """
 
     files: dict[Card, list[Path]]
-    left_aside: list[Path]
+    set_aside: dict[SetAside, list[Path]]
     missing: list[Card]
+    slips: list[str]
 
 
-def card_files(folder: Path, pack: Pack, *, partial: bool = False) -> CardFiles:
+def card_files(folder: Path, pack: Pack) -> CardFiles:
     """Sorts the picture files of *folder* by the card that their names tell.
 
-    :raises BadFolder: if cards are missing, are shown twice under one name, or are not of this pack.
+    :raises BadFolder: if there is nothing to sort, or if these are the cards of another pack.
     """
     if not folder.is_dir():
         raise BadFolder(f"got {folder}, expected a folder of card pictures, check the path")
@@ -54,19 +62,33 @@ def card_files(folder: Path, pack: Pack, *, partial: bool = False) -> CardFiles:
         found.setdefault(_card_text(path), []).append(path)
     names = {str(card): card for card in pack.cards}
     strange = [text for text in found if text not in names]
-    _check_names(folder, pack, found, strange)
-    shown = {card: found[text] for text, card in names.items() if text in found}
-    missing = [card for card in pack.cards if card not in shown]
-    if missing and not partial:
-        lacking = f"without {listed([str(card) for card in missing])}"
-        if len(missing) > len(shown):
-            lacking = f"with {listed([str(card) for card in shown])} alone"
-        raise BadFolder(
-            f"got {folder} {lacking}, expected one picture of each of "
-            f"the {len(pack)} cards of {pack.name}, add the others or enrol with --partial"
-        )
-    _check_doubles(shown)
-    return CardFiles(shown, [path for text in strange for path in found[text]], missing)
+    _check_kind(folder, pack, found, strange)
+    aside = [text for text in strange if _comes_with(text, pack)]
+    slips = [
+        f"got {path.name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg "
+        f"(suit {' '.join(pack.suits)}, then rank {' '.join(pack.ranks)}), rename it or take it away"
+        for text in strange
+        if text not in aside
+        for path in found[text]
+    ]
+    usable = {text: paths for text, paths in found.items() if text in names or text in aside}
+    slips += _drop_doubles(usable)
+    slips += _drop_unreadable(usable)
+    shown = {card: usable[text] for text, card in names.items() if usable.get(text)}
+    set_aside = {set_aside_named(text): usable[text] for text in aside if usable[text]}
+    return CardFiles(shown, set_aside, [card for card in pack.cards if str(card) not in found], slips)
+
+
+def lacking(folder: Path, pack: Pack, shown: CardFiles) -> str:
+    """Returns the line that tells which cards have no picture at all."""
+    there = [str(card) for card in pack.cards if card not in shown.missing]
+    lacks = f"without {listed([str(card) for card in shown.missing])}"
+    if len(shown.missing) > len(there):
+        lacks = f"with {listed(there)} alone"
+    return (
+        f"got {folder} {lacks}, expected one picture of each of the {len(pack)} cards of {pack.name}, "
+        "add the others or enrol with --partial"
+    )
 
 
 def _instead_of_pictures(folder: Path) -> str:
@@ -79,56 +101,87 @@ def _instead_of_pictures(folder: Path) -> str:
 
 
 def _card_text(path: Path) -> str:
-    """Returns the notation in a file name, or the whole stem if there is none."""
+    """Returns the notation in a file name, `joker` or `back`, or the whole stem if there is none of these."""
+    stem = path.stem.lower()
+    for name, beginnings in _OTHERS.items():
+        if stem.startswith(beginnings):
+            return name
     written = _NAME.fullmatch(path.stem.upper())
     return written["card"] if written else path.stem
 
 
-def _check_names(folder: Path, pack: Pack, found: dict[str, list[Path]], strange: list[str]) -> None:
-    """Cards of a larger pack and backs may lie in the folder as well; anything else is a slip or another pack.
-
-    :raises BadFolder: telling the first slip, or the kind of pack that these names fit.
-    """
-    fitting = {name: len({str(card) for card in other.cards} & set(found)) for name, other in PACKS.items()}
+def _comes_with(text: str, pack: Pack) -> bool:
+    """Tells whether cards of that name are sold in one box with those of the pack."""
     larger = {str(card) for card in FRENCH_52.cards} if "C" in pack.suits else set(_SIXES)
-    if max(fitting.values()) > fitting[pack.name] and not larger.issuperset(strange):
-        best = [name for name, count in fitting.items() if count == max(fitting.values())]
-        example = next(found[text][0].name for text in strange if text not in larger)
-        kinds = " or ".join(best)
+    return text in larger or text in _OTHERS
+
+
+def _check_kind(folder: Path, pack: Pack, found: dict[str, list[Path]], strange: list[str]) -> None:
+    """:raises BadFolder: if another kind of pack fits these names better."""
+    fitting = {name: len({str(card) for card in other.cards} & set(found)) for name, other in PACKS.items()}
+    best = [name for name, count in fitting.items() if count == max(fitting.values())]
+    theirs = {str(card) for name in best for card in PACKS[name].cards}
+    others = [text for text in strange if text in theirs and not _comes_with(text, pack)]
+    if max(fitting.values()) > fitting[pack.name] and others:
         raise BadFolder(
-            f"got {folder} with pictures such as {example}, expected {pack.name}, enrol with --kind {kinds}"
+            f"got {folder} with pictures such as {found[others[0]][0].name}, expected {pack.name}, "
+            f"enrol with --kind {' or '.join(best)}"
         )
-    for text in strange:
-        if text not in larger and not text.lower().startswith(("back", "joker")):
-            raise BadFolder(
-                f"got {found[text][0].name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg "
-                f"(suit {' '.join(pack.suits)}, then rank {' '.join(pack.ranks)}), rename it or take it away"
-            )
 
 
-def _check_doubles(shown: dict[Card, list[Path]]) -> None:
-    """:raises BadFolder: if one name stands on two pictures, or one picture under two cards."""
-    pictures: dict[str, tuple[Card, Path]] = {}
-    for card, files in shown.items():
-        stems = {path.stem.upper(): path for path in files}
+def _drop_doubles(found: dict[str, list[Path]]) -> list[str]:
+    """Takes away, and tells, one name on two pictures, and one picture under two names: nobody knows which is meant."""
+    slips: list[str] = []
+    pictures: dict[str, tuple[str, Path]] = {}
+    dropped: set[Path] = set()
+    for text, files in found.items():
+        stems: dict[str, Path] = {}
         for path in files:
-            if stems[path.stem.upper()] != path:
-                raise BadFolder(
-                    f"got both {path.name} and {stems[path.stem.upper()].name}, expected one, take one away"
-                )
+            if (other := stems.setdefault(path.stem.upper(), path)) != path:
+                slips.append(f"got both {other.name} and {path.name}, expected one, take one away")
+                dropped |= {path, other}
             same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
-            other_card, other = pictures.setdefault(same, (card, path))
-            if other_card != card:
-                raise BadFolder(
-                    f"got the same picture in {other.name} and {path.name}, expected two cards, replace one"
-                )
+            other_text, other = pictures.setdefault(same, (text, path))
+            if other_text != text:
+                slips.append(f"got the same picture in {other.name} and {path.name}, expected two cards, replace one")
+                dropped |= {path, other}
+    for text, files in found.items():
+        found[text] = [path for path in files if path not in dropped]
+    return slips
+
+
+def _drop_unreadable(found: dict[str, list[Path]]) -> list[str]:
+    slips: list[str] = []
+    for text, files in found.items():
+        readable = [path for path in files if _is_picture(path)]
+        slips += [
+            f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it"
+            for path in files
+            if path not in readable
+        ]
+        found[text] = readable
+    return slips
+
+
+def _is_picture(path: Path) -> bool:
+    """Tells whether it can be decoded; at an eighth of its size, which takes little time."""
+    import cv2
+    import numpy as np
+
+    content = np.frombuffer(read_small(path, LARGEST_PICTURE), np.uint8)
+    try:
+        picture = cv2.imdecode(content, cv2.IMREAD_REDUCED_COLOR_8) if content.size else None
+    except cv2.error:
+        return False
+    return picture is not None and min(picture.shape[:2]) >= _SMALLEST_SIDE // 8
 
 
 class Pictures(Mapping[str, "Image"]):
     """Those of *shown* by the names of their files, loaded as they are asked for: all at once would fill the memory."""
 
     def __init__(self, shown: CardFiles) -> None:
-        self._files = {file.name: file for files in shown.files.values() for file in files}
+        each = (*shown.files.values(), *shown.set_aside.values())
+        self._files = {file.name: file for files in each for file in files}
 
     def __getitem__(self, name: str) -> Image:
         return _load(self._files[name])
@@ -149,7 +202,7 @@ def _load(path: Path) -> Image:
         picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
     except cv2.error:
         picture = None
-    if picture is None or min(picture.shape[:2]) < 16:
+    if picture is None or min(picture.shape[:2]) < _SMALLEST_SIDE:
         raise BadFolder(f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it")
     return picture.astype(np.uint8)
 

@@ -250,8 +250,8 @@ def _named(card: Card | None) -> str:
 def _label_of(reading: Reading) -> list[str]:
     best = reading.candidates[0]
     visible = [f"{reading.visible:.0%} visible"] if reading.visible < 1 else []
-    if reading.card is not None:
-        return [f"{reading.card} {best.score:.2f}", *visible]
+    if reading.card is not None or reading.not_in_play is not None:
+        return [f"{reading.card or reading.not_in_play} {best.score:.2f}", *visible]
     return [" or ".join(f"{other.card} {other.score:.2f}" for other in reading.candidates[:2]) + "?", *visible]
 
 
@@ -272,6 +272,8 @@ def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list
 def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack) -> str:
     """Returns which of the limits on the page kept the best candidate from being named, as far as the scores tell."""
     best, *others = reading.candidates
+    if reading.not_in_play is not None:
+        return "not in play"
     apart = _distance_apart(reading, pack)
     if any(best.card == other.card for other in readings):
         return f"{best.card} lies elsewhere"
@@ -286,14 +288,14 @@ def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack
 
 def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
     """Candidates that are not told of are taken for unlike."""
-    scores = np.full(len(pack.cards), -1.0, np.float32)
+    scores = np.full(len(pack.known), -1.0, np.float32)
     for candidate in reading.candidates:
-        scores[pack.cards.index(candidate.card)] = candidate.score
+        scores[pack.known.index(candidate.card)] = candidate.score
     return pack.distance_apart(scores)
 
 
 def _enrolled(pack: EnrolledPack, card: Card) -> Image | None:
-    return card_of(pack.pictures[pack.cards.index(card)][0]) if pack.pictures else None
+    return card_of(pack.pictures[pack.known.index(card)][0]) if pack.pictures else None
 
 
 def _told(sighting: Sighting) -> str:

@@ -231,7 +231,7 @@ class Keeper:
 
     def _landed(self, phase: str, landed: CardLanded) -> None:
         reading = landed.reading
-        if not reading.candidates or lies_already(self._view, landed) or self._returns(reading):
+        if reading.not_in_play or not reading.in_play or lies_already(self._view, landed) or self._returns(reading):
             return
         if self._is_laid_instead(landed):
             self._take_back_lifted()
@@ -291,7 +291,7 @@ class Keeper:
 
     def _card_and_doubts(self, reading: Reading) -> tuple[Card, tuple[Card, ...]]:
         """Returns the card that was read; of a doubtful one the likeliest, and what else it could be."""
-        candidates = self._view.unseen_first(candidate.card for candidate in reading.candidates)
+        candidates = self._view.unseen_first(candidate.card for candidate in reading.in_play)
         if reading.card is not None:
             return reading.card, ()
         return candidates[0], candidates[1 : 1 + DOUBTS]
@@ -348,7 +348,7 @@ class Keeper:
 
     def _read(self, event: Event, reading: Reading) -> None:
         position = self._take(event)[0].position
-        self._view.readings[position] = tuple(candidate.card for candidate in reading.candidates)
+        self._view.readings[position] = tuple(candidate.card for candidate in reading.in_play)
 
     # Cards that leave
 

@@ -16,12 +16,13 @@ Line: TypeAlias = dict[str, Any]
 
 
 def reading_line(reading: Reading) -> Line:
-    return {
+    line: Line = {
         "card": _name(reading.card),
-        "candidates": _candidates(reading.candidates),
+        "candidates": _candidates(reading.in_play),
         "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.quad],
         "visible": round(reading.visible, 3),
     }
+    return line if reading.not_in_play is None else {**line, "not_in_play": str(reading.not_in_play)}
 
 
 def picture_line(image: str, readings: Sequence[Reading]) -> Line:

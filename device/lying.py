@@ -26,7 +26,7 @@ def lies_already(view: View, landed: CardLanded) -> bool:
     if not landed.lay_there:
         return reading.card in lying
     lying |= view.gathered() | _of_the_deal_before(view)
-    may_be = {candidate.card for candidate in reading.candidates} if reading.card is None else {reading.card}
+    may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}
     return bool(may_be & lying) or view.table.phase in ("scored", "deal")
 
 

@@ -60,7 +60,7 @@ def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, l
         return {}
     return {
         card: [card_of(content) for content in contents]
-        for card, contents in zip(pack.cards, pack.pictures, strict=bool(pack.pictures))
+        for card, contents in zip(pack.cards, pack.pictures[: len(pack.cards)], strict=bool(pack.pictures))
     }
 
 

@@ -20,6 +20,7 @@ from engine.events import (
 )
 from engine.explain import sentence
 from engine.words import Words as Both
+from vision.sightings import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from engine.match import DealScore
     from engine.rules import Game
     from engine.table import Table
+    from vision.sightings import SetAside
 
 LINES = {
     "game": Both("Ein Spiel: {title}.", "A game of {title}."),
@@ -57,6 +59,18 @@ LINES = {
     "winners": Both("Gewonnen: {seats}", "Winners: {seats}"),
 }
 OR = Both(" oder ", " or ")
+NOT_IN_PLAY = Both("{card} spielt nicht mit", "{card} is not in play")
+_JOKER, _BACK = Both("Ein Joker", "A joker"), Both("Eine Rückseite", "A back")
+
+
+def not_in_play(card: SetAside, words: Words) -> str:
+    """Returns that a card is known and not in play, such as a six."""
+    if not card.rank:
+        name = words.of(_JOKER if card.suit == "joker" else _BACK)
+    else:
+        suit = words.suit(card.suit)
+        name = f"{suit[:1].upper()}{suit[1:]} {card.rank}" if card.rank.isdigit() else words.card(card)
+    return words.of(NOT_IN_PLAY).format(card=name)
 
 
 @dataclass(slots=True)
@@ -68,6 +82,9 @@ class Story:
 
     def tell(self, report: Report) -> Iterator[str]:
         """Yields a line for whatever a listener would want to hear of."""
+        happening = report.sighting.happening if report.sighting is not None else None
+        if isinstance(happening, CardLanded) and happening.reading.not_in_play is not None:
+            yield not_in_play(happening.reading.not_in_play, self.words)
         for noted in report.noted:
             yield from self._event(noted)
             yield from (self._finding(finding) for finding in noted.findings)

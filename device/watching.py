@@ -14,7 +14,7 @@ from device.lines import sighting_line
 from device.progress import progress
 from device.report_lines import report_lines
 from device.seating import SEATS
-from device.story import Story
+from device.story import Story, not_in_play
 from device.words import region_for, words_for
 from engine.cards import PACKS
 from engine.games import game as game_called
@@ -75,8 +75,10 @@ class Teller:
     def _happening(self, happening: Happening) -> str:
         match happening:
             case CardLanded(reading, seat, _):
-                names = [self.words.card(candidate.card) for candidate in reading.candidates[:3]]
+                names = [self.words.card(candidate.card) for candidate in reading.in_play[:3]]
                 card = self.words.card(reading.card) if reading.card else f"? ({', '.join(names)})"
+                if reading.not_in_play is not None:
+                    card = not_in_play(reading.not_in_play, self.words)
                 return card if seat is None else f"{self.words.seat(seat)}: {card}"
             case CardLifted(card):
                 return f"↑ {self.words.card(card) if card else '?'}"

@@ -1,7 +1,8 @@
 """From the pictures that people bring to the upright cards that a pack is enrolled from.
 
 A folder holds either scans, where the whole picture is the card, or photographs, where the card lies on something.
-Which it is, the folder as a whole tells: frames printed on a card look like outlines, but not in every picture.
+Which it is, the folder as a whole tells: frames printed on a card look like outlines, but not in every picture. What
+is wrong with a picture is told of each of them, and the others of the deck tell what its card looks like.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.find import find_cards
-from vision.rectify import BadQuad, inset, ordered, rectify, whole
+from vision.card_cutout import Fault, fault_of, outlines_in
+from vision.rectify import inset, rectify, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
+    from vision.card_cutout import Outline, Outlines
     from vision.sightings import Image, Quad
 
 Colours: TypeAlias = npt.NDArray[Any]
@@ -29,14 +31,28 @@ CARD_SIZE = (432, 288)
 """Height and width of the card that is cut out of a photograph, px."""
 LARGEST_HEIGHT = 2 * CARD_SIZE[0]
 """Of a scan, px: larger ones are made smaller, for those of a whole deck are kept at once."""
-_SURE = 0.7
+_LEAST_LYING = 0.7
+"""Confidence of an outline."""
 _SMALLEST, _LARGEST = 0.03, 0.85
-"""Shares of a photograph that its card may fill."""
+"""Shares of a photograph that its card mostly fills."""
 _OTHER_COLOUR = 25.0
 """Distance in L*a*b* of table and card paper."""
 SHORTEST, LONGEST = 1.25, 2.2
 """Length of a card by its width, as it may look from above."""
-_SAME_ASPECT = 0.14
+_SAME_ASPECT = 0.1
+"""Of the usual length in widths; both are reckoned as seen from straight above."""
+_SURE = 0.85
+"""Confidence of an outline: one that is less sure and unlike those of the other cards is no card's."""
+_WHOLE = 0.98
+"""Confidence of an outline that nothing lies on: a picture that reaches to the rim may be odd there, a finger not."""
+_OTHER_RIM = 42.0
+"""Distance in L*a*b*, by which a piece of a card's rim may be off those of the deck, in the light of its picture."""
+_OFTEN_OFF = 2.5
+"""Times as far as half of the cards are off: a deck with pictures up to its rim is odd by itself."""
+_SOME = 8
+"""So many cards tell how much their rims differ."""
+_TINT = 15.0
+"""Distance along a* and b*, by which the light of one picture may tint a card."""
 _PLAIN = 8.0
 """The standard deviation of the grey levels of a face is larger."""
 _FINE, _COARSE = 1.5, 4.0
@@ -44,41 +60,44 @@ _FINE, _COARSE = 1.5, 4.0
 _BLURRED = 0.06
 """Edges that are soft by 1.5 px of that crop have 0.07 to 0.15 of their detail in its finest part, by 2.5 px about
 0.05, whatever is drawn; those of any sharp picture more than 0.15."""
-
-
-class BadPicture(ValueError):
-    """Raised for a picture that a card cannot be enrolled from."""
+_SOFT = 0.11
+"""The same of a picture that somebody may take again; telephones and scanners reach 0.25."""
+_BLOCK, _FLATTEST = 8, 0.2
+"""px and share of the blocks of that crop that show the least: what varies in them is noise."""
 
 
 class Upright(NamedTuple):
-    """The card of each picture, by its name; their `length` in their widths, None of what a camera saw at a slant."""
+    """The card of each picture, by its name; their `length` in their widths, None of what a camera saw at a slant.
+
+    `faults` tell of the other pictures why they have none; `quads` where the cards lie in photographs.
+    """
 
     cards: dict[str, Image]
     length: float | None
+    faults: dict[str, Fault]
+    quads: dict[str, Quad]
 
 
-def upright_cards(pictures: Mapping[str, Image]) -> Upright:
+def upright_cards(pictures: Mapping[str, Image], scans: bool | None = None, odd: Container[str] = ()) -> Upright:
     """Returns the card of each picture, upright or upside down, cut out if they are photographs.
 
-    Each picture is asked for twice, and let go before the next: a mapping that loads them needs room for one.
-
-    :raises BadPicture: naming the picture that shows no card, or shows it blurred.
+    Whether they are *scans* the pictures tell themselves, if nobody says. The rim of *odd* ones, such as of a back, may
+    differ from that of the others. Each picture is asked for twice, and let go
+    before the next: a mapping that loads them needs room for one.
     """
-    outlines: dict[str, list[Quad]] = {}
+    looked: dict[str, Outlines] = {}
     lying = 0
-    for name in pictures:
-        outlines[name], lies = _looked_over(pictures[name])
-        lying += lies
-    length = None
-    if 2 * lying > len(pictures):
-        aspect = float(np.median([_aspect(quads[0]) for quads in outlines.values() if quads]))
-        cards = {name: _cut_out(name, pictures[name], quads, aspect) for name, quads in outlines.items()}
-    else:
-        cards = {name: _portrait(pictures[name]) for name in pictures}
-        length = length_of(cards.values())
-    for name, card in cards.items():
-        _check_seen(name, card)
-    return Upright(cards, length)
+    for name in pictures if not scans else ():
+        looked[name] = outlines_in(pictures[name])
+        lying += _lies_on_something(pictures[name], looked[name])
+    if scans is None:
+        scans = 2 * lying <= len(pictures)
+    if not scans:
+        return _cut_out(pictures, looked, odd)
+    cards = {name: _portrait(pictures[name]) for name in pictures}
+    faults = {name: fault for name, card in cards.items() if (fault := _unseen(card))}
+    cards = {name: card for name, card in cards.items() if name not in faults}
+    return Upright(cards, length_of(cards.values()) if cards else None, faults, {})
 
 
 def length_of(scans: Iterable[Image]) -> float:
@@ -86,10 +105,16 @@ def length_of(scans: Iterable[Image]) -> float:
     return float(np.median([max(scan.shape[:2]) / min(scan.shape[:2]) for scan in scans]))
 
 
-def _looked_over(picture: Image) -> tuple[list[Quad], bool]:
-    """Returns the outlines of cards, and whether one of them lies in the picture as no printed frame does."""
-    quads = _outlines(picture)
-    return quads, any(not _framed(picture, quad) for quad in quads)
+def _lies_on_something(picture: Image, outlines: Outlines) -> bool:
+    """Whether an outline lies in the picture as no printed frame does, on what has another colour than its paper."""
+    size = float(picture.shape[0] * picture.shape[1])
+    return any(
+        one.confidence >= _LEAST_LYING
+        and _SMALLEST < float(cv2.contourArea(one.quad)) / size < _LARGEST
+        and not _framed(picture, one.quad)
+        and stands_out(picture, one.quad)
+        for one in outlines.found
+    )
 
 
 def _portrait(scan: Image) -> Image:
@@ -101,30 +126,64 @@ def _portrait(scan: Image) -> Image:
     return cast("Image", cv2.resize(upright, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
-def _cut_out(name: str, picture: Image, quads: list[Quad], aspect: float) -> Image:
-    alike = [quad for quad in quads if abs(_aspect(quad) / aspect - 1) <= _SAME_ASPECT]
-    if not alike:
-        raise BadPicture(
-            f"got {name} without a card's outline, expected one whole card on a plain table of other colour"
-        )
-    return rectify(picture, alike[0], CARD_SIZE)
+class _Usual(NamedTuple):
+    """What most cards of the folder are like: length in widths, colour of the rim (L*a*b*), how far it may be off."""
+
+    aspect: float
+    rim: Colours
+    off: float = _OTHER_RIM
 
 
-def _outlines(picture: Image) -> list[Quad]:
-    """Returns card-shaped outlines on something of another colour, the largest first."""
-    height, width = picture.shape[:2]
-    found: list[tuple[float, Quad]] = []
-    for finding in find_cards(picture, overlapping=False):
-        share = float(cv2.contourArea(finding.quad)) / (height * width)
-        if finding.confidence < _SURE or not _SMALLEST <= share <= _LARGEST:
+def _cut_out(pictures: Mapping[str, Image], looked: Mapping[str, Outlines], odd: Container[str]) -> Upright:
+    usual = _usual([outlines.found[0] for outlines in looked.values() if outlines.found and not outlines.several])
+    found = Upright({}, None, {}, {})
+    for name, outlines in looked.items():
+        chosen, fault = _chosen(outlines, usual)
+        if fault is Fault.BORDER and name in odd:
+            fault = None
+        if chosen is None or fault is not None:
+            found.faults[name] = fault or Fault.NO_CARD
             continue
-        try:
-            quad = ordered(finding.quad)
-        except BadQuad:
-            continue
-        if SHORTEST <= _aspect(quad) <= LONGEST and stands_out(picture, quad):
-            found.append((share, quad))
-    return [quad for _, quad in sorted(found, key=lambda pair: -pair[0])]
+        card = rectify(pictures[name], chosen.quad, CARD_SIZE)
+        if fault := _unseen(card):
+            found.faults[name] = fault
+        else:
+            found.cards[name], found.quads[name] = card, chosen.quad
+    return found
+
+
+def _usual(surest: list[Outline]) -> _Usual | None:
+    if not surest:
+        return None
+    rims = np.concatenate([outline.rim for outline in surest])
+    usual = _Usual(float(np.median([outline.aspect for outline in surest])), np.median(rims, axis=0))
+    often = float(np.median([_rim_off(outline, usual) for outline in surest]))
+    return usual._replace(off=max(_OTHER_RIM, _OFTEN_OFF * often if len(surest) >= _SOME else 0.0))
+
+
+def _chosen(outlines: Outlines, usual: _Usual | None) -> tuple[Outline | None, Fault | None]:
+    """Returns the surest outline that is like those of the other cards, and what is wrong with the picture."""
+    if usual is None or not outlines.found or outlines.several:
+        return None, outlines.fault
+    shaped = [one for one in outlines.found if abs(one.aspect / usual.aspect - 1) <= _SAME_ASPECT]
+    alike = [one for one in shaped if _rim_off(one, usual) <= usual.off * (2 if one.confidence >= _WHOLE else 1)]
+    best = next(iter(alike or shaped or outlines.found))
+    if best.confidence < _SURE and not alike:
+        return None, Fault.NO_CARD
+    if fault := fault_of(best):
+        return best, Fault.CUT if outlines.cut and fault is Fault.SMALL else fault
+    if alike:
+        return best, None
+    return best, Fault.BORDER if shaped else Fault.SHAPE
+
+
+def _rim_off(outline: Outline, usual: _Usual) -> float:
+    """Returns how far the oddest piece of a rim is off the usual one, in the light that lies on this card."""
+    lit = outline.rim.copy()
+    lit[:, 0] += usual.rim[0] - np.median(outline.rim[:, 0])
+    middle = np.median(outline.rim[:, 1:], axis=0) - usual.rim[1:]
+    lit[:, 1:] -= np.clip(middle, -_TINT, _TINT)
+    return float(np.linalg.norm(lit - usual.rim, axis=1).max())
 
 
 def _framed(picture: Image, quad: Quad) -> bool:
@@ -133,10 +192,6 @@ def _framed(picture: Image, quad: Quad) -> bool:
     off = float((np.abs(quad.mean(axis=0) / [width, height] - 0.5)).max())
     large = float(cv2.contourArea(quad)) > 0.6 * height * width
     return _slant(quad) < (2 if large else 0.7) and off < (0.05 if large else 0.012)
-
-
-def _aspect(quad: Quad) -> float:
-    return float(np.linalg.norm(quad[3] - quad[0]) / np.linalg.norm(quad[1] - quad[0]))
 
 
 def _slant(quad: Quad) -> float:
@@ -163,12 +218,11 @@ def _middle_colour(colours: Colours) -> Colours:
     return middle
 
 
-def _check_seen(name: str, card: Image) -> None:
-    """:raises BadPicture: if the picture is plain or blurred."""
+def _unseen(card: Image) -> Fault | None:
+    """Returns what is wrong with an upright card, if it is plain or blurred."""
     if is_plain(card):
-        raise BadPicture(f"got {name}, which shows next to nothing, expected the face of a card; take it again")
-    if is_blurred(card):
-        raise BadPicture(f"got {name}, which is blurred, expected a sharp picture; take it again in more light")
+        return Fault.PLAIN
+    return Fault.BLURRED if is_blurred(card, _SOFT) else None
 
 
 def is_plain(card: Image) -> bool:
@@ -176,15 +230,23 @@ def is_plain(card: Image) -> bool:
     return float(_within(_grey(card)).std()) < _PLAIN
 
 
-def is_blurred(card: Image) -> bool:
-    """Tells whether an upright card is too soft to enrol a pack from.
+def is_blurred(card: Image, least: float = _BLURRED) -> bool:
+    """Tells whether an upright card is too soft to enrol a pack from; *least* of its detail must be its finest.
 
     Its finest detail is compared with coarser detail of the same card, not with its contrast: that depends on how
-    soft the edges are, and hardly on what is drawn. Noise counts as detail, so average some frames of a dim scene.
+    soft the edges are, and hardly on what is drawn. Noise is everywhere, and detail is not: what varies where the card
+    shows least is noise, and counts for neither.
     """
     grey = _grey(card)
-    fine, coarse = (float(_within(grey - cv2.GaussianBlur(grey, (0, 0), size)).var()) for size in (_FINE, _COARSE))
-    return fine < _BLURRED * coarse
+    fine, coarse = (_detail(_within(grey - cv2.GaussianBlur(grey, (0, 0), size))) for size in (_FINE, _COARSE))
+    return fine < least * coarse
+
+
+def _detail(varying: Grey) -> float:
+    """Returns the variance of what varies in a card, without that of its noise."""
+    height, width = (size // _BLOCK * _BLOCK for size in varying.shape)
+    blocks = varying[:height, :width].reshape(height // _BLOCK, _BLOCK, width // _BLOCK, _BLOCK)
+    return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), _FLATTEST))
 
 
 def _grey(card: Image) -> Grey:

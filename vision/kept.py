@@ -12,7 +12,7 @@ from PIL import Image as Pillow
 from vision.rectify import inset, rectify, whole
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.sightings import Image, Quad
 
 LARGEST = 64 << 10
 """Bytes of one packed picture."""
@@ -27,6 +27,10 @@ _SOFT = 1.6
 """Blur of one further view, px of the crop: a card is often met out of focus."""
 VIEWS = len(_INSETS) + 1
 _QUALITY = 85
+
+
+COARSER = ((1.0, 60), (1.0, 40), (0.5, 75), (0.5, 50), (0.5, 25))
+"""Scales and JPEG qualities at which pictures can be kept where there is little room, the finest first."""
 
 
 class BadKeepsake(ValueError):
@@ -45,18 +49,52 @@ def unpacked(content: bytes) -> Image:
     :raises BadKeepsake: if these bytes are anything else.
     """
     height, width = _SIZE
+    picture = _decoded(content, (width, height))
+    if picture is None:
+        raise BadKeepsake(f"got a picture of another size, expected {width}×{height} px")
+    return picture
+
+
+def _decoded(content: bytes, size: tuple[int, int]) -> Image | None:
+    """Returns a JPEG in colours of this width and height, None for one of another size.
+
+    :raises BadKeepsake: if these bytes are anything else.
+    """
     try:
         # What Pillow warns of, a picture that would fill the memory, is not unpacked. To make errors of
         # warnings here would make errors of those of other threads.
         with Pillow.open(io.BytesIO(content), formats=["JPEG"]) as picture:
-            if picture.size != (width, height) or picture.mode != "RGB":
-                raise BadKeepsake(f"got a picture of {picture.size} px, expected {width}×{height} in colour")
+            if picture.size != size:
+                return None
+            if picture.mode != "RGB":
+                raise BadKeepsake(f"got a picture in {picture.mode}, expected one in colour")
             colours = np.asarray(picture)
     except BadKeepsake:
         raise
     except (OSError, ValueError, SyntaxError, Warning, Pillow.DecompressionBombError) as error:
-        raise BadKeepsake(f"got a damaged picture, expected a JPEG of {width}×{height} px") from error
+        raise BadKeepsake("got a damaged picture, expected a JPEG") from error
     return cast("Image", np.ascontiguousarray(colours[:, :, ::-1]))
+
+
+def coarsened(content: bytes, by: tuple[float, int]) -> bytes:
+    """Returns a kept picture at another scale and quality; `kept_from` makes one of it again."""
+    scale, quality = by
+    small = cv2.resize(unpacked(content), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_OPTIMIZE, 1])[1].tobytes()
+
+
+def kept_from(content: bytes) -> bytes:
+    """Returns the kept picture of a coarsened one.
+
+    :raises BadKeepsake: if it is neither kept nor coarsened.
+    """
+    height, width = _SIZE
+    small = _decoded(content, (width // 2, height // 2))
+    if small is None:
+        unpacked(content)
+        return content
+    wide = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+    return cv2.imencode(".jpg", wide, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
 
 
 def card_of(content: bytes) -> Image:
@@ -65,7 +103,12 @@ def card_of(content: bytes) -> Image:
     :raises BadKeepsake: if these bytes are no kept picture.
     """
     picture = unpacked(content)
-    return rectify(picture, inset(whole(picture), _MARGIN / (1 + 2 * _MARGIN)), _SIZE)
+    return rectify(picture, card_quad(picture), _SIZE)
+
+
+def card_quad(picture: Image) -> Quad:
+    """Returns where the card lies in an unpacked picture."""
+    return inset(whole(picture), _MARGIN / (1 + 2 * _MARGIN))
 
 
 def enrolment_views(picture: Image) -> list[Image]:

@@ -55,6 +55,37 @@ def likeness(crop: Image, pictures: Iterable[Image], shown: Shown | None = None)
     return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
 
 
+def explained(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
+    """Returns which part of what a crop shows is explained by the best of *pictures*, 0 to 1; see `vision.alignment`.
+
+    It is 1 less the variance left when the picture is lit as the crop is: each colour by its own light, which may be
+    brighter on one side. A pip too many is left, a shadow is not. The crop must lie exactly; either way up is tried.
+    """
+    inner = slice(_OFF, -_OFF), slice(_OFF, -_OFF)
+    counts = np.ones(_SIZE[::-1], np.bool_)
+    if shown is not None:
+        counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST) > 0
+    counts = counts[inner]
+    sight = _soft(crop)[inner][counts]
+    if len(sight) < _LEAST_SHOWN * counts.size or sight.std(axis=0).max() < _LEAST_DRAWN:
+        return 0.0
+    y, x = (axis[counts] / axis.max() for axis in np.mgrid[: counts.shape[0], : counts.shape[1]].astype(np.float32))
+    ways = [_soft(way)[inner][counts] for picture in pictures for way in (picture, turned(picture))]
+    total = float(((sight - sight.mean(axis=0)) ** 2).sum())
+    return max(1 - min((_unexplained(sight, way, x, y) for way in ways), default=total) / total, 0.0)
+
+
+def _unexplained(sight: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
+    """Returns the squares that are left of N×3 pixels when the picture *way* is lit to be most like them."""
+    left = 0.0
+    for seen, drawn in zip(sight.T, way.T, strict=True):
+        lit = np.stack([drawn, drawn * x, drawn * y, np.ones_like(x), x, y], axis=1)
+        # by the normal equations: six unknowns, thousands of pixels
+        gains = np.linalg.lstsq(lit.T @ lit, lit.T @ seen, rcond=None)[0]
+        left += float(((seen - lit @ gains) ** 2).sum())
+    return left
+
+
 class Leaning(NamedTuple):
     """Which of two cards a crop is nearer to where their pictures differ: `towards` is 1 for the one, -1 for the other.
 

@@ -264,10 +264,12 @@ class Seeker:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
         if landing.covered is not None:
             return landing.covered
-        reading = reading_of(self._voted(landing, seen), landing.quad)
-        if reading.card is None:
-            return replace(reading, card=landing.told if landing.told not in seen else None)
-        return replace(reading, card=None) if reading.card in landing.unlike else reading
+        voted = self._voted(landing, seen)
+        if voted.card is None:
+            voted = replace(voted, card=landing.told if landing.told not in seen else None)
+        elif voted.card in landing.unlike:
+            voted = replace(voted, card=None)
+        return reading_of(voted, landing.quad)
 
     def compare(self, landing: Landing) -> None:
         """Asks the pixels of whatever may be named, however few votes there are when the scene moves again."""

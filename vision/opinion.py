@@ -8,22 +8,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from vision.alignment import aligned
 from vision.kept import MIDDLE
-from vision.likeness import leaning, likeness
+from vision.likeness import explained, leaning, likeness
 from vision.pack import SEEN
 from vision.quads import overlap
-from vision.rectify import inset, rectify, shown_part
+from vision.rectify import inset, rectify, shown_part, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
     from vision.covered import Cover
     from vision.pack import Answer
     from vision.reader import Reader
     from vision.rectify import Shown
-    from vision.sightings import Image, Quad, Reading
+    from vision.sightings import Candidate, Image, Quad, Reading
 
 UNLIKE = 0.4
 """Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""
@@ -65,9 +67,52 @@ def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer
 def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
     """Returns the cards that a crop is hardly like, of those that may come first once others have been seen."""
     best = answer.candidates[0].score
-    cards = [candidate.card for candidate in answer.candidates if candidate.score >= best - SEEN]
-    kept = {card: reader.pictures(card) for card in cards}
-    return {card for card, pictures in kept.items() if pictures and likeness(crop, pictures) < UNLIKE}
+    likely = [candidate for candidate in answer.candidates if candidate.score >= best - SEEN]
+    return {one.card for one in likely if _is_unlike(crop, reader.pictures(one.card), answer, one)}
+
+
+def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate: Candidate) -> bool:
+    if not pictures:
+        return not answer.is_sure(candidate)
+    if likeness(crop, pictures) < UNLIKE:
+        return True
+    return not answer.is_sure(candidate) and not _is_explained(crop, whole(crop), pictures, answer)
+
+
+def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
+    """What is named, and so little like the card that a card left out of the pack may be as like it, is asked for.
+
+    How much that is the deck itself has told, see `vision.acceptance`.
+    """
+    if answer.card is None or answer.is_sure(answer.candidates[0]):
+        return answer
+    pictures = reader.pictures(answer.card)
+    sure = bool(pictures) and _is_explained(image, quad, pictures, answer, cover)
+    return answer if sure else replace(answer, card=None)
+
+
+def _is_explained(
+    image: Image, quad: Quad, pictures: Sequence[Image], answer: Answer, cover: Cover | None = None
+) -> bool:
+    """Whether what lies there is the card of these pictures as surely as its deck asks of a card that lies open."""
+    wanted = 0.0 if answer.acceptance is None else answer.acceptance.explained
+    return wanted == 0.0 or share_explained(image, quad, pictures, cover, wanted) >= wanted
+
+
+def share_explained(
+    image: Image, quad: Quad, pictures: Sequence[Image], cover: Cover | None = None, enough: float = 1.0
+) -> float:
+    """Returns how much of what lies at a quad is explained by the pictures of one card, 0 to 1, see `explained`.
+
+    They are laid on it exactly, unless so much as is *enough* is explained without.
+    """
+    middle = inset(quad, MIDDLE)
+    share = explained(rectify(image, middle), pictures, _shown(cover, middle))
+    if share >= enough:
+        return share
+    visible = np.full(image.shape[:2], 255, np.uint8) if cover is None else cover.visible
+    place = aligned(image, middle, pictures, visible)
+    return share if place is None else max(share, explained(rectify(image, place), pictures, _shown(cover, place)))
 
 
 def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
@@ -77,6 +122,7 @@ def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cove
     """
     if answer.card is None:
         return told_apart(image, reader, quad, answer, cover)
+    answer = confirmed(image, reader, quad, answer, cover)
     each = (alike_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
     alike = [one for one in each if one is not None]
     return answer if not alike or alike[0] >= max(UNLIKE, *alike) else replace(answer, card=None)
@@ -91,16 +137,20 @@ def lies_there(image: Image, reader: Reader, reading: Reading, cover: Cover | No
 
 
 def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
-    """Names what surely is one of the pack, lies just there, and leans clearly to one card against all others."""
+    """Names what surely is one of the pack, lies just there, and leans clearly to one card against all others.
+
+    What is named already must be explained by its picture, see `confirmed`.
+    """
     if answer.card is not None or not answer.near:
-        return answer
+        return confirmed(image, reader, quad, answer, cover)
     cards = [candidate.card for candidate in answer.candidates]
     rivals = [one.card for one in answer.candidates if one.score > answer.candidates[0].score - RIVAL]
     laid_so = {card: place for card in rivals if (place := closely_laid(image, reader, quad, card, cover))}
     best = max((place.alike for place in laid_so.values()), default=0.0)
     for card, place in laid_so.items():
         if place.alike > max(EXACT, best - LESS_ALIKE) and _leans_to(image, reader, place.quad, card, cards, cover):
-            return replace(answer, card=card)
+            explains = _is_explained(image, place.quad, reader.pictures(card), answer, cover)
+            return replace(answer, card=card) if explains else answer
     return answer
 
 

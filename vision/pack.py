@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from vision.glance import Looks
     from vision.recognise import Embeddings, Recogniser
     from vision.rectify import Shown
-    from vision.sightings import Image
+    from vision.sightings import Image, SetAside
 
 PICTURES = 3
 """So many pictures of a card are kept at most, and enrolled by."""
@@ -46,6 +47,7 @@ to hide the same card if it turns up twice."""
 
 
 Pictures: TypeAlias = "tuple[tuple[bytes, ...], ...]"
+_NOTHING: Mapping[SetAside, Sequence[Image]] = MappingProxyType({})
 
 
 class NothingEnrolled(ValueError):
@@ -77,6 +79,18 @@ class Thresholds:
         return cls(*(calibration.get(name, value) for name, value in zip(names, astuple(plain), strict=True)))
 
 
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """When a card that lies open is one of this very deck, measured at its enrolment: see `vision.acceptance`.
+
+    From the cosine `sure` on the network's word stands. Below it the kept picture of the card must explain `explained`
+    of what is seen, 0 to 1; so it must if the card is hardly nearer than another.
+    """
+
+    sure: float
+    explained: float
+
+
 def measured_for(name: str, part: float) -> str:
     """Returns the name of a threshold in a network's calibration, for cards of which *part* or more shows."""
     return f"{name}_from_{part:.0%}"
@@ -86,13 +100,19 @@ def measured_for(name: str, part: float) -> str:
 class Answer:
     """`card` is None where the reader would rather ask; then `foreign` tells that it looks like none of the pack.
 
-    `near` tells that it surely is a card of the pack, whichever.
+    `card` and candidates may be set aside. `near` tells that it surely is a known card, whichever. `acceptance` is
+    what the deck asks of a card that lies open; None asks no more.
     """
 
     card: Card | None
     candidates: tuple[Candidate, ...]
     foreign: bool
     near: bool
+    acceptance: Acceptance | None = None
+
+    def is_sure(self, candidate: Candidate) -> bool:
+        """Tells whether the network's word stands for this one, without the pixels."""
+        return self.acceptance is None or candidate.score >= self.acceptance.sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +127,10 @@ class LookAlikes:
 
 @dataclass(frozen=True, eq=False)
 class EnrolledPack:
-    """`prototypes` are K×V×D: V views of each of the K cards, the second half of them the other way up.
+    """`prototypes` are K×V×D: V views of each of the K known cards, the second half of them the other way up.
 
-    `pictures` are the packed pictures of each card that they were made of, empty for a pack that is embeddings only.
-    `length` is that of a card in its widths, None if it was not told.
+    Known are the `cards` and then what was `set_aside`. `pictures` are the packed pictures of each that they were made
+    of, empty for a pack that is embeddings only. `length` is that of a card in its widths, None if it was not told.
     """
 
     name: str
@@ -121,9 +141,16 @@ class EnrolledPack:
     version: str
     pictures: Pictures = ()
     length: float | None = None
+    set_aside: tuple[SetAside, ...] = ()
+    acceptance: Acceptance | None = None
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """The cards in play, and then those that were set aside: what the scores are of."""
+        return self.cards + self.set_aside
 
     def scores(self, embeddings: Embeddings) -> npt.NDArray[np.float32]:
-        """Returns N×K cosines to the nearest prototype of each card."""
+        """Returns N×K cosines to the nearest prototype of each known card."""
         count, views, size = self.prototypes.shape
         cosines = embeddings @ self.prototypes.reshape(count * views, size).T
         return cast("npt.NDArray[np.float32]", cosines.reshape(-1, count, views).max(axis=2))
@@ -133,10 +160,11 @@ class EnrolledPack:
         return self.judge(self.scores(np.atleast_2d(embeddings)).mean(axis=0))
 
     def judge(self, scores: npt.NDArray[np.float32], seen: Collection[Card] = ()) -> Answer:
-        """Returns the answer to K scores, one a card; those *seen* surely elsewhere are less likely here."""
-        likely = scores - np.float32(SEEN) * np.array([card in seen for card in self.cards], np.float32)
+        """Returns the answer to K scores, one a known card; those *seen* surely elsewhere are less likely here."""
+        known = self.known
+        likely = scores - np.float32(SEEN) * np.array([card in seen for card in known], np.float32)
         order = np.argsort(-likely, kind="stable")[:_CANDIDATES]
-        candidates = tuple(Candidate(self.cards[index], round(float(scores[index]), 4)) for index in order)
+        candidates = tuple(Candidate(known[index], round(float(scores[index]), 4)) for index in order)
         best = candidates[0]
         near = best.score >= self.thresholds.near
         apart = self.distance_apart(likely) >= self.thresholds.apart
@@ -145,6 +173,7 @@ class EnrolledPack:
             candidates=candidates,
             foreign=best.score < self.thresholds.foreign,
             near=bool(near),
+            acceptance=self.acceptance,
         )
 
     def distance_apart(self, scores: npt.NDArray[np.float32]) -> float:
@@ -162,10 +191,17 @@ class EnrolledPack:
         return np.stack([self.scores(views).max(axis=0) for views in self.prototypes])
 
     def of_few(self, indices: Sequence[int]) -> EnrolledPack:
-        """Returns the pack of some of its cards."""
-        cards = tuple(self.cards[index] for index in indices)
-        pictures = tuple(self.pictures[index] for index in indices) if self.pictures else ()
-        return replace(self, cards=cards, prototypes=self.prototypes[list(indices)], pictures=pictures)
+        """Returns the pack of some of its known cards, those in play first."""
+        wanted = sorted(indices, key=lambda index: index >= len(self.cards))
+        in_play = sum(index < len(self.cards) for index in wanted)
+        known = [self.known[index] for index in wanted]
+        return replace(
+            self,
+            cards=tuple(known[:in_play]),
+            prototypes=self.prototypes[wanted],
+            pictures=tuple(self.pictures[index] for index in wanted) if self.pictures else (),
+            set_aside=cast("tuple[SetAside, ...]", tuple(known[in_play:])),
+        )
 
     def covered(self, shown: Shown, recogniser: Recogniser) -> EnrolledPack:
         """Returns the same cards as they look where only the part *shown* of a crop can be seen, whichever way up.
@@ -180,7 +216,8 @@ class EnrolledPack:
             upright.append([greyed(view, shown) for view in views])
             over.append([greyed(turned(view), shown) for view in views])
         prototypes = _prototypes(upright, over, recogniser)
-        return replace(self, prototypes=prototypes, thresholds=Thresholds.of(recogniser.calibration, part))
+        thresholds = Thresholds.of(recogniser.calibration, part)
+        return replace(self, prototypes=prototypes, thresholds=thresholds, acceptance=None)
 
     def _middle_views(self) -> Iterator[list[Image]]:
         """Yields the upright crops of each card; all of a deck together would take more than a MiB."""
@@ -204,11 +241,11 @@ class EnrolledPack:
 
     def pictures_of(self, card: Card) -> list[Image]:
         """Returns the upright crops of the pictures that are kept of a card."""
-        kept_of_it = self.pictures[self.cards.index(card)] if self.pictures else ()
+        kept_of_it = self.pictures[self.known.index(card)] if self.pictures else ()
         return [middle_view(unpacked(content)) for content in kept_of_it]
 
     def look_alikes(self, cosine: float = _LOOK_ALIKE) -> tuple[LookAlikes, ...]:
-        """Returns the pairs of cards at least as alike as *cosine*, the most alike first."""
+        """Returns the pairs of cards in play at least as alike as *cosine*, the most alike first."""
         half = self.prototypes.shape[1] // 2
         upright, over = self.prototypes[:, :half], self.prototypes[:, half:]
         found = []
@@ -228,16 +265,19 @@ def enrol(
     recogniser: Recogniser,
     name: str,
     length: float | None = None,
+    set_aside: Mapping[SetAside, Sequence[Image]] = _NOTHING,
 ) -> EnrolledPack:
     """Returns the pack of these cards, each shown upright and whole by one picture or several.
 
-    The *length* of a card in its widths is not that of the pictures where these were drawn out to one shape.
+    What is *set_aside* comes with the deck and is not in play. The *length* of a card in its widths is not that of the
+    pictures where these were drawn out to one shape.
 
     :raises NothingEnrolled: if there is no picture.
     """
     if not pictures or not all(pictures.values()):
         raise NothingEnrolled("got no picture to enrol from, expected one of each card")
-    packed = tuple(tuple(kept(picture) for picture in shown[:PICTURES]) for shown in pictures.values())
+    known = (*pictures.values(), *set_aside.values())
+    packed = tuple(tuple(kept(picture) for picture in shown[:PICTURES]) for shown in known)
     return EnrolledPack(
         name=name,
         kind=kind,
@@ -247,6 +287,7 @@ def enrol(
         version=recogniser.version,
         pictures=packed,
         length=length if length is not None and is_of_a_card(length) else None,
+        set_aside=tuple(set_aside),
     )
 
 
@@ -259,6 +300,28 @@ def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float
     """Returns the prototypes of cards that are whole, from their packed pictures."""
     upright = [[view for content in contents for view in enrolment_views(unpacked(content))] for contents in pictures]
     return _prototypes(upright, [[turned(view) for view in views] for views in upright], recogniser)
+
+
+def with_set_aside(
+    pack: EnrolledPack, pictures: Mapping[SetAside, tuple[bytes, ...]], recogniser: Recogniser
+) -> EnrolledPack:
+    """Returns the pack with what is known and not in play, by its packed pictures."""
+    if not pictures:
+        return pack
+    packed = tuple(pictures.values())
+    prototypes = np.concatenate(_of_as_many_views(pack.prototypes, embedded(packed, recogniser)))
+    return replace(pack, prototypes=prototypes, pictures=pack.pictures + packed, set_aside=tuple(pictures))
+
+
+def _of_as_many_views(*each: npt.NDArray[np.float32]) -> list[npt.NDArray[np.float32]]:
+    """Returns several K×V×D with the same V: views are repeated, upright ones and others apart."""
+    most = max(prototypes.shape[1] for prototypes in each) // 2
+    found = []
+    for prototypes in each:
+        half = prototypes.shape[1] // 2
+        wanted = np.arange(most) % half
+        found.append(prototypes[:, np.concatenate([wanted, half + wanted])])
+    return found
 
 
 def _prototypes(

@@ -5,19 +5,33 @@ The prototypes in it save time, the pictures make it last: a pack that another n
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import io
 import json
 import math
 import os
 import re
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from engine.cards import PACKS
-from vision.kept import LARGEST, BadKeepsake, unpacked
-from vision.pack import LONGEST, PICTURES, SHORTEST, EnrolledPack, Thresholds, embedded, is_of_a_card
+from vision.acceptance import calibrated
+from vision.kept import COARSER, LARGEST, BadKeepsake, coarsened, kept_from, unpacked
+from vision.pack import (
+    LONGEST,
+    PICTURES,
+    SHORTEST,
+    Acceptance,
+    EnrolledPack,
+    Thresholds,
+    embedded,
+    is_of_a_card,
+    with_set_aside,
+)
+from vision.sightings import SetAside, set_aside_named
 from vision.zips import open_zip
 
 if TYPE_CHECKING:
@@ -41,6 +55,11 @@ _HEADER = re.compile(
 )
 """Of an array as numpy writes those of a pack; its own reader takes the size that one says for granted."""
 _MOST_VIEWS = 256
+_ROOM_SET_ASIDE = 48 << 10
+"""Bytes of text for the pictures of what was set aside. It stands in the description, which older programs read, and
+of which they leave out what they do not know."""
+_MOST_SET_ASIDE = 64
+_NAME_SET_ASIDE = re.compile(r"[A-Z](?:10|[A-Z2-9])|joker|back")
 
 
 class BadPack(ValueError):
@@ -48,7 +67,8 @@ class BadPack(ValueError):
 
 
 def save_pack(pack: EnrolledPack, path: Path) -> None:
-    """Writes the pack; a reader never meets half a file."""
+    """Writes the pack; a reader never meets half a file. What was set aside is kept by its pictures."""
+    in_play, aside = pack.pictures[: len(pack.cards)], pack.pictures[len(pack.cards) :]
     about = {
         "format": _FORMAT,
         "name": pack.name,
@@ -56,14 +76,17 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
         "cards": [str(card) for card in pack.cards],
         "version": pack.version,
         "length": pack.length,
-        "pictures": [[len(picture) for picture in of_card] for of_card in pack.pictures],
+        "pictures": [[len(picture) for picture in of_card] for of_card in in_play],
+        "set_aside": dict(zip(map(str, pack.set_aside), _as_text(aside), strict=bool(aside))),
+        "acceptance": None if pack.acceptance is None else asdict(pack.acceptance),
     }
     content = io.BytesIO()
-    text, pictures = json.dumps(about).encode(), b"".join(picture for of_card in pack.pictures for picture in of_card)
+    text, pictures = json.dumps(about).encode(), b"".join(picture for of_card in in_play for picture in of_card)
+    prototypes = pack.prototypes[: len(pack.cards)]
     np.savez_compressed(
         content,
         about=np.frombuffer(text, np.uint8),
-        prototypes=pack.prototypes.astype(np.float16),  # far finer than what light does to an embedding
+        prototypes=prototypes.astype(np.float16),  # far finer than what light does to an embedding
         pictures=np.frombuffer(pictures, np.uint8),
     )
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,6 +116,9 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
     found = _directions(path, described.prototypes, len(cards), recogniser) if known else embedded(pictures, recogniser)
     thresholds = Thresholds.of(recogniser.calibration)
     pack = EnrolledPack(path.stem, kind, cards, found, thresholds, recogniser.version, pictures, described.length)
+    pack = with_set_aside(pack, described.set_aside, recogniser)
+    if described.acceptance is not None:
+        pack = replace(pack, acceptance=described.acceptance) if known else calibrated(pack, recogniser)
     if renew and not known:
         with contextlib.suppress(OSError):  # a full or protected card costs time, not the game
             save_pack(pack, path)
@@ -117,6 +143,8 @@ class _Described(NamedTuple):
     pictures: Pictures
     prototypes: Array
     length: float | None
+    set_aside: dict[SetAside, tuple[bytes, ...]]
+    acceptance: Acceptance | None
 
 
 def _described(path: Path) -> _Described:
@@ -134,7 +162,48 @@ def _described(path: Path) -> _Described:
     cards = _cards(path, kind, texts)
     if length is not None and not is_of_a_card(length):
         raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {SHORTEST} to {LONGEST}")
-    return _Described(version, kind, cards, _pictures(path, content, sizes, len(cards)), prototypes, length)
+    found = _pictures(path, content, sizes, len(cards))
+    aside = _set_aside(path, about.get("set_aside") or {}, texts) if found else {}
+    return _Described(version, kind, cards, found, prototypes, length, aside, _acceptance(path, about))
+
+
+def _as_text(pictures: Pictures) -> list[list[str]]:
+    """Returns the pictures as text, the coarser the more there are: the description has little room."""
+    texts = [[base64.b85encode(one).decode() for one in each] for each in pictures]
+    for quality in COARSER:
+        if sum(len(text) for each in texts for text in each) <= _ROOM_SET_ASIDE:
+            break
+        texts = [[base64.b85encode(coarsened(each[0], quality)).decode()] for each in pictures]
+    return texts
+
+
+def _set_aside(path: Path, described: object, in_play: list[str]) -> dict[SetAside, tuple[bytes, ...]]:
+    """Returns what was set aside, every picture of it unpacked once."""
+    try:
+        if not isinstance(described, dict) or len(described) > _MOST_SET_ASIDE:
+            raise ValueError(f"{type(described).__name__} of what was set aside")
+        found = {}
+        for name, texts in described.items():
+            if not _NAME_SET_ASIDE.fullmatch(name) or name in in_play or not 1 <= len(texts) <= PICTURES:
+                raise ValueError(f"{name[:20]!r} set aside")
+            pictures = [base64.b85decode(text) for text in texts]
+            found[set_aside_named(name)] = tuple(kept_from(picture) for picture in pictures)
+    except (TypeError, ValueError) as error:
+        raise BadPack(f"got {path} with {error}, expected pictures of cards; enrol the deck again") from error
+    return found
+
+
+def _acceptance(path: Path, about: dict[str, Any]) -> Acceptance | None:
+    described = about.get("acceptance")
+    if described is None:
+        return None
+    try:
+        found = Acceptance(float(described["sure"]), float(described["explained"]))
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise BadPack(f"got {path} without whole thresholds ({error}); enrol the deck again") from error
+    if not (0 <= found.sure <= 1 and 0 <= found.explained <= 1):
+        raise BadPack(f"got {path} with thresholds {found.sure} and {found.explained}, expected 0 to 1")
+    return found
 
 
 def _content(path: Path) -> tuple[dict[str, Any], Array, Array]:

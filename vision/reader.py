@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.drawings import found_by_drawing
 from vision.glance import glanced, glimpsed
 from vision.rectify import greyed, rectify, shown_part
-from vision.sightings import Reading
+from vision.sightings import Reading, SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 WHOLE = 0.95
 """With so much of it showing, a card is read as a whole."""
 Scores: TypeAlias = npt.NDArray[Any]
-"""N×K: the cosine of each of N quads to each of the K cards of the pack."""
+"""N×K: the cosine of each of N quads to each of the K known cards of the pack, those set aside last."""
 
 
 class Reader(Protocol):
@@ -88,7 +88,7 @@ class PackReader:
 
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         if not quads:
-            return np.zeros((0, len(self.pack.cards)), np.float32)
+            return np.zeros((0, len(self.pack.known)), np.float32)
         crops = [rectify(image, quad) for quad in quads]
         if self.shown is not None:
             crops = [greyed(crop, self.shown) for crop in crops]
@@ -128,4 +128,6 @@ def _shown_at_all(quads: Sequence[Quad], visible: Luma) -> Shown:
 
 
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:
+    if isinstance(answer.card, SetAside):
+        return Reading(None, answer.candidates, quad, visible, answer.near, answer.card)
     return Reading(answer.card, answer.candidates, quad, visible, answer.near)

@@ -303,7 +303,7 @@ class Showing:
         asked = self.missing[0]
         if self.naming is not None:
             answer = self._read(self.naming, candidate)
-            if answer.card is not None:
+            if answer.card in self.kind.cards:
                 return None, answer.card
             # Doubtful cards are put aside, and asked for by name when nothing else is missing.
             aside = any(is_same(candidate, other) for other in self._aside)
@@ -325,7 +325,7 @@ class Showing:
                 self._doubled = [*zip(asked, row, strict=True)]
             return double, asked
         answers = [self._read(self.naming, candidate) for candidate in row]
-        names = [answer.card for answer in answers if answer.card is not None]
+        names = [answer.card for answer in answers if answer.card in self.kind.cards]
         if len(set(names)) == len(row):
             return None, names
         if asked and all(_may_be(card, answer) for card, answer in zip(asked, answers, strict=True)):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from engine.cards import Card
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
     import numpy.typing as npt
 
-    from engine.cards import Card, Seat
+    from engine.cards import Seat
 
     Image: TypeAlias = npt.NDArray[np.uint8]
     """H×W×3, uint8, BGR."""
@@ -43,6 +45,20 @@ class Frame:
         return self._image
 
 
+class SetAside(Card):
+    """A card that comes with the deck and is not in play, such as a six; a joker or back is a `suit` without a rank.
+
+    It is no card of the pack and equals none, not even one that is written alike.
+    """
+
+    __slots__ = ()
+
+
+def set_aside_named(name: str) -> SetAside:
+    """Returns what was set aside from its name: a card in notation, `joker`, or `back`."""
+    return SetAside(name, "") if name.islower() else SetAside(name[0], name[1:])
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """`score` is the cosine to the card's nearest prototype, from -1 to 1."""
@@ -53,7 +69,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One card-shaped thing; `card` is None when the reader would rather ask. Candidates stand best first."""
+    """One card-shaped thing; `card` is None when the reader would rather ask. Candidates stand best first.
+
+    What is surely known and not in play has no `card`, and nobody need be asked.
+    """
 
     card: Card | None
     candidates: tuple[Candidate, ...]
@@ -61,6 +80,12 @@ class Reading:
     visible: float
     near: bool = True
     """Whether it surely is a card of the pack, whichever; not the edge of a stock that somebody lifts."""
+    not_in_play: SetAside | None = None
+
+    @property
+    def in_play(self) -> tuple[Candidate, ...]:
+        """The candidates that are cards of the pack."""
+        return tuple(one for one in self.candidates if not isinstance(one.card, SetAside))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from device.card_files import BadFolder, CardFiles, Pictures, card_files, listed
 from device.environment import LANGUAGES, spoken_language
-from device.errors import CommandError
+from device.errors import CommandError, one_line, raise_all
 from device.pack_files import SUFFIX, pack_file
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from device.begun import Begun
     from device.camera import Folder
+    from device.enrolled_folder import EnrolledFolder
     from device.lines import Line
     from device.presses import Press
     from device.shown_deck import Teller
@@ -44,6 +45,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--replace", action="store_true", help="take the place of another deck of that name")
     parser.add_argument("--anew", action="store_true", help="with --show: begin again, not where it stopped")
     parser.add_argument("--jsonl", action="store_true", help="say it as JSON Lines, as docs/packs.md tells")
+    parser.add_argument("--scans", action="store_true", help="the whole picture is the card, whatever is printed on it")
+    parser.add_argument("--same", action="store_true", help="two cards of this deck look the same: take both")
+    parser.add_argument("--sheet", metavar="FILE", type=Path, help="where the contact sheet goes (beside the pack)")
     parser.add_argument("--show", metavar="SOURCE", help="the cards are shown: a camera (pi, usb), a video, a folder")
     parser.add_argument("--rows", action="store_true", help="with --show: suit by suit, the cards of one in a row")
     parser.add_argument("--photos", action="store_true", help="with --show: a folder of photographs, not of frames")
@@ -71,34 +75,43 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _from_folder(arguments: argparse.Namespace) -> int:
+    """Every picture is looked at before anything is said of one."""
+    from device.enrolled_folder import enrol_folder
     from device.packs import check_place, put_pack
     from engine.cards import PACKS
-    from vision.enrolment import upright_cards
-    from vision.pack import enrol
     from vision.recognise import Recogniser
 
     target = _target(arguments.pack)
     pack = PACKS[arguments.kind]
-    shown = card_files(arguments.folder, pack, partial=arguments.partial)
+    shown = card_files(arguments.folder, pack)
+    further = _quiz_files(arguments, pack)
     recogniser = Recogniser()
     if not arguments.replace:
         check_place(target, pack, len(shown.files), recogniser)
-    upright, length = upright_cards(Pictures(shown))
-    by_card = {card: [upright[path.name] for path in files] for card, files in shown.files.items()}
+    found = enrol_folder(arguments, shown, target, recogniser)
     teller = _teller(arguments, pack)
-    further = card_files(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
-    quiz = _held_back(by_card, pack, recogniser) if further is None else None
-    enrolled = enrol(by_card, pack.name, recogniser, target.stem, length)
+    quiz = _held_back(found.by_card, pack, recogniser) if further is None else None
     if further is not None:
-        quiz = _asked(further, enrolled, recogniser, teller)
-    _tell_aside(target, put_pack(enrolled, target, recogniser))
+        quiz = _asked(further, found.pack, recogniser, teller)
+    _tell_aside(target, put_pack(found.pack, target, recogniser))
     if arguments.jsonl:
-        _tell_lines(enrolled, shown, target, quiz)
+        _tell_lines(found.pack, shown, target, quiz, found)
     else:
-        _tell_words(enrolled, shown, target)
+        _tell_words(found.pack, shown, target, found)
     if quiz is not None and not arguments.jsonl:
         teller.grade(quiz)
-    return 0
+    for slip in found.slips:
+        print(f"kiebitz: {one_line(slip)}", file=sys.stderr)
+    return 2 if found.slips and len(found.pack.cards) < len(pack) else 0
+
+
+def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
+    """:raises BadFolder: if one of the pictures of the quiz cannot be asked for."""
+    if arguments.quiz is None:
+        return None
+    further = card_files(arguments.quiz, pack)
+    raise_all([BadFolder(slip) for slip in further.slips])
+    return further
 
 
 def _by_showing(arguments: argparse.Namespace) -> int:
@@ -112,7 +125,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from vision.showing import Showing
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
-    further = card_files(arguments.quiz, pack, partial=True) if arguments.quiz is not None else None
+    further = _quiz_files(arguments, pack)
     if not arguments.replace:
         check_place(target, pack, len(pack), recogniser)
     camera = open_camera(arguments.show, arguments.fps)
@@ -146,7 +159,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
         quiz = _asked(further, enrolled, recogniser, teller)
     if quiz is not None and quiz.reads:
         teller.grade(quiz)
-    shown = CardFiles({card: [] for card in enrolled.cards}, [], showing.missing)
+    shown = CardFiles({card: [] for card in enrolled.cards}, {}, showing.missing, [])
     if arguments.jsonl:
         _tell_lines(enrolled, shown, target, quiz)
     else:
@@ -252,11 +265,13 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
 
 def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """The pack reads further pictures whose names tell what they show."""
+    from device.enrolled_folder import told
     from vision.enrolment import upright_cards
     from vision.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
-    upright = upright_cards(Pictures(further)).cards
+    upright, _, faults, _ = upright_cards(Pictures(further))
+    raise_all([BadFolder(told(name, fault)) for name, fault in faults.items()])
     for card, files in further.files.items():
         for path in files:
             teller.read(quiz.ask(upright[path.name], card), path.name)
@@ -273,27 +288,45 @@ def _target(pack: str) -> Path:
     return pack_file(pack)
 
 
-def _tell_lines(enrolled: EnrolledPack, shown: CardFiles, target: Path, quiz: Quiz | None) -> None:
-    for pair in enrolled.look_alikes():
-        print(json.dumps(_pair(pair)))
+def _tell_lines(
+    enrolled: EnrolledPack, shown: CardFiles, target: Path, quiz: Quiz | None, found: EnrolledFolder | None = None
+) -> None:
     from device.shown_deck import grade_line
 
+    for pair in enrolled.look_alikes():
+        print(json.dumps(_pair(pair)))
+    if found is not None:
+        for slip in found.refused:
+            print(json.dumps({"event": "refused", **slip._asdict()}))
+        for cards in found.swapped:
+            print(json.dumps({"event": "swapped", "cards": [str(card) for card in cards]}))
+    aside = [path.name for files in shown.set_aside.values() for path in files]
     about = {
         "event": "enrolled",
         "pack": enrolled.name,
         "kind": enrolled.kind,
         "file": str(target),
         "cards": [str(card) for card in enrolled.cards],
-        "missing": [str(card) for card in shown.missing],
-        "left_aside": [path.name for path in shown.left_aside],
+        "missing": [str(card) for card in _missing(enrolled)],
+        "left_aside": aside,
+        "set_aside": [str(card) for card in enrolled.set_aside],
         "pictures": _number_of_pictures(enrolled, shown),
         "quiz": None if quiz is None or not quiz.reads else grade_line(quiz),
+        "sheet": None if found is None or found.sheet is None else str(found.sheet),
+        "asked_often": [] if found is None else [str(card) for card in found.asked_often],
     }
     print(json.dumps(about))
 
 
+def _missing(enrolled: EnrolledPack) -> list[Card]:
+    from engine.cards import PACKS
+
+    return [card for card in PACKS[enrolled.kind].cards if card not in enrolled.cards]
+
+
 def _number_of_pictures(enrolled: EnrolledPack, shown: CardFiles) -> int:
-    return sum(len(files) for files in shown.files.values()) or sum(map(len, enrolled.pictures))
+    files = sum(len(shown.files.get(card, ())) for card in enrolled.cards)
+    return files or sum(map(len, enrolled.pictures[: len(enrolled.cards)]))
 
 
 def _pair(pair: LookAlikes) -> dict[str, object]:
@@ -301,14 +334,23 @@ def _pair(pair: LookAlikes) -> dict[str, object]:
     return {"event": "look_alikes", "cards": names, "cosine": round(pair.cosine, 3), "turned": pair.turned}
 
 
-def _tell_words(enrolled: EnrolledPack, shown: CardFiles, target: Path) -> None:
+def _tell_words(enrolled: EnrolledPack, shown: CardFiles, target: Path, found: EnrolledFolder | None = None) -> None:
     pictures = _number_of_pictures(enrolled, shown)
     print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} pictures, in {target}")
-    if shown.missing:
-        print(f"without {listed([str(card) for card in shown.missing])}")
-    if shown.left_aside:
-        print(f"left aside {listed([path.name for path in shown.left_aside])}: not of {enrolled.kind}")
+    if missing := _missing(enrolled):
+        print(f"without {listed([str(card) for card in missing])}")
+    if enrolled.set_aside:
+        print(f"set aside {listed([str(card) for card in enrolled.set_aside])}: known, and not in play")
     pairs = enrolled.look_alikes()
     if pairs:
         told = [f"{pair.first} and {pair.second}{' turned' if pair.turned else ''}" for pair in pairs]
         print(f"look alike, so that Kiebitz will ask more often: {listed(told)}")
+    if found is None:
+        return
+    if found.asked_often:
+        names = listed([str(card) for card in found.asked_often])
+        print(f"read again and asked for often: {names}; a second picture of each helps")
+    for one, other in found.swapped:
+        print(f"{one} and {other} look as if their names were swapped; look at the sheet, rename them if they are")
+    if found.sheet is not None:
+        print(f"every card with its name: {found.sheet}")

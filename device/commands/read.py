@@ -93,6 +93,8 @@ def _in_words(path: Path, readings: list[Reading]) -> str:
 
 def _card_in_words(reading: Reading) -> str:
     name = str(reading.card)
-    if reading.card is None:
-        name = "? (" + " or ".join(str(candidate.card) for candidate in reading.candidates[:3]) + ")"
+    if reading.not_in_play is not None:
+        name = f"{reading.not_in_play} (not in play)"
+    elif reading.card is None:
+        name = "? (" + " or ".join(str(candidate.card) for candidate in reading.in_play[:3]) + ")"
     return name if reading.visible > 0.97 else f"{name} [{reading.visible:.0%} visible]"

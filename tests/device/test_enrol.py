@@ -53,7 +53,8 @@ def _enrol(folder: Path, *more: str, kind: str = "bavarian32", pack: str = "ours
 def test_a_deck_of_scans_becomes_a_pack(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _enrol(folder) == 0
     assert "ours: 32 cards of bavarian32 from 32 pictures" in capsys.readouterr().out
-    assert [path.name for path in (state / "kiebitz" / "packs").iterdir()] == ["ours.npz"]
+    names = sorted(path.name for path in (state / "kiebitz" / "packs").iterdir())
+    assert names == ["ours-contact-sheet.png", "ours.npz"]
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
 
 
@@ -103,12 +104,95 @@ def _photograph(card: Image, chance: np.random.Generator) -> Image:
     return table
 
 
-def test_sixes_and_backs_may_lie_in_the_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sixes_and_backs_are_known_and_not_in_play(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     chance = np.random.default_rng(2)
-    for name in ("E6", "back"):
-        cv2.imwrite(str(folder / f"{name}.jpg"), chance.integers(0, 256, (200, 120, 3)).astype(np.uint8))
+    for name in ("E6", "Rückseite"):
+        coarse = chance.integers(0, 256, (20, 12, 3)).astype(np.uint8)
+        cv2.imwrite(str(folder / f"{name}.jpg"), cv2.resize(coarse, (120, 200), interpolation=cv2.INTER_NEAREST))
     assert _enrol(folder) == 0
-    assert "left aside E6.jpg, back.jpg: not of bavarian32" in capsys.readouterr().out
+    assert "set aside E6, back: known, and not in play" in capsys.readouterr().out
+    pack = open_reader("ours").pack
+    assert [str(card) for card in pack.set_aside] == ["E6", "back"]
+    assert pack.cards == BAVARIAN_32.cards
+    assert main(["read", "--pack", "ours", "--jsonl", str(folder / "E6.jpg")]) == 0
+    cards = json.loads(capsys.readouterr().out)["cards"]
+    assert [(card["card"], card["not_in_play"]) for card in cards] == [(None, "E6")]
+    assert main(["read", "--pack", "ours", str(folder / "E6.jpg")]) == 0
+    assert "E6 (not in play)" in capsys.readouterr().out
+
+
+def test_every_picture_is_looked_at_in_one_go(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _broken(folder)
+    cv2.imwrite(str(folder / "E7.png"), np.full((200, 120, 3), 200, np.uint8))
+    cv2.imwrite(str(folder / "LO.png"), cv2.GaussianBlur(_read(folder / "LO.png"), (0, 0), 7))
+    (folder / "SA.png").rename(folder / "IMG_2031.png")
+    (folder / "S7.png").unlink()
+    assert _enrol(folder) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    lines = told.err.splitlines()
+    reasons = (
+        "IMG_2031.png",
+        "HK.png, which cannot",
+        "E7.png, which shows",
+        "LO.png, which is blurred",
+        "without SA, S7",
+    )
+    assert len(lines) == len(reasons)
+    assert all(any(reason in line for line in lines) for reason in reasons)
+    assert not state.exists()
+    assert _enrol(folder, "--partial") == 2
+    assert len(open_reader("ours").pack.cards) == 27
+
+
+def test_a_refused_picture_of_a_card_that_has_another_costs_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(folder / "HK_2.png"), np.full((200, 120, 3), 200, np.uint8))
+    assert _enrol(folder) == 0
+    assert "HK_2.png, which shows next to nothing" in capsys.readouterr().err
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
+
+
+def test_one_card_under_two_names_is_refused_unless_it_is_meant(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(folder / "H8.png"), cv2.GaussianBlur(_read(folder / "L9.png"), (0, 0), 0.6))
+    assert _enrol(folder) == 2
+    line = capsys.readouterr().err
+    assert "show the same card" in line
+    assert "H8.png" in line
+    assert "L9.png" in line
+    assert _enrol(folder, "--same") == 0
+
+
+def test_swapped_names_are_asked_about_and_stand_on_the_sheet(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = _read(folder / "EO.png"), _read(folder / "S9.png")
+    cv2.imwrite(str(folder / "EO.png"), other)
+    cv2.imwrite(str(folder / "S9.png"), one)
+    sheet = tmp_path / "sheets" / "ours.png"
+    assert _enrol(folder, "--jsonl", "--sheet", str(sheet)) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [sorted(line["cards"]) for line in lines if line["event"] == "swapped"] == [["EO", "S9"]]
+    assert lines[-1]["sheet"] == str(sheet)
+    page = _read(sheet)
+    amber = (np.abs(page.astype(int) - [0, 128, 214]).max(axis=2) < 3).sum()
+    assert amber > 1000
+
+
+def test_scans_with_a_rim_may_be_called_so(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On a dark scanner lid, a little askew, they look like photographs; what is called a scan is taken whole."""
+    rims = tmp_path / "rims"
+    rims.mkdir()
+    for path in folder.iterdir():
+        wide = cv2.copyMakeBorder(_read(path), 6, 6, 4, 4, cv2.BORDER_CONSTANT, value=(30, 30, 30))
+        cv2.imwrite(str(rims / path.name), wide)
+    assert _enrol(rims, "--scans") == 0
+    assert open_reader("ours").pack.length == pytest.approx(wide.shape[0] / wide.shape[1], abs=0.01)
 
 
 def test_a_deck_with_cards_missing_needs_to_be_meant(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

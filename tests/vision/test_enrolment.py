@@ -69,7 +69,8 @@ class Loaded(Mapping[str, "Image"]):
 def test_one_picture_is_held_at_a_time(make: Callable[[str], Image], height: int) -> None:
     """A deck of photographs of twelve megapixels has more than the memory of a small device."""
     pictures = Loaded(make)
-    cards, length = upright_cards(pictures)
+    cards, length, faults, _ = upright_cards(pictures)
+    assert faults == {}
     assert pictures.most == 1
     assert list(cards) == NAMES
     assert {card.shape[0] for card in cards.values()} == {height}

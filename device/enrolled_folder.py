@@ -1,0 +1,152 @@
+"""A folder of pictures becomes a pack: every picture is looked at, what is wrong with each is told, and all is checked.
+
+What can be enrolled is; whether that is enough, the missing cards tell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.card_files import BadFolder, Pictures, lacking
+from device.contact_sheet import SUFFIX, Sheet, write_sheet
+from device.errors import raise_all
+from engine.cards import PACKS
+from vision.acceptance import calibrated
+from vision.card_cutout import MAX_TILT_DEG, MIN_HEIGHT_PX, Fault
+from vision.enrolment import upright_cards
+from vision.pack import enrol
+from vision.self_check import read_again, same_cards, swapped
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from device.card_files import CardFiles
+    from engine.cards import Card, Pack
+    from vision.enrolment import Upright
+    from vision.pack import EnrolledPack
+    from vision.recognise import Recogniser
+    from vision.sightings import Image, SetAside
+
+ASKED_OFTEN = 0.75
+"""Share of the views of a card that must be read right for it not to be told of."""
+_TOLD = {
+    Fault.NO_CARD: "without a card's outline, expected one whole card on a plain table of other colour; take it again",
+    Fault.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
+    Fault.CUT: "with a card that the picture's rim cuts, expected all of it; take it again from farther away",
+    Fault.SMALL: f"with a card of less than {MIN_HEIGHT_PX:.0f} px, expected a larger one; take it again from nearer",
+    Fault.SLANTED: f"seen at a slant of more than {MAX_TILT_DEG:.0f}°, expected a view from above; take it again",
+    Fault.SHAPE: "with an outline of another shape than the other cards; take it again on a plain table",
+    Fault.BORDER: (
+        "with an odd border, unlike the other cards': a finger, or some of the table; take it again on a plain table"
+    ),
+    Fault.PLAIN: "which shows next to nothing, expected the face of a card; take it again",
+    Fault.BLURRED: "which is blurred, expected a sharp picture; take it again in more light",
+}
+_SHORTLY = {
+    Fault.NO_CARD: "no outline",
+    Fault.SEVERAL: "several cards",
+    Fault.SHAPE: "odd shape",
+    Fault.BORDER: "odd border",
+}
+
+
+class Refused(NamedTuple):
+    """`reason` is that of `vision.card_cutout`, or `same`."""
+
+    picture: str
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True)
+class EnrolledFolder:
+    """What came of a folder. `slips` are lines about files; `refused` those of them that tell of pictures."""
+
+    pack: EnrolledPack
+    by_card: dict[Card, list[Image]]
+    slips: list[str]
+    refused: list[Refused]
+    asked_often: list[Card]
+    swapped: list[tuple[Card, Card]]
+    sheet: Path | None
+
+
+def told(name: str, fault: Fault) -> str:
+    """Returns the line about a picture that was refused."""
+    comma = "," if _TOLD[fault].startswith("which") else ""
+    return f"got {name}{comma} {_TOLD[fault]}"
+
+
+def enrol_folder(
+    arguments: argparse.Namespace, shown: CardFiles, target: Path, recogniser: Recogniser
+) -> EnrolledFolder:
+    """Returns the pack, not yet saved.
+
+    :raises BadFolder: telling all that is wrong, if cards of the pack are left without a picture and that is not meant.
+    """
+    kind = PACKS[arguments.kind]
+    aside_names = {path.name for files in shown.set_aside.values() for path in files}
+    upright = upright_cards(Pictures(shown), True if arguments.scans else None, aside_names)
+    refused = [Refused(name, str(fault), told(name, fault)) for name, fault in upright.faults.items()]
+    if not arguments.same:
+        refused += _same(shown, upright, recogniser)
+    bad = {one.picture for one in refused}
+    by_card = {card: good for card, files in shown.files.items() if (good := _good(files, upright, bad))}
+    aside = {card: good for card, files in shown.set_aside.items() if (good := _good(files, upright, bad))}
+    slips = list(dict.fromkeys([*shown.slips, *(one.text for one in refused)]))
+    _check_whole(arguments, kind, shown, by_card, slips)
+    pack = enrol(by_card, kind.name, recogniser, target.stem, upright.length, aside)
+    pack = calibrated(pack, recogniser)
+    often = [one.card for one in read_again(pack, recogniser) if one.right < ASKED_OFTEN * one.of]
+    doubted = swapped({card: pictures[0] for card, pictures in by_card.items()})
+    sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")
+    write_sheet(Sheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
+    return EnrolledFolder(pack, by_card, slips, refused, often, doubted, sheet)
+
+
+def _good(files: Sequence[Path], upright: Upright, bad: set[str]) -> list[Image]:
+    return [upright.cards[path.name] for path in files if path.name in upright.cards and path.name not in bad]
+
+
+def _same(shown: CardFiles, upright: Upright, recogniser: Recogniser) -> list[Refused]:
+    """Two pictures of one card under two names: nobody knows which of them is right."""
+    each = [*shown.files.items(), *shown.set_aside.items()]
+    card_of: dict[str, Card | SetAside] = {path.name: card for card, files in each for path in files}
+    found = []
+    for one, other in same_cards(upright.cards, card_of, recogniser):
+        text = f"got {one} and {other}, which show the same card, expected two; take one again, or add --same"
+        found += [Refused(one, "same", text), Refused(other, "same", text)]
+    return found
+
+
+def _check_whole(
+    arguments: argparse.Namespace, kind: Pack, shown: CardFiles, by_card: dict[Card, list[Image]], slips: list[str]
+) -> None:
+    if arguments.partial and by_card:
+        return
+    lines = list(slips)
+    if shown.missing and not arguments.partial:
+        lines.append(lacking(arguments.folder, kind, shown))
+    if len(by_card) < len(kind):
+        raise_all([BadFolder(line) for line in lines])
+
+
+def _notes(doubted: Sequence[tuple[Card, Card]], often: Sequence[Card]) -> dict[Card, str]:
+    notes = dict.fromkeys(often, "asked for often")
+    for one, other in doubted:
+        notes[one], notes[other] = f"swapped with {other}?", f"swapped with {one}?"
+    return notes
+
+
+def _reasons(shown: CardFiles, upright: Upright, refused: Sequence[Refused]) -> dict[Card, str]:
+    reasons: dict[Card, str] = {}
+    why = {one.picture: one.reason for one in refused}
+    for card, files in shown.files.items():
+        for path in files:
+            if path.name in why:
+                fault = upright.faults.get(path.name)
+                reasons[card] = f"refused: {_SHORTLY.get(fault, str(fault)) if fault else 'same card twice'}"
+    return reasons

@@ -1,0 +1,98 @@
+"""Photographs of cards: which outline is the card's, and the true reason why there is none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import BAVARIAN_32
+from tests.vision.deck_on_table import drawn
+from tests.vision.tabletop import cloth, paste, quad_at
+from vision.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, outlines_in, seen_from_above
+from vision.enrolment import is_blurred, upright_cards
+from vision.quads import overlap
+from vision.rectify import ordered
+from vision.simulator.drawing.packs import draw_pack
+from vision.simulator.drawing.style import Style
+
+if TYPE_CHECKING:
+    from vision.sightings import Image, Quad
+
+SIZE = (720, 1280)
+
+
+def _table(*quads: Quad, colour: tuple[int, int, int] = (60, 90, 40)) -> Image:
+    table = cv2.resize(cloth(colour), SIZE[::-1]).astype(np.uint8)
+    for number, quad in enumerate(quads):
+        paste(table, drawn()[BAVARIAN_32.cards[5 * number]], quad)
+    return table
+
+
+def _projected(tilt: float, way: float, aspect: float) -> Quad:
+    """Returns the corners of a card as a pinhole camera sees it whose view is tilted by so many degrees."""
+    flat = np.array([[-1, -aspect, 0], [1, -aspect, 0], [1, aspect, 0], [-1, aspect, 0]]) / 2
+    axis = np.array([np.cos(way), np.sin(way), 0]) * np.radians(tilt)
+    lying = flat @ cv2.Rodrigues(axis)[0].T + [0, 0, 4]
+    return np.asarray(lying[:, :2] / lying[:, 2:] * FOCAL_LENGTH * 1280 + [640, 360], np.float32)
+
+
+@given(st.floats(0, 45), st.floats(0, 6.28), st.floats(1.35, 1.95))
+def test_shape_and_slant_are_told_by_both_pairs_of_sides(tilt: float, way: float, aspect: float) -> None:
+    found, slant = seen_from_above(_projected(tilt, way, aspect), SIZE)
+    assert found == pytest.approx(aspect, rel=0.01)
+    assert slant == pytest.approx(tilt, abs=1.0)
+
+
+UPRIGHT = quad_at(640, 360, 12, 230, 400)
+BESIDE = quad_at(1000, 360, -5, 230, 400)
+
+
+@pytest.mark.parametrize(
+    ("picture", "fault"),
+    [
+        pytest.param(_table(UPRIGHT), None, id="one card"),
+        pytest.param(_table(UPRIGHT, BESIDE), Fault.SEVERAL, id="two cards"),
+        pytest.param(_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT, id="cut"),
+        pytest.param(_table(quad_at(640, 360, 12, 50, 88)), Fault.SMALL, id="small"),
+        pytest.param(_table(_projected(MAX_TILT_DEG + 10, 0.4, 1.7)), Fault.SLANTED, id="slanted"),
+        pytest.param(_table(), Fault.NO_CARD, id="no card"),
+    ],
+)
+def test_each_picture_is_refused_with_its_own_reason(picture: Image, fault: Fault | None) -> None:
+    outlines = outlines_in(picture)
+    assert outlines.fault == fault
+    if fault is None:
+        assert overlap(outlines.found[0].quad, ordered(UPRIGHT)) > 0.95
+
+
+def test_noise_is_told_from_detail() -> None:
+    card = draw_pack("bavarian32", Style.random(31), 432)[BAVARIAN_32.cards[3]]
+    noise = np.random.default_rng(1).normal(0, 12, card.shape)
+    for picture, blurred in ((card, False), (cv2.GaussianBlur(card, (0, 0), 12), True)):
+        noisy = np.clip(picture + noise, 0, 255).astype(np.uint8)
+        assert is_blurred(np.asarray(picture, np.uint8)) == is_blurred(noisy) == blurred
+
+
+def test_all_pictures_of_a_folder_are_looked_at_in_one_go() -> None:
+    names = [str(card) for card in BAVARIAN_32.cards[:8]]
+    places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(8)]
+    pictures = {name: _table(place) for name, place in zip(names, places, strict=True)}
+    pictures[names[2]] = _table(UPRIGHT, BESIDE)
+    pictures[names[5]] = cv2.GaussianBlur(pictures[names[5]], (0, 0), 15).astype(np.uint8)
+    upright = upright_cards(pictures)
+    assert upright.faults[names[2]] == Fault.SEVERAL
+    assert upright.faults[names[5]] in (Fault.BLURRED, Fault.NO_CARD)
+    assert set(upright.cards) == set(names) - {names[2], names[5]}
+
+
+def test_a_finger_on_a_side_is_an_odd_border() -> None:
+    names = [str(card) for card in BAVARIAN_32.cards[:9]]
+    pictures = {name: _table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
+    cv2.circle(pictures[names[4]], (528, 335), 42, (125, 150, 215), -1)
+    upright = upright_cards(pictures)
+    assert upright.faults in ({names[4]: Fault.BORDER}, {names[4]: Fault.NO_CARD})

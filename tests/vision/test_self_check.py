@@ -1,0 +1,61 @@
+"""After an enrolment: one card under two names, names that were swapped, cards that would be asked for often."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32, Card
+from vision.acceptance import calibrated
+from vision.pack import enrol
+from vision.recognise import Recogniser
+from vision.self_check import VIEWS, read_again, same_cards, swapped
+from vision.simulator.drawing.packs import draw_pack
+from vision.simulator.drawing.style import Style
+
+if TYPE_CHECKING:
+    from vision.sightings import Image
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[Card, Image]:
+    return draw_pack("bavarian32", Style.random(31), 220)
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser()
+
+
+def test_names_that_are_right_are_not_suspected(drawn: dict[Card, Image]) -> None:
+    assert swapped(drawn) == []
+
+
+@pytest.mark.parametrize(("one", "other"), [("EO", "S9"), ("HA", "L8"), ("LK", "H7")])
+def test_swapped_names_are_suspected(one: str, other: str, drawn: dict[Card, Image]) -> None:
+    first, second = BAVARIAN_32.card(one), BAVARIAN_32.card(other)
+    found = swapped({**drawn, first: drawn[second], second: drawn[first]})
+    assert set(found[0]) == {first, second}
+
+
+def test_too_few_cards_tell_nothing(drawn: dict[Card, Image]) -> None:
+    assert swapped({card: picture for card, picture in drawn.items() if card.suit != "E"}) == []
+
+
+def test_two_pictures_of_one_card_are_told(drawn: dict[Card, Image], recogniser: Recogniser) -> None:
+    cards = [BAVARIAN_32.card(name) for name in ("EA", "E9", "HO", "SO", "H8")]
+    pictures = {str(card): drawn[card] for card in cards}
+    again = cv2.GaussianBlur(drawn[BAVARIAN_32.card("E9")], (0, 0), 0.7)[::-1, ::-1]
+    pictures["H8"] = np.ascontiguousarray(again, np.uint8)
+    assert same_cards(pictures, {str(card): card for card in cards}, recogniser) == [["E9", "H8"]]
+
+
+def test_cards_are_read_again(drawn: dict[Card, Image], recogniser: Recogniser) -> None:
+    pictures = {card: [picture] for card, picture in drawn.items() if card.rank in ("A", "O")}
+    pack = calibrated(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
+    found = read_again(pack, recogniser)
+    assert [one.card for one in found] == list(pack.cards)
+    assert all((one.right, one.wrong, one.of) == (VIEWS, 0, VIEWS) for one in found)
