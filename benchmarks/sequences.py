@@ -113,14 +113,14 @@ def _usual(folder: Path) -> list[str]:
 
 
 @cache
-def _reader(deck: Deck) -> PackReader:
+def reader_of(deck: Deck) -> PackReader:
     recogniser = Recogniser()
     pictures = {card: [face] for card, face in deck.faces.items()}
     return PackReader(recogniser, enrol(pictures, deck.kind, recogniser, deck.name, length_of(deck.faces.values())))
 
 
 def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
-    watcher = Watcher(_reader(sequence.deck), sequence.seats)
+    watcher = Watcher(reader_of(sequence.deck), sequence.seats)
     told: list[Sighting] = []
     seconds = 0.0
     for number, picture in enumerate(sequence.pictures(folder)):

@@ -19,7 +19,7 @@ from benchmarks.flipbook.stage import Stage
 from benchmarks.flipbook.tables import TABLES, table_top
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from benchmarks.flipbook.deck import Deck
@@ -64,8 +64,12 @@ def compose(
     table: str | None = None,
     players: int | None = None,
     size: tuple[int, int] = (1280, 720),
+    act: Callable[[Script], None] | None = None,
 ) -> Sequence:
-    """Returns the sequence that *scenario* and *seed* make; what is not given is drawn."""
+    """Returns the sequence that *scenario* and *seed* make; what is not given is drawn.
+
+    *act* writes what happens, instead of the scenario of that name.
+    """
     rng = np.random.default_rng([seed, sum(map(ord, scenario))])
     light = light or list(LIGHTS)[int(rng.integers(len(LIGHTS)))]
     table = table or list(TABLES)[int(rng.integers(len(TABLES)))]
@@ -75,6 +79,6 @@ def compose(
     sensor = Sensor.random(rng, size, shining)
     stage = Stage(table_top(table, rng), shining, sensor, [(-1.0, camera)])
     script = Script(stage, deck, rng, seats, back(rng, deck.width / deck.height))
-    SCENARIOS[scenario](script)
+    (act or SCENARIOS[scenario])(script)
     truth = sorted(script.truth, key=lambda one: one.rest)
     return Sequence(scenario, seed, light, table, deck, seats, stage, script.frames, truth)

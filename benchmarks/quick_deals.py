@@ -1,0 +1,249 @@
+"""Legal deals at a pub's pace through the whole pipeline: python -m benchmarks.quick_deals [DECKS] [--deals N]
+
+Deals of Watten are simulated, acted by the hands of the sequence renderer at a card every 0.6 to 1.0 s, and refereed
+as `watch --game` does. Nobody breaks a rule, so every finding is false. What is announced is told with the buttons
+before the first card, and questions are answered truthfully. Printed for every deal: cards recorded by seat and card as
+they were laid, false findings by kind, questions, and whether the score is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.command import ended
+from benchmarks.decks import Deck as ScannedDeck
+from benchmarks.decks import families_in, load
+from benchmarks.families import parted
+from benchmarks.flipbook import actions
+from benchmarks.flipbook.deck import of
+from benchmarks.flipbook.lights import LIGHTS
+from benchmarks.flipbook.record import compose
+from benchmarks.flipbook.stage import FPS
+from benchmarks.results import share, tell
+from benchmarks.sequences import reader_of
+from benchmarks.workers import add_process_argument, one_thread, spread
+from device.app import Kiebitz
+from device.camera import low_resolution
+from device.fingers import way_to_tell
+from device.keeper import Keeper
+from device.menus_matters import AtFinding, Question, ShortTrick, rulings_on
+from device.presses import Press
+from device.view import Setup
+from device.watching import Memory
+from device.words import region_for, words_for
+from engine.cards import PACKS
+from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from engine.simulate import simulation
+from vision.sightings import Frame
+from vision.simulator.drawing import Style, draw_pack
+from vision.training.options import at_least
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.flipbook.deck import Deck
+    from benchmarks.flipbook.script import Lying, Script
+    from device.app import Report
+    from device.presses import Button
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from engine.simulate import Simulation
+
+GAME = "watten"
+LOOSELY = (0.0, 0.35)
+SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
+MAX_ANSWERS = 12
+"""Presses are given up after so many answers to one question."""
+COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
+
+
+class Job(NamedTuple):
+    deck: Path | None
+    seed: int
+
+
+@dataclass
+class Table:
+    """A refereed table, and the people at it, who know what was laid."""
+
+    kiebitz: Kiebitz
+    laid: list[CardLaid]
+    findings: Counter[str] = field(default_factory=Counter)
+    questions: int = 0
+
+    def take(self, reports: Sequence[Report]) -> None:
+        for report in reports:
+            for noted in report.noted:
+                found = [finding for finding in noted.findings if not finding.suspects_camera]
+                self.findings.update(finding.kind.value for finding in found)
+        for _ in range(MAX_ANSWERS):
+            if not (answer := self._answer()):
+                return
+            for button in answer:
+                self.kiebitz.press(Press(button))
+
+    def say(self, events: Sequence[Event]) -> None:
+        """Tells what is announced with the buttons."""
+        keeper = self.kiebitz.keeper
+        while events:
+            way = way_to_tell(keeper.view, keeper.menu, events)
+            if way is None:
+                raise LookupError(f"no menu tells {events[0]}, from {keeper.menu}")
+            for button in way.presses:
+                self.kiebitz.press(Press(button))
+            events = events[way.told :]
+
+    def _answer(self) -> tuple[Button, ...]:
+        """Returns the presses that answer truthfully what is asked now; none if nothing is asked."""
+        keeper = self.kiebitz.keeper
+        match keeper.menu:
+            case Question(position, cards):
+                self.questions += 1
+                return self._pick(self._card_at(position), cards)
+            case ShortTrick(_, menu):
+                self.questions += 1
+                return self._pick(self._missing(menu.seat), menu.cards)
+            case AtFinding(finding):
+                self.questions += 1
+                rulings = rulings_on(keeper.view, finding)
+                if "was_missed" in rulings and (missing := self._missing(finding.seats[0])) is not None:
+                    below = ("down",) * rulings.index("was_missed")
+                    cards = keeper.view.missing()
+                    return (*below, "play", *self._pick(missing, cards))
+                return ("fold",)
+        return ()
+
+    @staticmethod
+    def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:
+        return ("fold",) if card not in cards else (*("down",) * list(cards).index(card), "play")
+
+    def _card_at(self, position: int) -> Card | None:
+        facts = [at for at, fact in self.kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
+        number = facts.index(position) if position in facts else len(self.laid)
+        return self.laid[number].card if number < len(self.laid) else None
+
+    def _missing(self, seat: Seat) -> Card | None:
+        """Returns the first card that *seat* laid and that is not recorded."""
+        recorded = {card.card for card in recorded_in(self.kiebitz)}
+        return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path, nargs="?")
+    parser.add_argument("--deals", type=at_least(1), default=8, help="(%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first deal (%(default)s)")
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    decks: list[Path | None] = [None]
+    if arguments.decks is not None:
+        decks = [place for place in _usual(arguments.decks) if _has_all_cards(load(place))] or [None]
+    seeds = range(arguments.seed, arguments.seed + arguments.deals)
+    jobs = [Job(decks[seed % len(decks)], seed) for seed in seeds]
+    print(f"{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
+    total: Counter[str] = Counter()
+    for job, (counts, kinds) in zip(jobs, spread(refereed, jobs, arguments.processes), strict=True):
+        print(f"{_name(job):28s}{job.seed:5d}" + "".join(f"{counts[column]:13d}" for column in COLUMNS), kinds or "")
+        total += counts
+    print(f"{'all':33s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
+    tell(
+        share("quick cards", total["recorded"], total["cards"]),
+        share("quick findings", total["deals with findings"], arguments.deals),
+    )
+    return 0
+
+
+def _usual(folder: Path) -> list[Path]:
+    families = families_in(folder)
+    return [folder / families[family][0] for family in parted(families)[0]]
+
+
+def _has_all_cards(deck: ScannedDeck) -> bool:
+    return all(card in deck.pictures for card in PACKS["german33"].cards)
+
+
+def _name(job: Job) -> str:
+    return "drawn german33" if job.deck is None else job.deck.name
+
+
+def _deck(place: Path | None) -> Deck:
+    if place is None:
+        return of(draw_pack("german33", Style.random(907), 400), "drawn german33", "german33")
+    deck = load(place)
+    return of(dict(deck.pictures), deck.name, deck.kind)
+
+
+def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
+    """Plays and referees one deal; returns its counts and the false findings by kind."""
+    one_thread()
+    deck, played = _deck(job.deck), _deal(job.seed)
+    started, dealt, *events = played.events
+    assert isinstance(started, GameStarted)
+    assert isinstance(dealt, DealStarted)
+    laid = [event for event in events if isinstance(event, CardLaid)]
+    light = list(LIGHTS)[job.seed % len(LIGHTS)]
+    sequence = compose(
+        "quick deal", job.seed, deck, light, players=4, act=lambda script: _act(script, events, job.seed)
+    )
+    setup = Setup(GAME, started.seats, tuple(started.rules))
+    words = words_for("en", region_for(PACKS[deck.kind]))
+    kiebitz = Kiebitz(Keeper(setup, words), Memory(), Watcher(reader_of(deck), setup.seats))
+    kiebitz.start(dealt.dealer)
+    table = Table(kiebitz, laid)
+    table.say(events[: events.index(laid[0])])
+    for number, picture in enumerate(sequence.pictures()):
+        table.take(kiebitz.step(Frame(number, number / FPS, picture, low_resolution(picture))))
+    table.take(kiebitz.finish())
+    recorded = {(fact.seat, fact.card) for fact in recorded_in(kiebitz)}
+    counts = Counter(
+        {
+            "cards": len(laid),
+            "recorded": sum((one.seat, one.card) in recorded for one in laid),
+            "questions": table.questions,
+            "findings": table.findings.total(),
+            "deals with findings": int(bool(table.findings)),
+            "wrong score": int(kiebitz.keeper.table.score != played.table.score),
+        }
+    )
+    return counts, dict(table.findings)
+
+
+def recorded_in(kiebitz: Kiebitz) -> list[CardLaid]:
+    return [fact for _, fact in kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
+
+
+def _deal(seed: int) -> Simulation:
+    """Returns a game of which the first deal needs no announcement after its first card."""
+    for attempt in range(100):
+        played = simulation(GAME, 4, 1000 * seed + attempt)
+        played.play_deal()
+        first = next((at for at, event in enumerate(played.events) if isinstance(event, CardLaid)), None)
+        if first is not None and all(isinstance(event, CardLaid | TrickGathered) for event in played.events[first:]):
+            return played
+    raise ValueError(f"got no deal without a bid from seed {seed}, expected one in 100")
+
+
+def _act(script: Script, events: Sequence[Event], seed: int) -> None:
+    """Hands lay the cards of *events* at an even pace; takers gather at once."""
+    period = SECONDS_A_CARD[seed % len(SECONDS_A_CARD)]
+    script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
+    lying: list[Lying] = []
+    first = script.now
+    for event in events:
+        match event:
+            case CardLaid(seat, card):
+                pose = script.spot(seat, LOOSELY if lying else (0.0, 0.0))
+                lying.append(actions.lay(script, seat, str(card), pose, start=first + len(lying) * period))
+            case TrickGathered(seat):
+                actions.gather(script, seat or 0, lying)
+                lying, first = [], script.now
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))
