@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.corners import quads_between, right_corners
 from vision.edges import EdgeField
-from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
+from vision.quads import area, corner_cosines, edge_lengths, filled, is_convex, overlap, portrait, scaled
 from vision.repeated import repeated
 
 if TYPE_CHECKING:
@@ -89,11 +89,15 @@ class Workings:
                 if SMALLEST * size < cv2.contourArea(hull) < LARGEST * size:
                     yield contour, hull
 
-    def drawn_by(self, reader: Reader) -> Sequence[Drawn]:
-        """Returns where cards of its pack may lie by what is drawn on them, in px of the planes."""
+    def drawn_by(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[Drawn]:
+        """Returns where cards of its pack may lie by what is drawn on them, in px of the planes.
+
+        What lies at *known* places (px of the picture), when this is first asked for, is not looked at.
+        """
         if self._drawn is None:
             self.edges.forget()  # the search for points takes as much room
-            self._drawn = reader.drawn(self.planes)
+            beside = cv2.bitwise_not(filled([scaled(quad, self.scale) for quad in known], self.planes.shape))
+            self._drawn = reader.drawn(self.planes, beside if known else None)
         return self._drawn
 
     @cached_property
@@ -113,12 +117,13 @@ def find_cards(
     """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other.
 
     *fits* tells of a rough quad, in px of the picture, whether it may be a card at all. Without *overlapping* only
-    whole outlines are taken for cards, at a third of the time.
+    whole outlines are taken for cards, at a third of the time. Of `Workings` the outlines are made once.
     """
     workings = image if isinstance(image, Workings) else Workings(image, working_side)
     scale = workings.scale
     picture_area = float(workings.planes.shape[0] * workings.planes.shape[1])
-    proposals = (quad for quad in _proposals(workings, overlapping) if _is_card_shaped(quad, picture_area))
+    outlines = workings.outlines if overlapping or workings is image else _wholes(workings)
+    proposals = (quad for quad in _proposals(outlines, overlapping) if _is_card_shaped(quad, picture_area))
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     findings = [
         finding for finding in refined_findings(workings.edges, rough) if _is_card_shaped(finding.quad, picture_area)
@@ -168,10 +173,13 @@ def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
     return 1 / 1.3 < ratio < LONGEST_RATIO and float(np.max(np.abs(corner_cosines(quad)))) < 0.55
 
 
-def _proposals(workings: Workings, overlapping: bool) -> Iterator[Quad]:
-    outlines = workings.outlines if overlapping else [Outline(quad_of_hull(hull)) for _, hull in workings.hulls()]
+def _wholes(workings: Workings) -> list[Outline]:
+    return [Outline(quad_of_hull(hull)) for _, hull in workings.hulls()]
+
+
+def _proposals(outlines: Sequence[Outline], overlapping: bool) -> Iterator[Quad]:
     yield from (outline.whole for outline in outlines if outline.whole is not None)
-    for outline in outlines:
+    for outline in outlines if overlapping else ():
         yield from quads_between(outline.corners)
 
 

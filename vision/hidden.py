@@ -28,8 +28,8 @@ SEARCH_STEP = 0.03
 """Of a card's sides."""
 OTHER_SIZES = (0.93, 1.07)
 """A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
-FEW = 12
-"""Cards that what shows may be of: to cover the pictures of all would take many seconds on a small board."""
+FEW = 6
+"""Cards that what shows may be of, by a glance, which had the right one first in every heap looked at."""
 AS_ALIKE = 0.1
 """Correlation: a card that is less like its picture by more, where both are laid, does not lie there."""
 

@@ -319,9 +319,9 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     aimed()
 
     class SlowRecogniser(Recogniser):
-        def __init__(self) -> None:
+        def __init__(self, path: Path | None = None, backend: Backend = "auto") -> None:
             appliance.press(Press("play"))
-            super().__init__()
+            super().__init__(path, backend)
 
     monkeypatch.setattr("device.errands.Recogniser", SlowRecogniser)
     monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: None))
