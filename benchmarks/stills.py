@@ -89,7 +89,10 @@ def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[P
         readings = read_scene(picture, reader)
         seconds.append(time.process_time() - begun)
         named += sum(reading.card is not None for reading in readings)
-    print(f"{what}, 1920×1080: median {np.median(seconds):.2f} s, longest {max(seconds):.2f} s of {len(seconds)}; ", end="")
+    print(
+        f"{what}, 1920×1080: median {np.median(seconds):.2f} s, longest {max(seconds):.2f} s of {len(seconds)}; ",
+        end="",
+    )
     print(f"{named} of {ON_TABLE * len(seconds)} cards named")
     _print_modules(pairs[: len(pairs) // 2 + 1])
     tell(Result(f"still {name}", float(np.median(seconds)), len(seconds)))

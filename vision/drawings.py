@@ -126,7 +126,7 @@ def _detector(at_most: int) -> cv2.SIFT:
     return cv2.SIFT.create(at_most, 3, FAINT, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
-def _in_tiles(light: Planes, free: Mask | None) -> Iterator[Points]:
+def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
     """Yields the points whose middle lies in each tile; at once it may take a hundred times the room of the picture.
 
     Only those where *free* is not 0; a tile with too little room for a part of a card is passed over.

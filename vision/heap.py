@@ -30,7 +30,7 @@ AS_ALIKE = 0.75
 LIKELY = 0.3
 """Rating of an outline: what is named in one less likely has been another card that lies a little aside."""
 WORTH_READING = 0.15
-"""Rating of an outline: less likely ones were never a card in heaps of drawn decks, and take a quarter of a second each."""
+"""Rating of an outline: less likely ones were no cards in the heaps it was set on, at a quarter of a second each."""
 SURELY = 0.9
 """Cosine: what is less like any card, and shows too little of one to be near, is none; cards mostly have 0.95."""
 SIZE_OFF = 0.15

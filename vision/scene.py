@@ -11,7 +11,7 @@ from vision.covered import LEAST_ALIKE, Underneath
 from vision.find import Finding, Workings, find_cards, find_drawn
 from vision.heap import WORTH_READING, taken_apart
 from vision.layers import laps, layered
-from vision.opinion import EXACT, JUST_THERE, UNLIKE, alike_at, laid, told_apart
+from vision.opinion import EXACT, JUST_THERE, compared, laid, told_apart
 from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
 from vision.quads import area, portrait, scaled, shared_area
 from vision.reader import reading_of
@@ -105,20 +105,11 @@ class _Proposals:
     def _looked_at(self, finding: Finding) -> list[Proposal]:
         key = finding.quad.tobytes()
         if key not in self._read:
-            each = proposals_of(self._image, self._reader, [finding])
-            self._read[key] = [_compared(self._image, self._reader, one) for one in each]
+            self._read[key] = []
+            for one in proposals_of(self._image, self._reader, [finding]):
+                answer, alike = compared(self._image, self._reader, one.quad, one.answer)
+                self._read[key].append(replace(one, answer=answer, alike=alike))
         return self._read[key]
-
-
-def _compared(image: Image, reader: Reader, proposal: Proposal) -> Proposal:
-    """What is named, and hardly like the kept pictures of that card, is a stranger or badly cut: ask."""
-    answer = proposal.answer
-    if answer.card is None:
-        return proposal
-    alike = alike_at(image, reader, proposal.quad, answer.card)
-    if alike is None:
-        return proposal
-    return replace(proposal, alike=alike, answer=answer if alike >= UNLIKE else replace(answer, card=None))
 
 
 def _cards(image: Image, reader: Reader, proposals: Sequence[Proposal]) -> list[Proposal]:
@@ -136,9 +127,7 @@ def _is_within(quad: Quad, card: Quad) -> bool:
     return area(quad) < area(card) / WITHIN and shared_area(quad, card) > WITHIN * area(quad)
 
 
-def _explain_all(
-    cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: Workings, reader: Reader
-) -> bool:
+def _explain_all(cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: Workings, reader: Reader) -> bool:
     """Whether nothing else in the picture may be a card, or a part of one: by outline, by corners or by drawing."""
     if not cards or not all(_is_sure(card, reader) for card in cards):
         return False
