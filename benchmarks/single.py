@@ -14,5 +14,6 @@ if TYPE_CHECKING:
 
 def answer_at(quad: Quad, picture: Image, reader: Reader) -> Answer:
     answer = reader.judge(reader.scores(picture, [quad])[0])
-    judge = opinion.told_apart if answer.card is None else opinion.compared
-    return judge(picture, reader, quad, answer)
+    if answer.card is None:
+        return opinion.told_apart(picture, reader, quad, answer)
+    return opinion.compared(picture, reader, quad, answer)[0]

@@ -124,7 +124,8 @@ class Underneath:
         """What has an outline of a card's size, and what lies at the right corners of outlines near cards."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, AS_LARGE))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
-        corners = [corner for outline in self._workings.outlines for corner in outline.corners]
+        outlines = (one for one in self._workings.outlines if around.are_free(one.ends).any())  # not drawn on a card
+        corners = [corner for outline in outlines for corner in outline.corners]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
         near = range(len(points)) if anywhere else self._near(points, centres)
         yield from cards_at_corners([corners[index] for index in near], self._plane)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.corners import quads_between, right_corners
+from vision.corners import corners_of, quads_between, straightened
 from vision.edges import EdgeField
 from vision.quads import area, corner_cosines, edge_lengths, filled, is_convex, overlap, portrait, scaled
 from vision.repeated import repeated
@@ -22,7 +22,7 @@ from vision.repeated import repeated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from vision.corners import Corner
+    from vision.corners import Corner, Ends
     from vision.drawings import Drawn
     from vision.reader import Reader
     from vision.sightings import Image, Quad
@@ -63,11 +63,18 @@ class Finding:
     confidence: float
 
 
-class Outline(NamedTuple):
-    """The quad that it fills, if it does, and its right corners, as far as they were sought."""
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """The quad that it fills, if it does; where its sides end (N×2, px), and its size."""
 
     whole: Quad | None
-    corners: Sequence[Corner] = ()
+    ends: Ends
+    size: float
+
+    @cached_property
+    def corners(self) -> Sequence[Corner]:
+        """Its right corners; to seek them takes as long as all the rest of it."""
+        return corners_of(self.ends, self.size)
 
 
 class Workings:
@@ -103,7 +110,7 @@ class Workings:
     @cached_property
     def outlines(self) -> list[Outline]:
         """What is outlined in the segmentations, made in one go: kept, these would take as much as the photograph."""
-        return [Outline(quad_of_hull(hull), right_corners(contour)) for contour, hull in self.hulls()]
+        return [Outline(quad_of_hull(hull), *straightened(contour, hull)) for contour, hull in self.hulls()]
 
 
 def find_cards(
@@ -122,8 +129,7 @@ def find_cards(
     workings = image if isinstance(image, Workings) else Workings(image, working_side)
     scale = workings.scale
     picture_area = float(workings.planes.shape[0] * workings.planes.shape[1])
-    outlines = workings.outlines if overlapping or workings is image else _wholes(workings)
-    proposals = (quad for quad in _proposals(outlines, overlapping) if _is_card_shaped(quad, picture_area))
+    proposals = (quad for quad in _proposals(workings.outlines, overlapping) if _is_card_shaped(quad, picture_area))
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     findings = [
         finding for finding in refined_findings(workings.edges, rough) if _is_card_shaped(finding.quad, picture_area)
@@ -171,10 +177,6 @@ def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
         return False
     ratio = (left + right) / (top + bottom)
     return 1 / 1.3 < ratio < LONGEST_RATIO and float(np.max(np.abs(corner_cosines(quad)))) < 0.55
-
-
-def _wholes(workings: Workings) -> list[Outline]:
-    return [Outline(quad_of_hull(hull)) for _, hull in workings.hulls()]
 
 
 def _proposals(outlines: Sequence[Outline], overlapping: bool) -> Iterator[Quad]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LARGEST = 64 << 10
 """Bytes of one packed picture."""
-REMEMBERED = 24
+REMEMBERED = 8
 """Unpacked pictures, 63 KiB each: of the few cards that one place of a picture is compared with again and again."""
 _SIZE = (180, 120)
 """Height and width, px: a little more than the network looks at."""
