@@ -43,6 +43,7 @@ COMMANDS = {
     "referee": Command(),
     "invariants": Command(),
     "seeing": Command(),
+    "stills": Command((), ("decks",)),
     "idle": Command(),
     "startup": Command(),
     "presses": Command(),

@@ -9,14 +9,17 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.results import Result, tell
-from benchmarks.startup import TARGET_MEBIBYTES, child, peak_memory, use_folder
+from benchmarks.startup import MOST_MEBIBYTES, child, peak_memory, use_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from vision.inference import Backend
 
 READ, WATCH = "read", "watch"
 PACK = "drawn"
@@ -40,7 +43,7 @@ def prepare(folder: Path) -> None:
     write_frames(folder / "frames", [deck[card] for card in BAVARIAN_32.cards[:8]])
 
 
-def steps_of_reading(folder: Path) -> Iterator[str]:
+def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     """Yields what has just been done."""
     yield "python"
     import cv2
@@ -52,7 +55,7 @@ def steps_of_reading(folder: Path) -> Iterator[str]:
     from vision.scene import read_scene
 
     yield "libraries"
-    reader = open_reader(PACK)
+    reader = open_reader(PACK, backend)
     yield "network and pack"
     picture = load_picture(sorted((folder / "frames").iterdir())[-1])
     yield "picture"
@@ -61,7 +64,7 @@ def steps_of_reading(folder: Path) -> Iterator[str]:
     yield f"reading {len(read_scene(picture, reader))} cards"
 
 
-def steps_of_watching(folder: Path) -> Iterator[str]:
+def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     """Yields what has just been done."""
     yield "python"
     import cv2
@@ -74,7 +77,7 @@ def steps_of_watching(folder: Path) -> Iterator[str]:
 
     yield "libraries"
     give_pictures_back()
-    watcher = Watcher(open_reader(PACK))
+    watcher = Watcher(open_reader(PACK, backend))
     yield "network and pack"
     camera, seen, looked = open_camera(str(folder / "frames")), 0, False
     for frame in camera.frames():
@@ -88,21 +91,21 @@ def steps_of_watching(folder: Path) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--once", nargs=2, metavar=("WAY", "FOLDER"), help=argparse.SUPPRESS)
+    parser.add_argument("--once", nargs=3, metavar=("WAY", "BACKEND", "FOLDER"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once is not None:
-        way, place = arguments.once
-        for step in (steps_of_reading if way == READ else steps_of_watching)(Path(place)):
+        way, backend, place = arguments.once
+        for step in (steps_of_reading if way == READ else steps_of_watching)(Path(place), backend):
             print(f"{step}: {peak_memory():.0f}")
         return 0
     with tempfile.TemporaryDirectory() as name:
         use_folder(name)
         prepare(Path(name))
-        for way in (READ, WATCH):
-            lines = child("benchmarks.memory", "--once", way, name).splitlines()
+        for way, (backend, most) in product((READ, WATCH), MOST_MEBIBYTES.items()):
+            lines = child("benchmarks.memory", "--once", way, backend, name).splitlines()
             peak = float(lines[-1].rpartition(":")[2])
-            print(f"{way}: peak {peak:.0f} MiB (target of the appliance {TARGET_MEBIBYTES}); {', '.join(lines)}")
-            tell(Result(f"memory {way}", peak, 1))
+            print(f"{way}, {backend}: peak {peak:.0f} MiB (target of the appliance {most}); {', '.join(lines)}")
+            tell(Result(f"memory {way} {backend}", peak, 1))
     return 0
 
 

@@ -113,7 +113,7 @@ class Table:
                 self.questions += 1
                 rulings = rulings_on(keeper.view, finding)
                 if "was_missed" in rulings and (missing := self._missing(finding.seats[0])) is not None:
-                    below = ("down",) * rulings.index("was_missed")
+                    below = _times("down", rulings.index("was_missed"))
                     cards = keeper.view.missing()
                     return (*below, "play", *self._pick(missing, cards))
                 return ("fold",)
@@ -121,7 +121,9 @@ class Table:
 
     @staticmethod
     def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:
-        return ("fold",) if card not in cards else (*("down",) * list(cards).index(card), "play")
+        if card is None or card not in cards:
+            return ("fold",)
+        return (*_times("down", list(cards).index(card)), "play")
 
     def _card_at(self, position: int) -> Card | None:
         facts = [at for at, fact in self.kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
@@ -132,6 +134,10 @@ class Table:
         """Returns the first card that *seat* laid and that is not recorded."""
         recorded = {card.card for card in recorded_in(self.kiebitz)}
         return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
+
+
+def _times(button: Button, count: int) -> tuple[Button, ...]:
+    return (button,) * count
 
 
 def main() -> int:

@@ -18,7 +18,7 @@ STAGES = {
     "map and change": ("changes", "motion", "remembered", "hands", "leaving"),
     "finding": ("find", "corners", "edges", "landing", "looking", "covered", "heap", "proposals", "scene", "quads"),
     "rectify": ("rectify",),
-    "embed": ("recognise",),
+    "embed": ("recognise", "inference"),
     "judge": ("pack", "reader"),
 }
 REST = "the rest"
@@ -26,17 +26,23 @@ REST = "the rest"
 
 def shares_of_stages(profile: cProfile.Profile) -> dict[str, float]:
     """Returns the share of the time of each stage; what other libraries did counts for the module that asked them."""
-    calls: Calls = pstats.Stats(profile).stats  # type: ignore[attr-defined]  # in the library's manual, not in its types
-    seconds: dict[str, float] = {}
-    for place, (_, _, own, _, _) in calls.items():
-        for room, share in _rooms(place, calls, frozenset()).items():
-            seconds[room] = seconds.get(room, 0.0) + own * share
+    seconds = seconds_by_module(profile)
     stage_of = {module: stage for stage, modules in STAGES.items() for module in modules}
     stages = dict.fromkeys([*STAGES, REST], 0.0)
     total = sum(seconds.values()) or 1.0
     for room, spent in seconds.items():
         stages[stage_of.get(room, REST)] += spent / total
     return stages
+
+
+def seconds_by_module(profile: cProfile.Profile) -> dict[str, float]:
+    """Returns the seconds of each module of vision, with what other libraries did for it."""
+    calls: Calls = pstats.Stats(profile).stats  # type: ignore[attr-defined]  # in the library's manual, not in its types
+    seconds: dict[str, float] = {}
+    for place, (_, _, own, _, _) in calls.items():
+        for room, share in _rooms(place, calls, frozenset()).items():
+            seconds[room] = seconds.get(room, 0.0) + own * share
+    return seconds
 
 
 def _rooms(

@@ -12,15 +12,17 @@ import cProfile
 import sys
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from benchmarks.laying import frames_of, laid
 from benchmarks.results import Result, tell
 from benchmarks.rooms import shares_of_stages
 from benchmarks.workers import one_thread
+from vision.inference import in_onnxruntime
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
@@ -143,8 +145,6 @@ def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> N
 def yardstick() -> Callable[[], object] | None:
     """Returns one look of a network of the size of YOLO11n on one thread; None, and says so, without torch."""
     try:
-        import onnxruntime
-
         from benchmarks.network_of_yolo_size import SIDE, Detector, exported, size_of
     except ImportError as missing:
         print(f"YOLO11n's size left out: {missing}; install the extra: pip install 'kiebitz[train]'")
@@ -154,11 +154,9 @@ def yardstick() -> Callable[[], object] | None:
     print(
         f"a network of the size of YOLO11n (2.6 M, 6.5 GFLOP): {parameters / 1e6:.2f} M parameters, {gflop:.2f} GFLOP"
     )
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(exported(network), options, providers=["CPUExecutionProvider"])
-    picture = np.random.default_rng(1).random((1, 3, SIDE, SIDE), np.float32)
-    return lambda: session.run(None, {"picture": picture})
+    run, _ = in_onnxruntime(exported(network), "picture")
+    picture: npt.NDArray[Any] = np.random.default_rng(1).random((3, SIDE, SIDE), np.float32)
+    return lambda: run(picture)
 
 
 def _milliseconds(call: Callable[[], object]) -> float:

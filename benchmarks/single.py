@@ -14,4 +14,4 @@ if TYPE_CHECKING:
 
 def answer_at(quad: Quad, picture: Image, reader: Reader) -> Answer:
     answer = reader.judge(reader.scores(picture, [quad])[0])
-    return opinion.told_apart(picture, reader, quad, opinion.compared(picture, reader, quad, answer))
+    return opinion.told_apart(picture, reader, quad, opinion.compared(picture, reader, quad, answer)[0])

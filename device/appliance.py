@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from device.screens import Screen
     from device.wishes import Wish
     from engine.cards import Seat
+    from vision.inference import Backend
     from vision.reader import PackReader
     from vision.sightings import Sighting
 
@@ -321,7 +322,7 @@ class Appliance:
         in_use, words = self._start.pack, self.kiebitz.keeper.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
-            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use), wish)
+            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), wish)
         except BrokenModel as error:
             self._log.say(str(error))
             self._start.ended(wish, "later")
@@ -341,7 +342,7 @@ class Appliance:
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
             return
         # In the eyes' thread, for reading network and pack takes a while.
-        reader = cache(partial(_reader_of, pack))
+        reader = cache(partial(_reader_of, pack, self._board.inference))
         self._eyes.look_with(lambda: _watcher_of(reader(), self.kiebitz.keeper.view.places))
         self.kiebitz.watch_with(None, awaited=True)
 
@@ -362,10 +363,10 @@ class Appliance:
         return open_camera(choice.source, size=(choice.width, choice.height))
 
 
-def _reader_of(pack: str) -> PackReader:
+def _reader_of(pack: str, backend: Backend) -> PackReader:
     from device.packs import open_reader
 
-    return open_reader(pack)
+    return open_reader(pack, backend)
 
 
 def _watcher_of(reader: PackReader, seats: Sequence[Seat]) -> Watching:

@@ -66,15 +66,24 @@ def _part(patient: Patient, part: Part, advice: Words, name: str) -> Found:
     return Found("ok", Words("antwortet", "answers"), detail=name)
 
 
-def network(_: Patient) -> Found:
-    """The network that reads cards, against its checksum."""
-    from vision.recognise import BrokenModel, checked_model
+def network(patient: Patient) -> Found:
+    """The network that reads cards, against its checksum, and what runs it."""
+    from vision.recognise import BrokenModel, Recogniser
 
+    wanted = patient.board.inference
     try:
-        checksum = checked_model().checksum
+        recogniser = Recogniser(backend=wanted)
     except BrokenModel as error:
         return Found("bad", Words("beschädigt", "damaged"), _install_again(), str(error))
-    return Found("ok", Words("heil", "whole"), detail=f"sha256 {checksum[:12]}")
+    runs = recogniser.network
+    detail = f"sha256 {recogniser.version}, run by {runs.backend}: {runs.reason}"
+    if runs.backend == "opencv" and wanted != "opencv":
+        advice = Words(
+            "Karten werden etwas langsamer gelesen. Kiebitz neu einrichten.",
+            "Cards are read a little more slowly. Install Kiebitz again.",
+        )
+        return Found("warn", Words("heil, OpenCV", "whole, OpenCV"), advice, detail)
+    return Found("ok", Words("heil", "whole"), detail=detail)
 
 
 def packs(patient: Patient) -> Found:

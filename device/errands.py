@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from device.screens import Screen
     from device.words import Words
     from engine.cards import Pack
+    from vision.inference import Backend
     from vision.sightings import Frame
 
 
@@ -80,13 +81,17 @@ class Errand(Protocol):
 class ShowingDeck:
     """A deck is shown to the camera, card by card, until a pack is chosen or it is left for later."""
 
-    def __init__(self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "") -> None:
+    def __init__(
+        self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
+    ) -> None:
         """*games* are the cards that may be played with, *name* the pack that the settings name; *in_use* is offered.
+
+        *backend* runs the network.
 
         :raises BrokenModel: if the network is missing or damaged.
         """
         self._lock = threading.Lock()
-        self._teaching = Teaching(words, games, Recogniser(), name, in_use)
+        self._teaching = Teaching(words, games, Recogniser(backend=backend), name, in_use)
         self._blind = False
 
     @property

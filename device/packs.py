@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.memory import give_crumbs_back
 from device.pack_files import names_of_packs, pack_file, pack_path
 from device.paths import pack_folder
 from device.whole_files import put_aside
@@ -16,18 +17,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card, Pack
+    from vision.inference import Backend
     from vision.pack import EnrolledPack
     from vision.sightings import Image
 
 
-def open_reader(pack: str) -> PackReader:
-    """Returns the reader of the pack called *pack*, or of the file *pack*.
+def open_reader(pack: str, backend: Backend = "auto") -> PackReader:
+    """Returns the reader of the pack called *pack*, or of the file *pack*; *backend* is to run the network.
 
     :raises BadPack: if there is no such pack, or none that this network can use.
     :raises BrokenModel: if the network is missing or damaged.
     """
-    recogniser = Recogniser()
-    return PackReader(recogniser, open_pack(pack, recogniser))
+    recogniser = Recogniser(backend=backend)
+    reader = PackReader(recogniser, open_pack(pack, recogniser))
+    give_crumbs_back()  # of reading the network, before the first look takes most
+    return reader
 
 
 def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vision.plane import TablePlane
     from vision.sightings import Quad
 
+Ends: TypeAlias = npt.NDArray[Any]
 Vector: TypeAlias = npt.NDArray[Any]
 """x, y in px."""
 
@@ -57,8 +58,18 @@ class Corner:
 
 def right_corners(contour: Contour) -> list[Corner]:
     """Returns the convex right corners of an outline, in its order."""
-    size = float(np.sqrt(max(cv2.contourArea(cv2.convexHull(contour)), 1.0)))
-    ends = cv2.approxPolyDP(contour, max(1.5, 0.02 * size), True).reshape(-1, 2).astype(np.float64)
+    return corners_of(*straightened(contour, cv2.convexHull(contour)))
+
+
+def straightened(contour: Contour, hull: Contour) -> tuple[Ends, float]:
+    """Returns where the straight sides of an outline end (N×2, px), and its size: the root of what its *hull* fills."""
+    size = float(np.sqrt(max(cv2.contourArea(hull), 1.0)))
+    return cv2.approxPolyDP(contour, max(1.5, 0.02 * size), True).reshape(-1, 2).astype(np.float32), size
+
+
+def corners_of(ends: Ends, size: float) -> list[Corner]:
+    """Returns the convex right corners of a straightened outline, in its order."""
+    ends = ends.astype(np.float64)
     sides = np.concatenate([ends[1:], ends[:1]]) - ends
     lengths = np.linalg.norm(sides, axis=1)
     kept = np.flatnonzero(lengths > LEAST_SIDE * size)

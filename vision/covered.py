@@ -101,10 +101,13 @@ class Underneath:
         self._plane = plane_below(self._cards, workings.planes.shape, reader.length)
         self._side = float(np.sqrt(np.prod(self._plane.around(self._cards[0]))))
 
-    def beside(self, tops: Sequence[Quad]) -> list[Covered]:
-        """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card."""
+    def beside(self, tops: Sequence[Quad], anywhere: bool = False) -> list[Covered]:
+        """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card.
+
+        Corners are looked at near cards only, or *anywhere*.
+        """
         around = _Around.those([scaled(top, self._workings.scale) for top in tops], self._workings, self._side)
-        at_outlines = [_Rough(quad) for quad in distinct(self._rough(around))]
+        at_outlines = [_Rough(quad) for quad in distinct(self._rough(around, anywhere))]
         found = [*self._like_cards(at_outlines, around), *self._like_cards([*self._by_drawing(around)], around)]
         kept: list[Covered] = []
         for covered in sorted(found, key=lambda covered: -covered.rating):
@@ -117,13 +120,15 @@ class Underneath:
         back = 1 / self._workings.scale
         return [replace(each, quad=scaled(each.quad, back)) for each in kept]
 
-    def _rough(self, around: _Around) -> Iterator[Quad]:
+    def _rough(self, around: _Around, anywhere: bool) -> Iterator[Quad]:
         """What has an outline of a card's size, and what lies at the right corners of outlines near cards."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, AS_LARGE))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
-        corners = [corner for outline in self._workings.outlines for corner in outline.corners]
+        outlines = (one for one in self._workings.outlines if around.are_free(one.ends).any())  # not drawn on a card
+        corners = [corner for outline in outlines for corner in outline.corners]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
-        yield from cards_at_corners([corners[index] for index in self._near(points, centres)], self._plane)
+        near = range(len(points)) if anywhere else self._near(points, centres)
+        yield from cards_at_corners([corners[index] for index in near], self._plane)
 
     def _near(self, points: Floats, centres: Floats) -> Floats:
         """Returns the numbers of the points (N×2) at which a card may lie that touches one of those."""

@@ -19,7 +19,7 @@ from vision.rectify import whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from vision.find import Planes
+    from vision.find import Mask, Planes
     from vision.sightings import Image, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
@@ -28,6 +28,8 @@ SIDE = 720
 """The longer side, px, of the picture in which points are sought: they are found on a card of 60 px as well."""
 TILE, AROUND = 128, 32
 """Px: tile by tile it takes an eighth of the room."""
+LEAST_FREE = 256
+"""Px of a tile: an 8th of a card of 60 px, which is as little as is read of one."""
 FAINT = 0.02
 """Contrast of a point; blur and dim light leave less than a scan has."""
 OF_A_CARD = 160
@@ -92,10 +94,15 @@ def drawings_of(pictures: Iterable[Image]) -> Drawings:
     return Drawings(_together(each), numbers, tuple(outlines))
 
 
-def found_by_drawing(light: Planes, drawings: Drawings) -> list[Drawn]:
-    """Returns where cards may lie in a picture, in its px, those first that most points agree on."""
+def found_by_drawing(light: Planes, drawings: Drawings, beside: Mask | None = None) -> list[Drawn]:
+    """Returns where cards may lie in a picture, in its px, those first that most points agree on.
+
+    Points where *beside*, as large, is 0 belong to cards that are known already, and are not looked at.
+    """
     scale = SIDE / max(light.shape)
-    seen = _together([*_in_tiles(cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))])
+    small = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    free = None if beside is None else cv2.resize(beside, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    seen = _together([*_in_tiles(small, free)])
     matches = _matches(seen, drawings)
     found = [
         place
@@ -119,16 +126,24 @@ def _detector(at_most: int) -> cv2.SIFT:
     return cv2.SIFT.create(at_most, 3, FAINT, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
-def _in_tiles(light: Planes) -> Iterator[Points]:
-    """Yields the points whose middle lies in each tile; at once it may take a hundred times the room of the picture."""
+def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
+    """Yields the points whose middle lies in each tile; at once it may take a hundred times the room of the picture.
+
+    Only those where *free* is not 0; a tile with too little room for a part of a card is passed over.
+    """
     height, width = light.shape
     for top, left in product(range(0, height, TILE), range(0, width, TILE)):
+        if free is not None and cv2.countNonZero(free[top : top + TILE, left : left + TILE]) < LEAST_FREE:
+            continue
         first = np.maximum((left - AROUND, top - AROUND), 0)
         tile = light[first[1] : top + TILE + AROUND, first[0] : left + TILE + AROUND]
         points = _points(np.ascontiguousarray(tile))
         points.places[:, :2] += first
         within = points.places[:, :2] - (left, top)
         its_own = ((within >= 0) & (within < TILE)).all(axis=1)
+        if free is not None:
+            column, row = points.places[:, :2].astype(int).clip(0, (width - 1, height - 1)).T
+            its_own &= free[row, column] > 0
         yield Points(points.places[its_own], points.looks[its_own])
 
 

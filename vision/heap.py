@@ -29,6 +29,8 @@ AS_ALIKE = 0.75
 """Of the likeness of the card on top that is most like its picture."""
 LIKELY = 0.3
 """Rating of an outline: what is named in one less likely has been another card that lies a little aside."""
+WORTH_READING = 0.15
+"""Rating of an outline: less likely ones were no cards in the heaps it was set on, at a quarter of a second each."""
 SURELY = 0.9
 """Cosine: what is less like any card, and shows too little of one to be near, is none; cards mostly have 0.95."""
 SIZE_OFF = 0.15
@@ -61,6 +63,7 @@ def taken_apart(
         cover = cover_of(image, lying, plane_below(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _laps_any(card.quad, readings)]
         others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
+        others = [one for one in others if one.rating > WORTH_READING]
         known: list[Reading] = []
         asked = []
         for each in _in_turn([*free, *others], known):

@@ -28,8 +28,10 @@ SEARCH_STEP = 0.03
 """Of a card's sides."""
 OTHER_SIZES = (0.93, 1.07)
 """A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
-FEW = 12
-"""Cards that what shows may be of: to cover the pictures of all would take many seconds on a small board."""
+FEW = 6
+"""Cards that what shows may be of, by a glance, which had the right one first in every heap looked at."""
+FAR_BEHIND = 0.25
+"""Cosine: a candidate that is behind by more was never the card in the heaps it was set on."""
 AS_ALIKE = 0.1
 """Correlation: a card that is less like its picture by more, where both are laid, does not lie there."""
 
@@ -69,7 +71,8 @@ def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> 
 
 def _by_its_picture(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover) -> Quad:
     """Where its outline is off, another card is the likelier: each candidate is laid where its own picture lies."""
-    cards = [candidate.card for candidate in answer.candidates]
+    best_score = answer.candidates[0].score
+    cards = [candidate.card for candidate in answer.candidates if candidate.score > best_score - FAR_BEHIND]
     roughly = [(place, card) for card in cards if (place := laid(image, reader, quad, card, cover, enough=1.0))]
     best = max((place.alike for place, _ in roughly), default=0.0)
     rivals = [(place, card) for place, card in roughly if place.alike > best - AS_ALIKE]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 import cv2
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 LARGEST = 64 << 10
 """Bytes of one packed picture."""
+REMEMBERED = 8
+"""Unpacked pictures, 63 KiB each: of the few cards that one place of a picture is compared with again and again."""
 _SIZE = (180, 120)
 """Height and width, px: a little more than the network looks at."""
 _MARGIN = 0.02
@@ -43,8 +46,9 @@ def kept(picture: Image) -> bytes:
     return cv2.imencode(".jpg", wide, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
 
 
+@lru_cache(maxsize=REMEMBERED)
 def unpacked(content: bytes) -> Image:
-    """Returns the picture, with the margin that is kept around the card.
+    """Returns the picture, with the margin that is kept around the card; it cannot be written to.
 
     :raises BadKeepsake: if these bytes are anything else.
     """
@@ -73,7 +77,9 @@ def _decoded(content: bytes, size: tuple[int, int]) -> Image | None:
         raise
     except (OSError, ValueError, SyntaxError, Warning, Pillow.DecompressionBombError) as error:
         raise BadKeepsake("got a damaged picture, expected a JPEG") from error
-    return cast("Image", np.ascontiguousarray(colours[:, :, ::-1]))
+    image = np.ascontiguousarray(colours[:, :, ::-1])
+    image.setflags(write=False)  # it is remembered
+    return cast("Image", image)
 
 
 def coarsened(content: bytes, by: tuple[float, int]) -> bytes:

@@ -134,7 +134,8 @@ class Look:
     def is_mature(self, part: Part) -> bool:
         if self.mature is None:
             return True
-        return np.count_nonzero((part.mask > 0) & (self.mature > 0)) > MATURE_PART * np.count_nonzero(part.mask)
+        mature = np.count_nonzero((part.mask > 0) & (self.mature > 0))
+        return bool(mature > MATURE_PART * np.count_nonzero(part.mask))
 
     @property
     def has_votes(self) -> bool:

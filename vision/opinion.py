@@ -56,12 +56,15 @@ class Place(NamedTuple):
     alike: float
 
 
-def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> Answer:
-    """What is named, and hardly like the kept pictures of that card, is a stranger or badly cut: ask."""
-    if answer.card is None:
-        return answer
-    alike = alike_at(image, reader, quad, answer.card)
-    return answer if alike is None or alike >= UNLIKE else replace(answer, card=None)
+def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[Answer, float]:
+    """What is named, and hardly like the kept pictures of that card, is a stranger or badly cut: ask.
+
+    Returns also how much it is like them; 1 where that is not asked, or none are kept.
+    """
+    alike = None if answer.card is None else alike_at(image, reader, quad, answer.card)
+    if alike is None:
+        return answer, 1.0
+    return answer if alike >= UNLIKE else replace(answer, card=None), alike
 
 
 def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:

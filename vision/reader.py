@@ -64,10 +64,11 @@ class Reader(Protocol):
         The picture is in L*a*b*; they are partly hidden where *visible* (H×W) is 0.
         """
 
-    def drawn(self, planes: Planes) -> Sequence[Drawn]:
+    def drawn(self, planes: Planes, beside: Mask | None = None) -> Sequence[Drawn]:
         """Returns where cards of the pack may lie by what is drawn on them, the likeliest first.
 
-        The picture is in L*a*b*, and what is returned in its px. None for a pack without pictures.
+        The picture is in L*a*b*, and what is returned in its px; where *beside*, as large, is 0 cards are known. None
+        for a pack without pictures.
         """
 
     def pictures(self, card: Card) -> Sequence[Image]:
@@ -115,8 +116,10 @@ class PackReader:
         pack = self.pack if among is None else self.pack.of_few(among)
         return replace(self, pack=pack.covered(shown, self.recogniser), shown=shown)
 
-    def drawn(self, planes: Planes) -> Sequence[Drawn]:
-        return found_by_drawing(cv2.extractChannel(planes, 0), self.pack.drawings) if self.pack.pictures else ()
+    def drawn(self, planes: Planes, beside: Mask | None = None) -> Sequence[Drawn]:
+        if not self.pack.pictures:
+            return ()
+        return found_by_drawing(cv2.extractChannel(planes, 0), self.pack.drawings, beside)
 
     def pictures(self, card: Card) -> Sequence[Image]:
         return self.pack.pictures_of(card)

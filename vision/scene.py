@@ -5,29 +5,36 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from vision.covered import LEAST_ALIKE, Underneath
 from vision.find import Finding, Workings, find_cards, find_drawn
-from vision.heap import taken_apart
-from vision.layers import layered
-from vision.opinion import compared, laid, told_apart
+from vision.heap import WORTH_READING, taken_apart
+from vision.layers import laps, layered
+from vision.opinion import EXACT, JUST_THERE, compared, laid, told_apart
 from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
-from vision.quads import portrait
+from vision.quads import area, portrait, scaled, shared_area
+from vision.reader import reading_of
 from vision.rectify import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vision.covered import Covered
     from vision.reader import Reader
-    from vision.sightings import Image, Reading
+    from vision.sightings import Image, Quad, Reading
+
+WITHIN = 0.9
+"""Of an outline: with so much of it on a card that is surely read, it is that card's frame or a part of its drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
     """What was considered in a picture, from outlines to readings; to be read, and to be drawn for a maker.
 
-    `findings` are outlines, the surest first; `proposals` what each of them looks like, those that could be turned a
-    quarter twice, and also what is like no card; `covered` the completed outlines of what shows beside the cards on
-    top; `readings` the cards, those on top first.
+    `findings` are outlines, the surest first; `proposals` what each of them looks like that was worth reading, those
+    that could be turned a quarter twice, and also what is like no card; `covered` the completed outlines of what shows
+    beside the cards on top; `readings` the cards, those on top first.
     """
 
     findings: tuple[Finding, ...]
@@ -42,25 +49,104 @@ def read_scene(image: Image, reader: Reader) -> list[Reading]:
 
 
 def survey(image: Image, reader: Reader) -> Survey:
-    """Returns the cards of a picture, and everything that was held for one on the way to them."""
-    scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
+    """Returns the cards of a picture, and everything that was held for one on the way to them.
+
+    Whole outlines are read first. If they explain all that might be a card, nothing else is sought.
+    """
     workings = Workings(image)
-    workings.drawn_by(reader)  # first: it takes as much room as all that is kept afterwards
+    read = _Proposals(image, reader, workings)
+    scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
+    findings: tuple[Finding, ...] = (*find_cards(workings, overlapping=False), scan)
+    proposals = read.of(findings)
+    cards = _cards(image, reader, proposals)
+    workings.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
+    if _explain_all(cards, proposals, workings, reader):
+        return Survey(findings, tuple(proposals), (), tuple(reading_of(card.answer, card.quad) for card in cards))
     findings = (*find_cards(workings), *find_drawn(workings, reader), scan)
-    proposals = _read(image, reader, findings)
-    fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
-    cards = [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
+    proposals = read.of(findings)
+    cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
     tried, readings = taken_apart(image, reader, workings, cards, outlines)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
     return Survey(findings, tuple(proposals), tuple(tried), layered(image, reader, readings, things))
 
 
-def _read(image: Image, reader: Reader, findings: Sequence[Finding]) -> list[Proposal]:
-    return [
-        replace(proposal, answer=compared(image, reader, proposal.quad, proposal.answer))
-        for proposal in proposals_of(image, reader, findings)
-    ]
+class _Proposals:
+    """What outlines of one picture look like, each read once, and only if that may tell anything."""
+
+    def __init__(self, image: Image, reader: Reader, workings: Workings) -> None:
+        self._image, self._reader, self._workings = image, reader, workings
+        self._read: dict[bytes, list[Proposal]] = {}
+
+    def of(self, findings: Sequence[Finding]) -> list[Proposal]:
+        """Returns what *findings*, the surest first, look like.
+
+        Left out is what hardly lies on edges and looks at a glance like no card, and what lies within a card that was
+        surely read.
+        """
+        sure: list[Proposal] = []
+        proposals: list[Proposal] = []
+        for finding in self._worth_reading(findings):
+            if any(_is_within(finding.quad, card.quad) for card in sure):
+                continue
+            read = self._looked_at(finding)
+            sure += [one for one in read if _is_sure(one, self._reader) and one.alike > JUST_THERE]
+            proposals += read
+        return proposals
+
+    def _worth_reading(self, findings: Sequence[Finding]) -> Iterator[Finding]:
+        planes, scale = self._workings.planes, self._workings.scale
+        everywhere = np.full(planes.shape[:2], 255, np.uint8)
+        alike = self._reader.glanced(planes, [scaled(one.quad, scale) for one in findings], everywhere)
+        for finding, looks in zip(findings, alike, strict=True):
+            if finding.confidence > FIRM or looks > LEAST_ALIKE:
+                yield finding
+
+    def _looked_at(self, finding: Finding) -> list[Proposal]:
+        key = finding.quad.tobytes()
+        if key not in self._read:
+            self._read[key] = []
+            for one in proposals_of(self._image, self._reader, [finding]):
+                answer, alike = compared(self._image, self._reader, one.quad, one.answer)
+                self._read[key].append(replace(one, answer=answer, alike=alike))
+        return self._read[key]
+
+
+def _cards(image: Image, reader: Reader, proposals: Sequence[Proposal]) -> list[Proposal]:
+    fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
+    return [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
+
+
+def _is_sure(card: Proposal, reader: Reader) -> bool:
+    """Whether a card surely lies there, all of it in view: outline, network and pixels say so."""
+    name = card.answer.card
+    return name is not None and card.confidence > FIRM and card.alike > EXACT and bool(reader.pictures(name))
+
+
+def _is_within(quad: Quad, card: Quad) -> bool:
+    return area(quad) < area(card) / WITHIN and shared_area(quad, card) > WITHIN * area(quad)
+
+
+def _explain_all(cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: Workings, reader: Reader) -> bool:
+    """Whether nothing else in the picture may be a card, or a part of one: by outline, by corners or by drawing."""
+    if not cards or not all(_is_sure(card, reader) for card in cards):
+        return False
+    if len({card.answer.card for card in cards}) < len(cards):
+        return False
+    quads = [card.quad for card in cards]
+    if any(laps(one, other) for one in quads for other in quads if one is not other):
+        return False
+    others = [one for one in proposals if not any(_is_at(one.quad, quad) for quad in quads)]
+    if any(not one.answer.foreign for one in others):
+        return False
+    firm = [one.quad for one in others if one.confidence > FIRM]
+    beside = Underneath(workings, reader, quads, firm).beside(quads, anywhere=True)
+    return not any(one.rating > WORTH_READING for one in beside)
+
+
+def _is_at(quad: Quad, card: Quad) -> bool:
+    """Whether the smaller of the two lies on the other."""
+    return shared_area(quad, card) > WITHIN * min(area(quad), area(card))
 
 
 def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:

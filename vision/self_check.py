@@ -83,7 +83,7 @@ def read_again(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> lis
 def _named(view: Image, reader: PackReader) -> Card | None:
     quad = whole(view)
     answer = reader.judge(reader.scores(view, [quad])[0])
-    return told_apart(view, reader, quad, compared(view, reader, quad, answer)).card
+    return told_apart(view, reader, quad, compared(view, reader, quad, answer)[0]).card
 
 
 def swapped(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:

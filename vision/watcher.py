@@ -217,7 +217,9 @@ class Watcher:
             now = np.where(unrest[..., None] > 0, self._view.reference, now)
         height, width = frame.image.shape[:2]
         look = Look(frame.number, frame.time, (width, height), now, frame if self.onlooker is not None else None)
-        look.unrest, look.small = unrest, self._gate.small
+        look.unrest = unrest
+        if self._gate.small is not None:
+            look.small = self._gate.small
         mature = self._gate.still_mask(MATURE_SECONDS)
         if cv2.countNonZero(mature) < mature.size:
             look.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
@@ -341,7 +343,7 @@ class Watcher:
         """Whether a hand that rests holds the card, or one that moves covers some of it."""
         moving = self._place_mask(quad, look)[self._gate.still_mask(STILL_SECONDS) == 0]
         hidden = np.count_nonzero(moving) > HIDDEN_PART * np.count_nonzero(self._place_mask(quad, look))
-        return hidden or is_held(view.on_map(quad), hands)
+        return bool(hidden) or is_held(view.on_map(quad), hands)
 
     def _await_departures(self, look: Look, view: RememberedView, hands: Mask) -> None:
         """Puts off what has gone, and what was played since, while a hand is over the rest of the trick.
@@ -352,7 +354,7 @@ class Watcher:
             self._waiting_since = look.time
         elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
             played_since = [one for one in look.landings if one.lay is None and one.since >= look.gone_since]
-            look.waiting += [thing.quad for thing in (*look.gone, *played_since)]
+            look.waiting += [card.quad for card in look.gone] + [landing.quad for landing in played_since]
             look.landings = [landing for landing in look.landings if landing not in played_since]
             look.gone = []
 
@@ -418,7 +420,7 @@ class Watcher:
             if not settled and self._seeker.reading(landing).card is None:
                 doubtful.append(landing)
         if doubtful:
-            look.waiting += [thing.quad for thing in (*doubtful, *look.gone)]
+            look.waiting += [landing.quad for landing in doubtful] + [card.quad for card in look.gone]
             look.landings, look.gone = [one for one in look.landings if one not in doubtful], []
             self._due_at = min(self._due_at, look.time + DOUBT_SECONDS)
 

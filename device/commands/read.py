@@ -30,12 +30,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: naming the first of them.
     """
+    from device.board import inference_here
     from device.debug_pictures import debug_folder
     from device.lines import picture_line
     from device.packs import open_reader
     from vision.scene import survey
 
-    reader = open_reader(arguments.pack)
+    reader = open_reader(arguments.pack, inference_here())
     folder = debug_folder(arguments.debug, reader.pack, arguments.images)
     failures: list[UnreadablePicture] = []
     for path in arguments.images:

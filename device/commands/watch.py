@@ -38,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
+    from device.board import inference_here
     from device.camera import open_camera
     from device.debug_pictures import debug_folder
     from device.memory import give_pictures_back
@@ -48,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     give_pictures_back()
     game = _game(arguments)
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
-    reader = open_reader(arguments.pack)
+    reader = open_reader(arguments.pack, inference_here())
     frames = Path(arguments.source)
     folder = debug_folder(arguments.debug, reader.pack, [frames] if frames.is_dir() else [])
     onlooker = folder.seen if folder is not None else None

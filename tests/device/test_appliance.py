@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from device.presses import Button
     from device.words import Words as TableWords
     from engine.cards import Pack
+    from vision.inference import Backend
     from vision.reader import PackReader
 
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
@@ -92,7 +93,7 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
 
 def watched_by(watcher: ScriptedWatcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has a scripted watcher look at whatever the camera shows."""
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
+    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
 
 
@@ -222,8 +223,8 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
 def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def open_reader(pack: str) -> PackReader:
-        asked.append(pack)
+    def open_reader(pack: str, backend: str) -> PackReader:
+        asked.append(f"{pack} by {backend}")
         raise ValueError(f"got pack {pack!r}, expected one of kiebitz")
 
     monkeypatch.setattr("device.packs.open_reader", open_reader)
@@ -233,7 +234,7 @@ def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pyte
         assert "deck" in appliance.kiebitz.keeper.view.fixed
         driven(appliance, lambda: isinstance(appliance.kiebitz.screen, Notice))
         assert "deck" not in appliance.kiebitz.keeper.view.fixed, "the notice leads there"
-    assert asked == [__file__]
+    assert asked == [f"{__file__} by auto"]
     assert "got pack" in log.getvalue()
 
 
@@ -318,9 +319,9 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     aimed()
 
     class SlowRecogniser(Recogniser):
-        def __init__(self) -> None:
+        def __init__(self, path: Path | None = None, backend: Backend = "auto") -> None:
             appliance.press(Press("play"))
-            super().__init__()
+            super().__init__(path, backend)
 
     monkeypatch.setattr("device.errands.Recogniser", SlowRecogniser)
     monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: None))
@@ -338,8 +339,10 @@ class Quizzed(ShowingDeck):
     pack, kind = "Stammtisch 2.0", "bavarian32"
     taught: ClassVar[list[str]] = []
 
-    def __init__(self, words: TableWords, games: Sequence[Pack], name: str = "", in_use: str = "") -> None:
-        super().__init__(words, games, name, in_use)
+    def __init__(
+        self, words: TableWords, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
+    ) -> None:
+        super().__init__(words, games, name, in_use, backend)
         self.taught.append(name)
 
 

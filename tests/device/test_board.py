@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.board import ANY_BOARD, board_for, board_names, read_board
+from device.board import ANY_BOARD, board_for, board_names, inference_here, read_board
 from device.settings import SettingsError
 from device.wiring import wires
 
@@ -195,3 +195,11 @@ def test_sound_does_not_take_the_pin_of_the_buzzer() -> None:
     assert read_board("pi4").light.buzzer in (12, 13, 18, 19)
     for board in ("pi4", "zero2w"):
         assert "dtparam=audio=off" in (PROFILES / f"{board}.config.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("model", "inference"), [(MODELS["zero2w"], "opencv"), (MODELS["pi4"], "auto"), ("a PC", "auto")]
+)
+def test_a_board_of_little_memory_has_opencv_run_the_network(tmp_path: Path, model: str, inference: str) -> None:
+    (tmp_path / "model").write_text(f"{model}\0")
+    assert inference_here(tmp_path / "model") == inference

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     table = Table()
 
-    def reader_of(pack: str) -> None:
+    def reader_of(pack: str, backend: str) -> None:
         if table.pack_is_torn:
             raise BadPack("got a pack that is torn, expected a whole one")
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections import namedtuple
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from device.board import Board, CameraChoice, DisplayWiring, read_board
 from device.canvas import text_width
@@ -157,6 +159,26 @@ def test_a_network_that_was_damaged_is_told(root: Path, monkeypatch: pytest.Monk
     (tmp_path / "reader.sha256").write_text("0" * 64)
     monkeypatch.setattr("vision.recognise.resources.files", lambda _: tmp_path)
     assert checked("network", someone).verdict == "bad"
+
+
+@pytest.mark.parametrize(
+    ("asked", "installed", "verdict", "detail"),
+    [
+        pytest.param("auto", True, "ok", "run by onnxruntime: version 1.", id="usual"),
+        pytest.param("opencv", True, "ok", "run by opencv: the board profile says opencv", id="asked for"),
+        pytest.param(
+            "auto", False, "warn", "run by opencv: onnxruntime does not run (ModuleNotFoundError", id="missing"
+        ),
+    ],
+)
+def test_what_runs_the_network_is_told_and_why(
+    root: Path, monkeypatch: pytest.MonkeyPatch, asked: str, installed: bool, verdict: str, detail: str
+) -> None:
+    if not installed:
+        monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    check = checked("network", patient(root, board=replace(read_board("default_kit"), inference=asked)))
+    assert check.verdict == verdict
+    assert detail in check.detail
 
 
 def test_no_check_raises_on_a_machine_that_says_nothing(tmp_path: Path) -> None:

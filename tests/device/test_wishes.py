@@ -77,7 +77,7 @@ class Beginning(ScriptedWatcher):
 def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = Beginning(), Beginning(lying=["HA"])
     watchers = iter([before, after])
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
+    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: next(watchers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         keeper = appliance.kiebitz.keeper
@@ -100,7 +100,7 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
 
 def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = ScriptedWatcher()
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda pack: None)
+    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         keeper = appliance.kiebitz.keeper

@@ -1,4 +1,4 @@
-"""What finder and network make of given pictures, on whatever processor runs this: answers.py FOLDER
+"""What finder and network make of given pictures, on whatever processor runs this: answers.py FOLDER BACKEND
 
 FOLDER holds `pack.pickle` (an `EnrolledPack`) and `pictures.npz`: `crops` (N×144×96×3) to read, and a `scene` (H×W×3)
 in which to find and read cards. Afterwards it holds `answers.npz`: the crops' `embeddings`, the `quads` found in the
@@ -13,6 +13,7 @@ import pickle
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,15 +22,18 @@ from vision.proposals import proposals_of, whole_cards
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 
+if TYPE_CHECKING:
+    from vision.inference import Backend
+
 OUTLINES = 6
 """An emulated processor takes half a second a crop."""
 
 
-def answer(folder: Path) -> dict[str, float]:
+def answer(folder: Path, backend: Backend) -> dict[str, float]:
     given = np.load(folder / "pictures.npz")
     pack = pickle.loads((folder / "pack.pickle").read_bytes())
     clock = [time.perf_counter()]
-    recogniser = Recogniser()
+    recogniser = Recogniser(backend=backend)
     clock.append(time.perf_counter())
     embeddings = recogniser.embed(given["crops"])
     clock.append(time.perf_counter())
@@ -38,6 +42,7 @@ def answer(folder: Path) -> dict[str, float]:
     cards = whole_cards(proposals_of(given["scene"], PackReader(recogniser, pack), findings))
     np.savez(
         folder / "answers.npz",
+        backend=recogniser.network.backend,
         embeddings=embeddings,
         quads=[finding.quad for finding in findings],
         named=[str(pack.read(row).card or "") for row in embeddings],
@@ -48,4 +53,4 @@ def answer(folder: Path) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(answer(Path(sys.argv[1]))))
+    print(json.dumps(answer(Path(sys.argv[1]), sys.argv[2])))

@@ -72,7 +72,8 @@ def _answers(command: list[str], folder: Path, environment: dict[str, str]) -> d
 
 @pytest.fixture(scope="module")
 def native(folder: Path) -> dict[str, Any]:
-    command = [sys.executable, str(folder / "answers.py"), str(folder)]
+    """By OpenCV, which all others are compared with."""
+    command = [sys.executable, str(folder / "answers.py"), str(folder), "opencv"]
     return _answers(command, folder, os.environ | {"PYTHONPATH": str(folder)})
 
 
@@ -81,8 +82,9 @@ def test_here_it_reads(native: dict[str, Any]) -> None:
     assert sum(native["named"] != "") >= CROPS / 2
 
 
+@pytest.mark.parametrize("backend", ["onnxruntime", "opencv"])
 @pytest.mark.parametrize("processor", ["cortex-a53", "cortex-a72", "cortex-a76"])
-def test_a_pi_gives_the_same_answers(folder: Path, native: dict[str, Any], processor: str) -> None:
+def test_a_pi_gives_the_same_answers(folder: Path, native: dict[str, Any], processor: str, backend: str) -> None:
     """Zero 2 W, Pi 4, Pi 5."""
     inside = "/" + str(folder.relative_to(ROOT))
     command = [
@@ -92,6 +94,7 @@ def test_a_pi_gives_the_same_answers(folder: Path, native: dict[str, Any], proce
         "/usr/bin/python3.13",
         f"{inside}/answers.py",
         inside,
+        backend,
     ]
     environment = {
         "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
@@ -100,6 +103,7 @@ def test_a_pi_gives_the_same_answers(folder: Path, native: dict[str, Any], proce
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     emulated = _answers(command, folder, environment)
+    assert emulated["backend"] == backend
     assert emulated["named"].tolist() == native["named"].tolist()
     assert emulated["scene_named"].tolist() == native["scene_named"].tolist()
     cosines = (emulated["embeddings"] * native["embeddings"]).sum(axis=1)

@@ -1,4 +1,7 @@
-"""Imports everything that runs on the device, and writes down what that does: `python imports.py PIPE [MODULE …]`."""
+"""Imports everything that runs on the device, has onnxruntime read a crop, and writes down what that does.
+
+`python imports.py PIPE [MODULE …]`
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,9 @@ def main() -> None:
     write_down(int(pipe))
     for name in [*modules(), *more]:
         importlib.import_module(name)
+    backend = importlib.import_module("vision.recognise").Recogniser().network.backend
+    if backend != "onnxruntime":
+        raise SystemExit(f"got {backend}, expected onnxruntime, which is to be looked at")
 
 
 def modules() -> list[str]:

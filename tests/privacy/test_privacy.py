@@ -101,7 +101,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
     for number, picture in enumerate(recorder.pictures):
         assert cv2.imwrite(str(folder / "frames" / f"{number:04d}.jpg"), picture)
     pictures = {card: [card_picture(card)] for card in (UPCARD, *LAID)}
-    save_pack(enrol(pictures, BAVARIAN_32.name, Recogniser(), "blots"), folder / "blots.npz")
+    recogniser = Recogniser()
+    assert recogniser.network.backend == "onnxruntime", "it is looked at as well"
+    save_pack(enrol(pictures, BAVARIAN_32.name, recogniser, "blots"), folder / "blots.npz")
     return Place(folder, folder / "frames", folder / "blots.npz")
 
 

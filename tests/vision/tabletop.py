@@ -160,7 +160,7 @@ class PixelReader:
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
-    def drawn(self, planes: np.ndarray) -> Sequence[Drawn]:
+    def drawn(self, planes: np.ndarray, beside: np.ndarray | None = None) -> Sequence[Drawn]:
         return ()
 
     def pictures(self, card: Card) -> Sequence[Image]:

@@ -91,13 +91,13 @@ def test_a_card_may_surely_lie_there_that_cannot_be_named(
 @pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (OVER, None)])
 def test_what_is_named_must_be_like_its_picture(lies: Card, named: Card | None) -> None:
     answer = replace(DOUBTFUL, card=EIGHT)
-    assert compared(table(lies), READER, PLACE, answer).card == named
+    assert compared(table(lies), READER, PLACE, answer)[0].card == named
     assert agreed(table(lies), READER, PLACE, answer).card == named
 
 
 def test_what_lies_under_others_must_be_most_like_the_picture_of_its_card() -> None:
     assert agreed(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT)).card is None
-    assert compared(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT)).card == EIGHT
+    assert compared(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT))[0].card == EIGHT
 
 
 def test_a_card_is_laid_where_its_picture_says_unless_it_lies_there() -> None:

@@ -135,7 +135,7 @@ def crossings_over(foreground: SmallMask, place: SmallMask) -> npt.NDArray[Any]:
     points = np.stack([columns, rows], axis=1)
     if not whole_view and len(points):
         points = points[_along_arm(points, closed, place)]
-    return points / (width - 1, height - 1)
+    return np.asarray(points / (width - 1, height - 1), np.float64)
 
 
 def _along_arm(points: npt.NDArray[Any], foreground: SmallMask, place: SmallMask) -> npt.NDArray[np.bool_]:

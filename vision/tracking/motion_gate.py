@@ -35,7 +35,7 @@ MIN_MOVING_PART = 0.001
 RIM_PART = 0.06
 """The outer rim of the view, where players hold their cards: motion there does not count as unrest."""
 MAX_FLICKER = 0.25
-"""Relative change of a row's brightness that a flickering lamp explains (up to 25 %, issue of restless tables)."""
+"""Relative change of a row's brightness that a flickering lamp explains."""
 BAND_ROWS = 5
 """Over this many rows of a `Small` the brightness of a flickering lamp hardly changes."""
 LAMP_STEP = 0.1
@@ -108,8 +108,8 @@ class MotionGate:
 
     def still_mask(self, seconds: float) -> SmallMask:
         """Returns which places have not moved for so long, and in one comparison of frames at least."""
-        still: SmallMask = cv2.compare(self._moved_at, float(self._time - seconds + 1e-3), cv2.CMP_LE)
-        return still
+        still = self._moved_at <= self._time - seconds + 1e-3
+        return np.asarray(still, np.uint8) * np.uint8(255)
 
     def unrest_everywhere(self) -> None:
         """Treats the whole view as just moved: the camera was knocked."""

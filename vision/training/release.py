@@ -43,7 +43,7 @@ def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]
     """Writes the network of the checkpoint in *work* with thresholds from the held-out *decks*; returns these.
 
     :raises OtherCheckpoint: if the checkpoint cannot be read.
-    :raises OtherAnswers: if this machine's OpenCV does not run it as it was learned.
+    :raises OtherAnswers: if this machine's onnxruntime or OpenCV does not run it as it was learned.
     """
     checkpoint = read_checkpoint(work / CHECKPOINT, torch.device("cpu"))
     facts = facts_of(checkpoint, load_start(work))
@@ -54,8 +54,8 @@ def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]
         trial = Path(aside) / MODEL
         export(network, trial)
         _seal(trial, _UNKNOWN, facts)
-        recogniser = Recogniser(trial)
-        compare(network, recogniser, held_out(decks)[1][0])
+        for recogniser in (Recogniser(trial, "opencv"), Recogniser(trial)):
+            compare(network, recogniser, held_out(decks)[1][0])
         thresholds = calibrate(held_out(decks)[1], recogniser)
         _seal(trial, thresholds, facts)
         trial.with_name(card.CARD).write_text(card.card(trial, earlier=target / card.CARD), "utf-8")
@@ -69,7 +69,8 @@ def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
     off = float(np.abs(embed(network, crops, torch.device("cpu")) - recogniser.embed(np.stack(crops))).max())
     if off > _AS_LEARNED:
         raise OtherAnswers(
-            f"OpenCV says other than what was learned, by {off:.3f}; expected the same, try another OpenCV"
+            f"{recogniser.network.backend} says other than what was learned, by {off:.3f}; expected the same, "
+            "try another version of it"
         )
 
 

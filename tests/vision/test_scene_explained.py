@@ -1,0 +1,101 @@
+"""A still is searched no further once whole outlines explain all that may be a card, and only then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import cloth, paste, quad_at
+from vision import scene
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+from vision.simulator.drawing import Style, draw_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.find import Finding, Workings
+    from vision.reader import Reader
+    from vision.sightings import Image, Quad
+
+DECK: dict[Card, Image] = draw_pack("bavarian32", Style.default(), 240)
+APART = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(700, 150, 20), quad_at(400, 400, 100)]
+ON_ANOTHER = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(455, 215, 120)]
+WHITE = (236, 238, 240)
+
+
+@pytest.fixture(scope="module")
+def reader() -> PackReader:
+    recogniser = Recogniser()
+    pack = enrol({card: [picture] for card, picture in DECK.items()}, "bavarian32", recogniser, "drawn")
+    return PackReader(recogniser, pack)
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Workings]:
+    """The pictures that were searched to the end."""
+    found: list[Workings] = []
+    original = scene.find_drawn
+
+    def spy(workings: Workings, reader: Reader) -> list[Finding]:
+        found.append(workings)
+        return original(workings, reader)
+
+    monkeypatch.setattr(scene, "find_drawn", spy)
+    return found
+
+
+def laid(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
+    cards = list(DECK)[4 : 4 + len(quads)]
+    image = table.copy()
+    for card, quad in zip(cards, quads, strict=True):
+        paste(image, DECK[card], quad)
+    return image, cards
+
+
+@pytest.mark.parametrize(
+    ("quads", "further"),
+    [
+        pytest.param(APART, False, id="four apart"),
+        pytest.param(APART[:1], False, id="one"),
+        pytest.param(ON_ANOTHER, True, id="one on another"),
+    ],
+)
+def test_what_is_explained_is_searched_no_further(
+    reader: PackReader, searches: list[Workings], quads: Sequence[Quad], further: bool
+) -> None:
+    image, cards = laid(quads, cloth())
+    assert {reading.card for reading in read_scene(image, reader)} == set(cards)
+    assert bool(searches) == further
+
+
+def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, searches: list[Workings]) -> None:
+    """Of the second only the drawing is there: it lies on what is as white as itself."""
+    image, cards = laid(APART[:2], cloth())
+    bare = image.copy()
+    outer = quad_at(420, 160, 75)
+    centre = outer.mean(axis=0)
+    cv2.fillConvexPoly(bare, np.round(centre + 1.8 * (outer - centre)).astype(np.int32), WHITE)
+    paste(bare, DECK[cards[1]], outer)
+    read_scene(bare, reader)
+    assert searches, "the first alone does not explain it"
+
+
+def test_an_outline_is_read_once(reader: PackReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    image, _ = laid(ON_ANOTHER, cloth())
+    read: list[bytes] = []
+    original = scene.proposals_of
+
+    def spy(picture: Image, by: Reader, findings: Sequence[Finding]) -> list[scene.Proposal]:
+        read.extend(finding.quad.tobytes() for finding in findings)
+        return original(picture, by, findings)
+
+    monkeypatch.setattr(scene, "proposals_of", spy)
+    read_scene(image, reader)
+    assert len(read) == len(set(read)) > 0
