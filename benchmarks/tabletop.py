@@ -26,6 +26,8 @@ SIZE = (1920, 1080)
 """Width and height of the picture, px."""
 WIDTHS = ((1.40, 63.0), (1.54, 59.0), (1.66, 56.0))
 """Height of a card to its width, and how wide such cards are sold, mm."""
+LEAN = (0.0, 12.0)
+"""Degrees, between which the camera leans from the vertical."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,9 @@ class Tabletop:
 class Place:
     """One camera above one table, on which things are laid one after the other."""
 
-    def __init__(self, chance: np.random.Generator) -> None:
+    def __init__(self, chance: np.random.Generator, lean: tuple[float, float] = LEAN) -> None:
         self._chance = chance
-        self._to_picture = _view(chance)
+        self._to_picture = _view(chance, lean)
         self.picture = surface(SIZE[::-1], chance)
         self._on_top = np.full(SIZE[::-1], -1, np.int8)
         self._areas: list[int] = []
@@ -88,9 +90,15 @@ class Place:
         self.picture = np.asarray(self.picture * (1 - soft[:, :, None] * (0.4 / 255)), np.uint8)
 
 
-def trick(pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator, apart: bool) -> Tabletop:
+def trick(
+    pictures: Mapping[Card, Image],
+    light: Light,
+    chance: np.random.Generator,
+    apart: bool,
+    lean: tuple[float, float] = LEAN,
+) -> Tabletop:
     """Returns a table with these cards, either way up: *apart*, or each on top of some of the others."""
-    place = Place(chance)
+    place = Place(chance, lean)
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
     width = float(np.interp(shape, [one for one, _ in WIDTHS], [wide for _, wide in WIDTHS]))
     size = (width, width * shape)
@@ -118,6 +126,25 @@ def strewn(things: Sequence[Thing], light: Light, chance: np.random.Generator) -
     return developed(place.picture, light, chance)
 
 
+def touching(
+    pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator, lean: tuple[float, float] = LEAN
+) -> Tabletop:
+    """Returns a table on which these cards lie in a row, side by side, with less than a millimetre between them."""
+    place = Place(chance, lean)
+    shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
+    width = float(np.interp(shape, [one for one, _ in WIDTHS], [wide for _, wide in WIDTHS]))
+    angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(-40, 40, 2)
+    along = np.array([np.cos(angle), np.sin(angle)])
+    for number, picture in enumerate(pictures.values()):
+        off = (number - (len(pictures) - 1) / 2) * (width + chance.uniform(0, 0.8))
+        x, y = middle + off * along
+        place.put(card_of_paper(picture, width * shape), place.quad(x, y, angle, (width, width * shape)))
+    cards = tuple(
+        SeenCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
+    )
+    return Tabletop(developed(place.picture, light, chance), cards)
+
+
 def _lies(place: Place, count: int, size: tuple[float, float], apart: bool, chance: np.random.Generator) -> list[Quad]:
     """Around the middle: apart by more than a card's length, or so that those on top cover some of those below."""
     reach = size[1] * (chance.uniform(0.85, 1.15) if apart else chance.uniform(0.3, 0.6))
@@ -138,10 +165,10 @@ def _in_view(quad: Quad) -> bool:
     return bool((quad > 4).all() and (quad < np.array(SIZE) - 4).all())
 
 
-def _view(chance: np.random.Generator) -> npt.NDArray[np.float64]:
-    """Returns the homography from mm of the table to px: 52 to 80 cm above it, leaning by up to 12 degrees."""
+def _view(chance: np.random.Generator, leans: tuple[float, float]) -> npt.NDArray[np.float64]:
+    """Returns the homography from mm of the table to px: 52 to 80 cm above it, leaning between *leans* degrees."""
     height, field = chance.uniform(520, 800), chance.uniform(560, 660)
-    lean, way, roll = np.radians(chance.uniform(0, 12)), chance.uniform(0, 2 * np.pi), np.radians(chance.normal(0, 2))
+    lean, way, roll = np.radians(chance.uniform(*leans)), chance.uniform(0, 2 * np.pi), np.radians(chance.normal(0, 2))
     axis = np.array([np.cos(way), np.sin(way), 0.0]) * lean
     turned = cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(np.array([0, 0, roll]))[0]
     focal = SIZE[0] * height / field

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 
 from benchmarks.camera import GOOD, misplaced, on_table, photographed
 from benchmarks.degradations import NONE, STEPS, Step, degraded
-from benchmarks.tabletop import SIZE, trick
+from benchmarks.tabletop import SIZE, touching, trick
 from benchmarks.things import KINDS
 from engine.cards import Card
+from vision.quads import edge_lengths, shared_area
 from vision.rectify import rectify
 
 if TYPE_CHECKING:
@@ -80,3 +82,24 @@ def test_each_step_changes_the_picture_and_only_the_smaller_one_its_size(step: S
     else:
         assert scale == 1
         assert float(np.abs(worse.astype(int) - picture).mean()) > 0.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_in_a_row_lie_side_by_side_and_hide_nothing(seed: int) -> None:
+    table = touching({card: face(200) for card in CARDS[:3]}, GOOD, np.random.default_rng(seed))
+    for one, other in pairwise(table.cards):
+        width = edge_lengths(one.quad)[0]
+        gap = np.linalg.norm(one.quad[[1, 2]] - other.quad[[0, 3]], axis=1)
+        assert (gap < 0.03 * width).all()  # 0.8 mm at most
+        assert shared_area(one.quad, other.quad) < 1
+    assert all(card.visible > 0.97 for card in table.cards)
+
+
+def test_a_camera_that_leans_shows_the_far_side_of_a_card_shorter() -> None:
+    def narrowing(lean: tuple[float, float]) -> float:
+        pictures = {card: face(200) for card in CARDS}
+        cards = trick(pictures, GOOD, np.random.default_rng(5), apart=True, lean=lean).cards
+        sides = np.array([edge_lengths(card.quad) for card in cards])
+        return float(np.abs(np.log(sides[:, :2] / sides[:, 2:])).max())
+
+    assert narrowing((35, 40)) > 2 * narrowing((0, 5))
