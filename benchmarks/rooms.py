@@ -14,7 +14,7 @@ Place: TypeAlias = tuple[str, int, str]
 Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[int, int, float, float]]]]
 """Of each function: calls, seconds in it and below it, and the same from each caller, as `pstats` keeps them."""
 STAGES = {
-    "gate": ("settle",),
+    "gate": ("motion_gate", "hand_history"),
     "map and change": ("changes", "motion", "remembered", "hands", "leaving"),
     "finding": ("find", "corners", "edges", "landing", "looking", "covered", "heap", "proposals", "scene", "quads"),
     "rectify": ("rectify",),
@@ -52,7 +52,7 @@ def _rooms(
 ) -> dict[str, float]:
     """Returns for which modules of vision a function works, and for which share of its time."""
     file = Path(place[0])
-    if file.parent.name == "vision":
+    if "vision" in (file.parent.name, file.parent.parent.name) and file.parent.name in ("vision", "tracking"):
         return {file.stem: 1.0}
     callers = {caller: row[3] for caller, row in calls[place][4].items() if caller not in seen}
     total = sum(callers.values())

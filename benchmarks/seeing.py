@@ -1,6 +1,6 @@
 """What seeing costs on one core: python -m benchmarks.seeing
 
-Printed: the settle gate against a difference, a threshold and a count on the same frames; the time from a settled
+Printed: the motion gate against a difference, a threshold and a count on the same frames; the time from a settled
 1080p picture to the card that was read, stage by stage, and beside it, in the same run, one look of a network as large
 as YOLO11n (random weights; left out without the extra `train`). Times are those of the processor, so that other
 programs on the machine hardly count. Nothing is asserted.
@@ -26,9 +26,9 @@ from vision.inference import in_onnxruntime
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.settle import SettleGate
 from vision.sightings import CardLanded
 from vision.simulator.drawing import Style, draw_pack
+from vision.tracking.motion_gate import MotionGate
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -43,16 +43,16 @@ YARDSTICK_LOOKS = 12
 
 def main() -> int:
     one_thread()
-    settle_gate()
+    motion_gate()
     settled_scene()
     return 0
 
 
-def settle_gate() -> None:
+def motion_gate() -> None:
     rng = np.random.default_rng(1)
     table = np.tile(np.linspace(60, 180, 640, dtype=np.float32), (360, 1))
     frames = [np.clip(table + rng.normal(0, 4, table.shape), 0, 255).astype(np.uint8) for _ in range(20)]
-    gate, clock = SettleGate(), iter(range(10**9))
+    gate, clock = MotionGate(), iter(range(10**9))
 
     def yardstick(number: int) -> None:
         moved = cv2.absdiff(frames[number % 20], frames[(number + 1) % 20])
@@ -64,7 +64,7 @@ def settle_gate() -> None:
     pairs = [(_microseconds(gated), _microseconds(yardstick)) for _ in range(ROUNDS)]
     gated_time, plain_time = (min(times) for times in zip(*pairs, strict=True))
     ratio = gated_time / plain_time
-    print(f"settle gate, 640×360: {gated_time:.0f} µs a frame")
+    print(f"motion gate, 640×360: {gated_time:.0f} µs a frame")
     print(f"difference, threshold and count: {plain_time:.0f} µs; ratio {ratio:.2f} (target ≤ 2)")
     tell(Result("gate", ratio, ROUNDS * CALLS))
 

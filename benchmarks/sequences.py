@@ -140,9 +140,9 @@ def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[s
 
 def _told(sighting: Sighting) -> Told | None:
     match sighting.happening:
-        case CardLanded(reading=reading, seat=seat):
+        case CardLanded(reading=reading, seat=seat, seat_confidence=confidence):
             card = None if reading.card is None else str(reading.card)
-            return Told("card_laid", sighting.frame, card, seat)
+            return Told("card_laid", sighting.frame, card, seat, seat_confidence=confidence)
         case CardLifted(card=card):
             return Told("card_lifted", sighting.frame, None if card is None else str(card))
         case TableCleared(seat=seat, seen=cards):
@@ -151,7 +151,14 @@ def _told(sighting: Sighting) -> Told | None:
 
 
 def _row(name: str, counts: Counter[str]) -> str:
-    of_all = {"seats": "seated", "gathered": "gathers", "takers": "taken", "sizes": "gathered", "lifted": "lifts"}
+    of_all = {
+        "seats": "seated",
+        "sure seats": "sure",
+        "gathered": "gathers",
+        "takers": "taken",
+        "sizes": "gathered",
+        "lifted": "lifts",
+    }
     cells = [
         f"{counts[column]} of {counts[of_all[column]]}" if column in of_all else str(counts[column])
         for column in COLUMNS

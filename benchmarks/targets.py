@@ -41,7 +41,7 @@ class Target(NamedTuple):
 
 
 TARGETS = (
-    Target("gate", "settle gate, of difference and threshold", "seeing", "×", at_most=2),
+    Target("gate", "motion gate, of difference and threshold", "seeing", "×", at_most=2),
     Target("settled scene", "settled 1080p scene → card read", "seeing", "ms", at_most=25),
     Target("beside YOLO", "the same, of a network of YOLO11n's size", "seeing", "×", at_most=1 / 3),
     Target("right good", "right without asking, open, good light", "recognition", "%", at_least=0.995),

@@ -43,6 +43,8 @@ LEAST_CHANGE = 0.2
 """The part of a new card's place that must have changed."""
 LEAST_INK = 0.05
 """The same of a card on a table as light as itself, as far as its bits are large enough to be noticed."""
+STRANGE_CHANGE = 0.7
+"""The part of its place that must have changed if it is like no card of the pack."""
 UNEXPLAINED = 0.15
 """Of a changed part, that may lie beside the card that changed it: its shadow."""
 SMALLEST_PART = 0.12
@@ -178,6 +180,7 @@ class Seeker:
             thorough = self._read(image, ripe, thorough_proposals(image, ripe, self.sizes), view)
             quads = [proposal.quad for proposal, _ in thorough]
             found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
+            found += self._strange_cards(image, ripe, view, [proposal.quad for proposal, _ in found])
         parts = [part for part in parts if part not in look.deferred]
         found = found or self._of_another_size(image, parts, view)
         if all(proposal.answer.card is None for proposal, _ in found):
@@ -189,6 +192,27 @@ class Seeker:
             if lay is None or overlap(lay.quad, proposal.quad) <= STRAIGHTENED:
                 landings.append(Landing(proposal.quad, [scores], lay, crop=rectify(image, proposal.quad)))
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
+
+    def _strange_cards(
+        self, image: Image, parts: Sequence[Part], view: RememberedView, known: Sequence[Quad]
+    ) -> list[tuple[Proposal, Scores]]:
+        """Returns what has the outline and the size of a card and is like none of the pack: it is asked about.
+
+        It may be a court of another print. The size must be known from several cards, and nothing else lie there.
+        """
+        if not self.sizes.are_proved:
+            return []
+        others = [*known, *(card.quad for card in view.cards)]
+        whole = [
+            finding
+            for finding in thorough_proposals(image, parts, self.sizes)
+            if finding.confidence > FIRM
+            and fills(finding.quad, parts, view.to_map) > STRANGE_CHANGE
+            and not any(shared_area(finding.quad, other) > LEAST_COVERED * area(finding.quad) for other in others)
+        ]
+        read = self._proposed(image, whole)
+        kept = one_a_place(proposal for proposal, _ in read)
+        return [one for one in read if any(one[0] is proposal for proposal in kept)]
 
     def _of_another_size(
         self, image: Image, parts: Sequence[Part], view: RememberedView

@@ -21,7 +21,7 @@ from vision.landing import CardSizes, quick_proposals, thorough_proposals
 from vision.plane import table_plane
 from vision.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
 from vision.rectify import BadQuad, ordered, rectify
-from vision.settle import SettleGate
+from vision.tracking.motion_gate import MotionGate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -122,7 +122,7 @@ class Lookout:
     wanted: bool = field(default=False, init=False)
     sizes: CardSizes = field(default_factory=CardSizes)
     moving: bool = field(default=True, init=False)
-    _gate: SettleGate = field(default_factory=SettleGate)
+    _gate: MotionGate = field(default_factory=MotionGate)
     _held: Luma | None = None
     """The photograph that is held: the next one may look just like it."""
     _reference: Map | None = None
@@ -140,7 +140,7 @@ class Lookout:
     def see(self, frame: Frame) -> list[Shown]:
         """Returns what has come to lie, once a few still frames have shown it; mostly nothing."""
         if self.photographs and frame.luma is not self._held:
-            self._held, self._gate = frame.luma, SettleGate()
+            self._held, self._gate = frame.luma, MotionGate()
         stillness = self._gate.see(frame.luma, frame.time)
         self.moving = stillness.moving
         if stillness.moving:
@@ -148,7 +148,6 @@ class Lookout:
             return []
         shown: list[Shown] = []
         if self._is_due(stillness.settled):
-            self._gate.forget_entries()
             self._looks += 1
             if self._reference is not None and self._bare is not None:
                 self._before = self._reference, self._bare, self._unknown, self._lying

@@ -267,6 +267,7 @@ class Watcher:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._view = RememberedView.of(now, frame.image.shape[1])
         self._sizes, self._rest, self._taken = CardSizes(), Rest(), Taken()
+        self._after_rest = not self.moving
         sightings = []
         found = survey(frame.image, self.reader)
         readings = found.readings

@@ -21,6 +21,7 @@ COLUMNS = (
     "invented",
     "disordered",
     "seats",
+    "sure seats",
     "gathered",
     "takers",
     "sizes",
@@ -29,6 +30,8 @@ COLUMNS = (
     "unnamed",
     "lifts +",
 )
+SURE_SEAT = 0.95
+"""Of the seats told with this confidence, as many should be right."""
 EARLY = 2
 """Frames: a hand may be read through a moment before it is quite gone."""
 LATE = 30
@@ -42,6 +45,7 @@ class Told:
     card: str | None = None
     seat: int | None = None
     cards: int = 1
+    seat_confidence: float = 1.0
 
 
 def scored(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
@@ -109,6 +113,8 @@ def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
         if one.seat is not None:
             counts["seated"] += 1
             counts["seats"] += other.seat == one.seat
+            counts["sure"] += other.seat_confidence >= SURE_SEAT
+            counts["sure seats"] += other.seat_confidence >= SURE_SEAT and other.seat == one.seat
             if other.seat != one.seat:
                 faults.append(f"seat {other.seat} told for {one.card} of seat {one.seat}, frame {other.frame}")
     for at in set(range(len(laid))) - set(pairs.values()):

@@ -17,7 +17,7 @@ from benchmarks.command import ended
 from benchmarks.results import FILE, Result, tell, told
 from benchmarks.rooms import REST, STAGES, shares_of_stages
 from benchmarks.targets import TARGETS
-from vision.settle import SettleGate
+from vision.tracking.motion_gate import MotionGate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,7 +90,7 @@ def test_every_target_is_measured_by_a_command_and_every_command_is_there() -> N
 
 
 def test_time_is_added_up_by_the_module_it_was_spent_for() -> None:
-    gate, profile = SettleGate(), cProfile.Profile()
+    gate, profile = MotionGate(), cProfile.Profile()
     picture = np.zeros((360, 640), np.uint8)
     profile.enable()
     for number in range(200):

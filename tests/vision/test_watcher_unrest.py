@@ -17,7 +17,7 @@ from tests.vision.tabletop import (
     quad_at,
 )
 from vision.pack import Answer
-from vision.sightings import Candidate, CardLanded, CardLifted, Frame, Sighting, TableCleared
+from vision.sightings import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def trick(count: int) -> Tabletop:
 
 
 def told(sightings: Sequence[Sighting]) -> list[str]:
-    return [word(sighting.happening) for sighting in sightings]
+    return [word(one.happening) for one in sightings if not isinstance(one.happening, KeepsMoving)]
 
 
 def word(happening: object) -> str:
@@ -161,9 +161,7 @@ def two_arms(scene: Tabletop, resting: tuple[Seat, float, float, float], share: 
     image = scene.picture()
     draw_arm(image, *resting)
     draw_arm(image, 3, 880, 100, share)
-    scene.number += 1
-    luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
-    return scene.watcher.see(Frame(scene.number, scene.number / 10, image, luma))
+    return seen(scene, image)
 
 
 def test_however_long_somebody_gesticulates_the_card_is_of_whom_laid_it() -> None:
@@ -191,3 +189,54 @@ def test_no_elimination_names_what_the_pixels_refuse(seen: tuple[Card, ...]) -> 
     scene = table(Stranger())
     scene.watcher.seen = seen
     assert told(scene.lay(0, TWO, quad_at(480, 300, 5))) == ["None>0"]
+
+
+def test_cards_are_read_while_a_hand_keeps_moving_in_view() -> None:
+    """A player's hand that fidgets at the edge must not blind the watcher, nor be taken for anybody's play."""
+    scene = table()
+    sightings: list[Sighting] = []
+    for seat, (card, quad) in enumerate(zip(CARDS[:2], APART[:2], strict=True)):
+        x, y = (float(value) for value in quad.mean(axis=0))
+        for step in range(24):
+            if step == 8:
+                scene.lying.append((card, quad))
+            image = scene.picture()
+            draw_arm(image, 3, 850 + 12 * (step % 3), 260)
+            if 3 <= step < 13:
+                draw_arm(image, seat, x, y, min(1.0, 0.3 * (step - 2), 0.3 * (13 - step)))
+            sightings += seen(scene, image)
+    assert told(sightings) == [f"{ONE}>0", f"{TWO}>1"]
+
+
+def test_something_that_keeps_moving_is_told_once() -> None:
+    scene = table()
+    moving = [sighting for step in range(150) for sighting in scene._show((1, 300 + 40 * (step % 3), 250, 1.0))]
+    assert [type(sighting.happening) for sighting in moving] == [KeepsMoving]
+    assert moving[0].happening.seconds >= 5
+
+
+@pytest.mark.parametrize(
+    ("calm", "expected"), [pytest.param(True, True, id="a rest"), pytest.param(False, False, id="none")]
+)
+def test_a_card_tells_whether_the_view_was_at_rest_before_it(calm: bool, expected: bool) -> None:
+    scene = table()
+    first = play(scene, 0, ONE, APART[0])
+    if calm:
+        first += scene.still()
+    sightings = first + play(scene, 1, TWO, APART[1]) + scene.still()
+    landed = [sighting.happening for sighting in sightings if isinstance(sighting.happening, CardLanded)]
+    assert [card.after_rest for card in landed] == [True, expected]
+
+
+def test_what_is_as_large_as_the_cards_and_like_none_of_them_is_asked_about() -> None:
+    scene = trick(4)
+    scene.take(0, CARDS[:4])
+    scene.arm(1, 480, 300)
+    scene.objects = [(quad_at(480, 300, 20), 235)]
+    assert told(scene.arm_leaves(1, 480, 300) + scene.still(1.5)) == ["None>1"]
+
+
+def seen(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
+    scene.number += 1
+    luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
+    return list(scene.watcher.see(Frame(scene.number, scene.number / 10, image, luma)))
