@@ -64,6 +64,7 @@ COMMANDS = {
     "photographs": Command(("photos", "decks")),
     "watching": Command(("decks",)),
     "sequences": Command((), ("decks",)),
+    "quick_deals": Command((), ("decks",)),
 }
 
 

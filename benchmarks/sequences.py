@@ -26,10 +26,12 @@ from benchmarks.families import parted
 from benchmarks.flipbook.deck import Deck, of
 from benchmarks.flipbook.lights import LIGHTS
 from benchmarks.flipbook.record import compose
+from benchmarks.flipbook.restless import RESTLESS
 from benchmarks.flipbook.scenarios import SCENARIOS
 from benchmarks.flipbook.scoring import COLUMNS, Told, scored
 from benchmarks.flipbook.stage import FPS
 from benchmarks.flipbook.tables import TABLES
+from benchmarks.results import share, tell
 from device.camera import low_resolution
 from vision.enrolment import length_of
 from vision.pack import enrol
@@ -70,6 +72,13 @@ def main() -> int:
     for light, counts in by_light.items():
         print(_row(light, counts))
     print(_row("all", sum(by_scenario.values(), Counter())))
+    restless = sum((counts for name, counts in by_scenario.items() if name in RESTLESS), Counter[str]())
+    cards = sum(restless[column] for column in ("right", "asked", "wrong", "missed"))
+    tell(
+        share("restless right", restless["right"], cards),
+        share("restless seats", restless["seats"], restless["seated"]),
+        share("restless wrong", restless["wrong"] + restless["invented"], cards),
+    )
     return 0
 
 
