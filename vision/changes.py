@@ -27,8 +27,8 @@ MOST_NOISE = 30
 BLACK = 16 * 2.55
 SCATTERED = 1.15
 """The hull of several pieces is so much larger than they are."""
-MOST_FLICKER = 0.25
-"""Of the brightness of a row (L* + 16): what a flickering lamp changes at most."""
+USUAL_FLICKER = 0.06
+"""Of the brightness of a row (L* + 16): a lamp that flickers by a fifth changes it so much, cards that fill it more."""
 BAND_ROWS = 15
 """Over so many rows of the map its brightness hardly changes."""
 LIKELY_GAIN = 0.012
@@ -145,17 +145,18 @@ def parts_of(mask: Mask, least: float) -> list[Part]:
     return sorted(parts, key=lambda part: -part.area)
 
 
-def evened(now: Map, before: Map) -> tuple[Map, float]:
+def evened(now: Map, before: Map, flicker: float = USUAL_FLICKER) -> tuple[Map, float]:
     """Returns *now* as if lit like *before*, and by which factor the pixels of the view are brighter.
 
     CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a
-    changed lamp stays: only what the whole view has in common is taken out, and what a flickering lamp does to rows.
+    changed lamp stays: only what the whole view has in common is taken out, and what a flickering lamp does to rows, up
+    to *flicker* of their brightness.
     """
     root = _root_gain(now, before)
     green, blue = (_middle(now[..., plane], before[..., plane], root) for plane in (1, 2))
     factor = root ** (3 / 2.2)
     if abs(root - 1) < LIKELY_GAIN and max(abs(green), abs(blue)) < 1.5:
-        return _without_bands(now, before), factor
+        return _without_bands(now, before, flicker), factor
     light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
     colours = [
         (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
@@ -163,14 +164,14 @@ def evened(now: Map, before: Map) -> tuple[Map, float]:
     even = np.stack([light, *colours], axis=2).round().clip(0, 255).astype(np.uint8)
     # What is now too bright for the camera may well be what it was.
     blown = (now[..., 0] >= 250) & ((before[..., 0] + BLACK) * root - BLACK >= 245)
-    return _without_bands(np.where(blown[..., None], before, even), before), factor
+    return _without_bands(np.where(blown[..., None], before, even), before, flicker), factor
 
 
-def _without_bands(now: Map, before: Map) -> Map:
+def _without_bands(now: Map, before: Map, flicker: float) -> Map:
     """A rolling shutter turns a lamp's flicker into bands of rows; half of a row at least is as it was."""
     lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
     gains = _middle_one((lighter + BLACK) / (darker + BLACK))[:, None]
-    gains = cv2.blur(gains.clip(1 - MOST_FLICKER, 1 + MOST_FLICKER), (1, BAND_ROWS)).reshape(-1, 1)
+    gains = cv2.blur(gains.clip(1 - flicker, 1 + flicker), (1, BAND_ROWS)).reshape(-1, 1)
     if np.abs(gains - 1).max() < LIKELY_GAIN:
         return now
     even = now.copy()

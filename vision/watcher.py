@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH, components, evened, map_of
+from vision.changes import MAP_WIDTH, USUAL_FLICKER, components, evened, map_of
 from vision.hands import Rest, grown, hands_among, is_held
 from vision.landing import CardSizes
 from vision.leaving import Taken, gone_from, heap_of, lies_apart, piled_up
@@ -74,6 +74,8 @@ HIDDEN_PART = 0.06
 """Of a card's place: if more of it moves, it is not read."""
 UNREST_MARGIN = 9
 """Px of the map, about what moves: its shadow and its blurred rim."""
+FLICKER_RANGE = 3.0
+"""The brightest rows differ from the darkest by so many times the middle change between two frames."""
 MAX_GATHER_SECONDS = 2.5
 """So long a hand may move over the rest of a trick before what has gone of it is told."""
 MAX_PILE_SECONDS = 3.0
@@ -299,7 +301,7 @@ class Watcher:
     ) -> tuple[Map, list[Sighting]]:
         """Takes out what befell the whole view: another light, or a knock at the camera."""
         happenings: list[Happening] = []
-        now, gain = evened(now, view.reference)
+        now, gain = evened(now, view.reference, max(USUAL_FLICKER, FLICKER_RANGE * self._gate.flicker))
         factor = gain / view.brightness
         if max(factor, 1 / factor) > LIGHT_STEP:
             happenings.append(LightChanged(factor))
@@ -404,7 +406,7 @@ class Watcher:
         if look.is_understood:
             self._after_rest = True
         sightings = [Sighting(look.number, look.time, happening) for happening in happenings]
-        if self.onlooker is not None and look.frame is not None:
+        if self.onlooker is not None and look.frame is not None and (sightings or landed or look.parts):
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
             gone = tuple((card.card, card.quad) for card in look.gone)
             told, lying = tuple(sightings), tuple(self.lying)

@@ -106,7 +106,7 @@ def test_a_video_is_watched_at_its_own_speed(
 ) -> None:
     path = tmp_path / "table.avi"
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (WIDTH, HEIGHT))
-    for picture in pictures[:40]:
+    for picture in pictures[:34]:
         video.write(picture)
     video.release()
     told = lines(capsys, "--pack", pack, path)

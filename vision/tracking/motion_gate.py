@@ -38,6 +38,8 @@ MAX_FLICKER = 0.25
 """Relative change of a row's brightness that a flickering lamp explains."""
 BAND_ROWS = 5
 """Over this many rows of a `Small` the brightness of a flickering lamp hardly changes."""
+FLICKER_DECAY = 0.95
+"""A frame: so fast a flicker that has ceased is forgotten."""
 LAMP_STEP = 0.1
 """Relative change of the mean brightness, lasting `LAMP_SECONDS`, after which the view counts as changed."""
 LAMP_SECONDS = 0.4
@@ -62,6 +64,8 @@ class MotionGate:
     """The last frame, averaged down."""
     step: float = field(default=MIN_STEP, init=False)
     """Grey levels by which two looks of one place may differ."""
+    flicker: float = field(default=0.0, init=False)
+    """How much the brightness of rows lately changed from frame to frame, as a part of it."""
     _anchor: Small = field(init=False)
     _moved_at: npt.NDArray[np.float32] = field(init=False)
     _inner: tuple[slice, slice] = field(init=False)
@@ -128,9 +132,12 @@ class MotionGate:
         assert self.small is not None
         self.step = max(MIN_STEP, NOISE_FACTOR * self._noise)
         moved: SmallMask | None = None
+        self.flicker *= FLICKER_DECAY
         for before in (self.small, self._anchor):
             if cv2.norm(small, before, cv2.NORM_INF) <= self.step:  # the usual case, and quicker than counting
                 continue
+            if before is self.small:
+                self.flicker = max(self.flicker, float(np.median(np.abs(row_gains(small, before) - 1))))
             mask = cv2.threshold(even_difference(small, before), self.step, 255, cv2.THRESH_BINARY)[1]
             moved = mask if moved is None else cv2.max(moved, mask)
         if moved is None:
@@ -183,11 +190,16 @@ def _mean(small: Small) -> float:
     return max(cv2.mean(small)[0], 1.0)
 
 
-def even_difference(small: Small, before: Small) -> Small:
-    """Returns how far the two differ beyond a lamp's flicker, which a rolling shutter turns into bands of rows."""
+def row_gains(small: Small, before: Small) -> npt.NDArray[np.float32]:
+    """Returns by which factor each row is brighter, H×1: a rolling shutter makes bands of a lamp's flicker."""
     ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
     gains = np.median(ratios, axis=1, keepdims=True).clip(1 - MAX_FLICKER, 1 + MAX_FLICKER).astype(np.float32)
-    evened = (before * cv2.blur(gains, (1, BAND_ROWS))).round().clip(0, 255).astype(np.uint8)
+    return np.asarray(cv2.blur(gains, (1, BAND_ROWS)), np.float32)
+
+
+def even_difference(small: Small, before: Small) -> Small:
+    """Returns how far the two differ beyond a lamp's flicker."""
+    evened = (before * row_gains(small, before)).round().clip(0, 255).astype(np.uint8)
     return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, evened))
 
 
