@@ -177,10 +177,11 @@ class Seeker:
         unexplained = _unexplained(parts, known)
         look.deferred = [part for part in unexplained if not look.is_mature(part)]
         if ripe := [part for part in unexplained if look.is_mature(part)]:
-            thorough = self._read(image, ripe, thorough_proposals(image, ripe, self.sizes), view)
+            proposals = thorough_proposals(image, ripe, self.sizes)
+            thorough = self._read(image, ripe, proposals, view)
             quads = [proposal.quad for proposal, _ in thorough]
             found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
-            found += self._strange_cards(image, ripe, view, [proposal.quad for proposal, _ in found])
+            found += self._strange_cards(image, ripe, view, proposals, [proposal.quad for proposal, _ in found])
         parts = [part for part in parts if part not in look.deferred]
         found = found or self._of_another_size(image, parts, view)
         if all(proposal.answer.card is None for proposal, _ in found):
@@ -194,7 +195,12 @@ class Seeker:
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
 
     def _strange_cards(
-        self, image: Image, parts: Sequence[Part], view: RememberedView, known: Sequence[Quad]
+        self,
+        image: Image,
+        parts: Sequence[Part],
+        view: RememberedView,
+        findings: Sequence[Finding],
+        known: Sequence[Quad],
     ) -> list[tuple[Proposal, Scores]]:
         """Returns what has the outline and the size of a card and is like none of the pack: it is asked about.
 
@@ -205,7 +211,7 @@ class Seeker:
         others = [*known, *(card.quad for card in view.cards)]
         whole = [
             finding
-            for finding in thorough_proposals(image, parts, self.sizes)
+            for finding in findings
             if finding.confidence > FIRM
             and fills(finding.quad, parts, view.to_map) > STRANGE_CHANGE
             and not any(shared_area(finding.quad, other) > LEAST_COVERED * area(finding.quad) for other in others)

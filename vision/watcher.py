@@ -72,6 +72,8 @@ MOVED_PART = 0.08
 """Of a card's place: if so much of it moves, it is covered by a hand and gets no more votes."""
 HIDDEN_PART = 0.06
 """Of a card's place: if more of it moves, it is not read."""
+LEAST_MOVING_PX = 12
+"""Px of the gate that move together, a hundredth of a card: fewer are noise, or highlights that flicker."""
 UNREST_MARGIN = 9
 """Px of the map, about what moves: its shadow and its blurred rim."""
 FLICKER_RANGE = 3.0
@@ -242,9 +244,13 @@ class Watcher:
     @staticmethod
     def _unrest(still: SmallMask, now: Map) -> Mask | None:
         """Returns where the map shows something that moves, with a margin; None if nothing does."""
-        if cv2.countNonZero(still) == still.size:
+        _, labels, measures = components(cv2.bitwise_not(still))
+        large = measures[:, cv2.CC_STAT_AREA] >= LEAST_MOVING_PX
+        large[0] = False  # what is still
+        if not large.any():
             return None
-        moving = cv2.resize(cv2.bitwise_not(still), now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        inside = np.where(large[labels], np.uint8(255), np.uint8(0))
+        moving = cv2.resize(inside, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         closed = cv2.morphologyEx(moving, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
         return cv2.dilate(closed, np.ones((UNREST_MARGIN, UNREST_MARGIN), np.uint8))
 
