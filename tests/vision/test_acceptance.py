@@ -61,7 +61,7 @@ def _named(picture: Image, pack: EnrolledPack, recogniser: Recogniser, seed: int
     view = seen_view(kept_picture, np.random.default_rng(seed))
     reader = PackReader(recogniser, pack)
     answer = reader.judge(reader.scores(view, [whole(view)])[0])
-    return told_apart(view, reader, whole(view), compared(view, reader, whole(view), answer)).card
+    return told_apart(view, reader, whole(view), compared(view, reader, whole(view), answer)[0]).card
 
 
 def test_a_card_that_was_left_out_is_not_named(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.tracking.motion_gate import Small, SmallMask
 
 
-MAX_FRAMES = 90
+MAX_FRAMES = 60
 """Frames kept, 14 KiB each; of a longer unrest every second one."""
 SHOWN_PART = 0.7
 """Of the pixels that tell a place's present look from the background: with so many of them it shows either."""
