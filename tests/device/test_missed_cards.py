@@ -1,0 +1,70 @@
+"""A card that came while hands followed one another without a rest: what the camera may have missed is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.menus_correct import PickCard
+from device.menus_matters import AtFinding
+from engine.events import Amended, Ruled
+from engine.findings import Kind
+from tests.device.scripted import SECOND, cards, events, go, in_play, laid
+
+
+@pytest.mark.parametrize(
+    ("word", "seat", "kinds"),
+    [
+        pytest.param("!L8>1", 1, [], id="hand and turn agree"),
+        pytest.param("!L8~2", 1, [], id="unsure hand: the turn counts"),
+        pytest.param("!L8>2", 2, [Kind.MISSED_CARD], id="surely another's hand: a card may be missing"),
+        pytest.param("L8>2", 2, [Kind.OUT_OF_TURN], id="the same after a rest: out of turn"),
+    ],
+)
+def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
+    keeper = in_play("L7>0")
+    (noted,) = go(keeper, word)
+    assert noted.event == replace(laid(seat, "L8"), after_gap=word.startswith("!"))
+    assert [found.kind for found in noted.findings] == kinds
+    assert all(found.suspects_camera == found.kind.value.startswith("missed") for found in noted.findings)
+
+
+def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> None:
+    keeper = in_play("L7>0 !L10>2")
+    assert isinstance(keeper.menu, AtFinding)
+    late = replace(laid(1, "L8"), after_gap=True)
+    assert events(go(keeper, "!L8>1")) == [Amended(SECOND, late, before=True)]
+    assert [play.card for play in keeper.view.deal.trick.plays] == list(cards("L7 L8 L10"))
+    assert not keeper.table.findings
+    assert not isinstance(keeper.menu, AtFinding)
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        pytest.param("PLAY L9", [Amended(SECOND, laid(1, "L9"), before=True)], id="the missed card is shown"),
+        pytest.param(
+            "DOWN PLAY", [Amended(SECOND, replace(laid(1, "L8"), after_gap=True))], id="it was the other's hand"
+        ),
+        pytest.param("DOWN DOWN PLAY", [Ruled(SECOND, "stands")], id="it stands"),
+    ],
+)
+def test_the_table_says_what_happened(script: str, expected: list[object]) -> None:
+    keeper = in_play("L7>0 !L8>2")
+    text = keeper.screen.text  # type: ignore[attr-defined]
+    assert text == "Nord legte [leaves:8]. Fehlt mir davor eine Karte von West?"
+    assert events(go(keeper, script)) == expected
+
+
+def test_the_missed_card_is_picked_first() -> None:
+    keeper = in_play("L7>0 !L8>2")
+    go(keeper, "PLAY")
+    assert isinstance(keeper.menu, PickCard)
+
+
+def test_a_card_taken_up_in_the_unrest_is_not_taken_back_by_the_next_play() -> None:
+    """It may only have been hidden by a hand."""
+    keeper = in_play("L7>0 L8>1 lift:L8")
+    assert events(go(keeper, "!L10>2")) == [replace(laid(2, "L10"), after_gap=True)]
+    assert [play.card for play in keeper.view.deal.trick.plays] == list(cards("L7 L8 L10"))
