@@ -1,8 +1,8 @@
 """How often something may happen at most, after so many trials: the bound of Clopper and Pearson (1934), one-sided.
 
 It holds for any number of trials, without approximation, if their number was fixed before the first. Trials need not be
-equally hard: by Hoeffding (1956, theorem 4) the bound then holds for the mean of their rates, as long as the errors are
-at least one fewer than the bound allows, which they are unless nearly all trials are errors.
+equally hard, only independent: the bound then holds for the mean of their rates. Hoeffding (1956) shows it where errors
+are at least one fewer than the bound allows of them, which they are unless all trials but one are errors.
 """
 
 from __future__ import annotations

@@ -52,8 +52,7 @@ ENTER = Both("dann Eingabetaste (r: verlegt, noch einmal; q: aufhören)", "then 
 BARE = Both("Lass den Tisch leer.", "Leave the table bare.")
 TAKE_UP = Both("Nimm alles vom Tisch.", "Take everything off the table.")
 PLAN = Both(
-    "{cards} Karten, vorher ausgelost ({seed}). Ist keine falsch, heißt das: {best}.",
-    "{cards} cards, drawn before ({seed}). If none is wrong, that will mean: {best}.",
+    "{cards} Karten. Ist keine falsch, heißt das: {best}.", "{cards} cards. If none is wrong, that means {best}."
 )
 ONE_IN = Both("höchstens 1 Karte von {count} falsch benannt", "at most 1 card in {count} is named wrongly")
 PERCENT = Both("höchstens {percent} % der Karten falsch benannt", "at most {percent} % of the cards are named wrongly")
@@ -86,8 +85,7 @@ class Exam:
     def begin(self, source: str) -> None:
         line: Line = {"event": "plan", "source": source, "cards": self.cards, "seed": self.seed}
         best = upper_bound(0, self.cards, tries=self.tries)
-        drawn = {"cards": self.cards, "best": self._rate(best), "seed": "–" if self.seed is None else self.seed}
-        self._tell({**line, "best_bound": round(best, 6)}, self._say(PLAN, **drawn))
+        self._tell({**line, "best_bound": _up(best)}, self._say(PLAN, cards=self.cards, best=self._rate(best)))
 
     def ask(self, number: int, of: int, step: Step) -> None:
         line: Line = {"event": "ask", "step": number, "of": of, "condition": step.condition}

@@ -28,6 +28,11 @@ def test_the_bound_is_that_of_the_tables(errors: int, trials: int, bound: float)
     assert upper_bound(errors, trials) == pytest.approx(bound, abs=6e-5)
 
 
+@pytest.mark.parametrize("trials", [2, 3, 10, 33, 100, 300])
+def test_hoeffdings_condition_for_unequal_cards_is_met(trials: int) -> None:
+    assert all(trials * upper_bound(errors, trials) - 1 >= errors for errors in range(trials - 1))
+
+
 @pytest.mark.parametrize("trials", [1, 3, 50, 300, 10_000])
 def test_without_errors_it_has_a_closed_form_and_obeys_the_rule_of_three(trials: int) -> None:
     bound = upper_bound(0, trials)
