@@ -95,6 +95,23 @@ def test_of_many_photographs_some_are_drawn(pack: Path, folder: Path, capsys: py
     assert (last["cards"], last["done"], last["complete"]) == (1, 1, True)
 
 
+def test_an_interrupted_exam_tells_what_was_done_without_a_bound(
+    pack: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = iter([cloth()])
+
+    def interrupted(_: Path) -> Image:
+        try:
+            return next(read)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("device.commands.read.load_picture", interrupted)
+    assert main(["exam", "--pack", str(pack), "--jsonl", str(folder)]) == 130
+    *_, last = lines(capsys)
+    assert (last["done"], last["missed"], last["complete"], last["bound"]) == (1, 1, False, None)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

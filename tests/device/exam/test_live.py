@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import deque
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,10 +14,10 @@ import pytest
 
 from device.camera import CameraError
 from device.exam.kept import Keep
-from device.exam.live import examine_live
+from device.exam.live import Terminal, examine_live
 from device.exam.plan import Step
 from device.exam.report import Exam
-from device.exam.watched import Stopped, live_told
+from device.exam.watched import QUIT, Stopped, live_told
 from device.words import words_for
 from engine.cards import BAVARIAN_32
 from vision.sightings import Candidate, CardLanded, Frame, Reading, Sighting
@@ -156,3 +158,24 @@ def test_half_a_plan_has_no_bound(
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (last["complete"], last["bound"], last["done"]) == (False, None, 1)
     assert "no bound" in last["text"]
+
+
+def test_the_keyboard_is_heard_after_a_question_and_its_end_is_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    typed: SimpleQueue[str | None] = SimpleQueue()
+    terminal = Terminal(exam(), iter(typed.get, None))
+    terminal.ask(1, 2, PLAN[0])
+    assert terminal.entered() is None
+    typed.put(" r \n")
+    assert heard(terminal) == "r"
+    typed.put(None)
+    assert heard(terminal) == QUIT
+    assert heard(terminal) == QUIT
+    line = json.loads(capsys.readouterr().out)
+    assert line == {"event": "ask", "step": 1, "of": 2, "condition": "alone", "cards": ["HK"]}
+
+
+def heard(terminal: Terminal) -> str | None:
+    deadline = time.monotonic() + 5
+    while (line := terminal.entered()) is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return line
