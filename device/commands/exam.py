@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 1 if a name was false. What was done is told also if it is interrupted, without a bound.
+    """Returns 1 if a name was false. If it is interrupted, what was done is told without a bound; of a film nothing is.
 
     :raises ValueError: for an unknown pack or source, or pictures and truth that cannot be used.
     """
