@@ -1,0 +1,149 @@
+"""kiebitz exam: the owner's own accuracy test, live, over a folder of photographs, or of a recorded film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.environment import LANGUAGES, spoken_language
+from device.errors import CommandError
+from device.seating import SEATS, USUAL
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.exam.kept import Keep
+    from device.exam.report import Exam
+    from vision.reader import PackReader
+
+SUMMARY = "test how often cards are named wrongly with your deck, table and lamp"
+MOST_CARDS = 100_000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
+    parser.add_argument("--cards", type=int, metavar="N", help="how many are asked for (100; of a folder all)")
+    parser.add_argument("--seed", type=int, default=0, metavar="K", help="from which the plan is drawn (%(default)s)")
+    parser.add_argument("--truth", type=Path, metavar="FILE", help="JSON Lines of the cards laid in a recorded film")
+    parser.add_argument(
+        "--tries", type=int, default=1, metavar="N", help="exams of which you will take the best (%(default)s)"
+    )
+    parser.add_argument("--players", type=int, choices=tuple(SEATS), default=USUAL, help="who sit there (%(default)s)")
+    parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write there pictures of what was not read right")
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
+    parser.add_argument(
+        "source", metavar="SOURCE", help="a camera (pi, usb, 0), a folder of photographs, or with --truth a film"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 1 if a name was false. If it is interrupted, what was done is told without a bound; of a film nothing is.
+
+    :raises ValueError: for an unknown pack or source, or pictures and truth that cannot be used.
+    """
+    from device.board import inference_here
+    from device.exam.kept import Keep
+    from device.memory import give_pictures_back
+    from device.packs import open_reader
+
+    _check(arguments)
+    give_pictures_back()
+    reader = open_reader(arguments.pack, inference_here())
+    source = Path(arguments.source)
+    keep = None if arguments.keep is None else Keep.at(arguments.keep, source)
+    if arguments.truth is not None:
+        return _film(arguments, reader, keep)
+    return _stills(arguments, reader, keep) if source.is_dir() else _live(arguments, reader, keep)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    for name, number in (("--cards", arguments.cards), ("--tries", arguments.tries)):
+        if number is not None and not 1 <= number <= MOST_CARDS:
+            raise CommandError(f"got {name} {number}, expected 1 to {MOST_CARDS}, give another number")
+    source = Path(arguments.source)
+    if arguments.truth is None and source.is_file():
+        raise CommandError(f"got {source} alone, expected also what is laid in it, give --truth FILE")
+    if arguments.truth is not None and not (source.is_file() or source.is_dir()):
+        raise CommandError(f"got --truth with {source}, expected a video or a folder of frames, check the path")
+    if arguments.truth is not None and arguments.cards is not None:
+        raise CommandError(
+            "got --cards with --truth, expected one of them: a film is examined whole, leave out --cards"
+        )
+
+
+def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, drawn: bool = True) -> Exam:
+    from device.exam.report import Exam
+    from device.words import region_for, words_for
+    from engine.cards import PACKS
+
+    words = words_for(arguments.language, region_for(PACKS[reader.pack.kind]))
+    return Exam(cards, arguments.seed if drawn else None, words, arguments.jsonl, arguments.tries)
+
+
+def _stills(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
+    from device.commands.read import load_picture
+    from device.exam.stills import read_still, stills_of
+    from device.progress import progress
+    from engine.cards import PACKS
+
+    stills = stills_of(Path(arguments.source), PACKS[reader.pack.kind], arguments.cards, arguments.seed)
+    exam = _exam(arguments, reader, len(stills))
+    exam.begin("folder")
+    try:
+        for still in progress(stills, len(stills), "exam"):
+            picture = load_picture(still.path)
+            outcomes = read_still(still, picture, reader)
+            if keep is not None:
+                keep.add(outcomes, picture)
+            exam.add(outcomes)
+    except KeyboardInterrupt:
+        exam.finish()
+        raise
+    return 1 if exam.finish() else 0
+
+
+def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
+    from collections.abc import Sized
+
+    from device.camera import open_camera
+    from device.exam.scoring import compared
+    from device.exam.truth import read_truth
+    from device.exam.watched import film_told
+    from device.progress import progress
+    from engine.cards import PACKS
+    from vision.watcher import Watcher
+
+    set_aside = {str(card) for card in reader.pack.set_aside}
+    laid = read_truth(arguments.truth, PACKS[reader.pack.kind], set_aside)
+    camera = open_camera(arguments.source, arguments.fps)
+    exam = _exam(arguments, reader, len(laid), drawn=False)
+    exam.begin("film")
+    frames = progress(camera.frames(), len(camera) if isinstance(camera, Sized) else 0, "exam")
+    try:
+        told = film_told(frames, Watcher(reader, SEATS[arguments.players]), keep is not None)
+    finally:
+        camera.close()
+    outcomes = compared(laid, told, laid[0].condition)
+    if keep is not None:
+        keep.add(outcomes)
+    exam.add(outcomes)
+    return 1 if exam.finish() else 0
+
+
+def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
+    from device.camera import open_camera
+    from device.exam.live import examine_live
+    from device.exam.plan import CARDS, draw_plan
+    from vision.watcher import Watcher
+
+    cards = reader.pack.cards
+    if len(cards) < 8:
+        raise CommandError(f"got a pack of {len(cards)} cards, expected at least 8 for a plan, enrol the others")
+    count = arguments.cards or CARDS
+    plan = draw_plan(cards, count, arguments.seed)
+    camera = open_camera(arguments.source)
+    exam = _exam(arguments, reader, count)
+    exam.begin("camera")
+    return 1 if examine_live(camera, Watcher(reader, SEATS[arguments.players]), plan, exam, keep) else 0

@@ -1,0 +1,56 @@
+"""Pictures of what went amiss, in a folder that the person names; without that none is ever written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+
+from device.errors import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from device.exam.scoring import Outcome
+    from vision.sightings import Image
+
+QUALITY = 90
+"""Of the JPEG files."""
+
+
+@dataclass
+class Keep:
+    """Writes `001-wrong-HK-HO.jpg`: number, kind, card as laid, card as told."""
+
+    folder: Path
+    written: int = 0
+
+    @classmethod
+    def at(cls, folder: Path, source: Path) -> Keep:
+        """:raises CommandError: if the pictures that are examined lie there.
+
+        :raises OSError: if no folder can be made there.
+        """
+        if folder.resolve() == source.resolve():
+            raise CommandError(f"got --keep {folder}, the folder that is examined, expected another, name a new one")
+        folder.mkdir(parents=True, exist_ok=True)
+        return cls(folder)
+
+    def add(self, outcomes: Sequence[Outcome], whole: Image | None = None) -> None:
+        """Writes what was told amiss, as it was cut out; where nothing was, the *whole* picture if there is one.
+
+        :raises OSError: if it cannot be written.
+        """
+        for outcome in outcomes:
+            image = whole if outcome.told is None or outcome.told.image is None else outcome.told.image
+            if outcome.kind == "right" or image is None or not image.size:
+                continue
+            self.written += 1
+            true = "none" if outcome.laid is None else outcome.laid.card
+            read = "none" if outcome.told is None else outcome.told.card or "asked"
+            content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+            target = self.folder / f"{self.written:03d}-{outcome.kind}-{true}-{read}.jpg"
+            target.unlink(missing_ok=True)  # a link may lead to a picture that is not ours
+            target.write_bytes(content)

@@ -1,0 +1,86 @@
+"""An exam before a camera: a person lays what the plan asks for, and says on the keyboard when it lies there."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from device.camera import CameraError
+from device.exam.scoring import Laid, compared
+from device.exam.watched import QUIT, Stopped, live_told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from device.camera import Camera
+    from device.exam.kept import Keep
+    from device.exam.plan import Step
+    from device.exam.report import Exam
+    from device.exam.watched import Watching
+
+
+@dataclass
+class Terminal:
+    """Asks by an exam's words, and hears what is typed after that; at the end of the input that it is enough."""
+
+    exam: Exam
+    lines: Iterable[str]
+    _typed: SimpleQueue[str] = field(default_factory=SimpleQueue)
+    _ended: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        threading.Thread(target=self._listen, name="keyboard", daemon=True).start()
+
+    def bare(self) -> None:
+        self.exam.bare()
+
+    def ask(self, number: int, of: int, step: Step) -> None:
+        while not self._typed.empty():
+            self._typed.get()  # a key pressed twice says nothing about the next cards
+        self.exam.ask(number, of, step)
+
+    def take_up(self) -> None:
+        self.exam.take_up()
+
+    def entered(self) -> str | None:
+        try:
+            return self._typed.get_nowait()
+        except Empty:
+            return QUIT if self._ended.is_set() else None
+
+    def _listen(self) -> None:
+        for line in self.lines:
+            self._typed.put(line.strip())
+        self._ended.set()
+
+
+def examine_live(
+    camera: Camera,
+    watcher: Watching,
+    plan: Sequence[Step],
+    exam: Exam,
+    keep: Keep | None,
+    lines: Iterable[str] | None = None,
+) -> int:
+    """Returns how many names were false; tells what was done also if the camera fails or the person interrupts.
+
+    :raises CameraError: if the camera fails.
+    """
+    asking = Terminal(exam, (sys.stdin or ()) if lines is None else lines)
+    try:
+        for step, told in live_told(iter(camera.frames()), watcher, plan, asking, keep is not None):
+            outcomes = compared([Laid(str(card), step.condition) for card in step.cards], told, step.condition)
+            if keep is not None:
+                keep.add(outcomes)
+            exam.add(outcomes)
+    except Stopped:
+        pass
+    except (KeyboardInterrupt, CameraError):
+        exam.finish()
+        raise
+    finally:
+        camera.close()
+    return exam.finish()

@@ -1,0 +1,71 @@
+"""Which cards are asked for, in which order and how they are to be laid: drawn from a seed before anything is seen."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.cards import Card
+
+BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)
+"""In random order, again and again: four cards of each condition."""
+CARDS_OF = {"alone": 1, "trick": 4, "covered": 2, "quick": 4}
+"""How many are laid in one step."""
+CONDITIONS = tuple(CARDS_OF)
+CARDS = 100
+"""Asked for unless the person says how many: some ten minutes, and at best a bound of 1 in 33."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Cards that are laid before they are taken up again, in this order."""
+
+    condition: str
+    cards: tuple[Card, ...]
+
+
+def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
+    """Returns *count* of *cards* in steps; none comes again before all have come, but for what would lie there twice.
+
+    No card is asked for in two steps one after the other: the watcher takes one that comes back at once for a card of
+    the trick that was just gathered.
+
+    :raises ValueError: if the steps cannot differ for lack of cards, or none are wanted.
+    """
+    if len(cards) < 2 * max(CARDS_OF.values()) or count < 1:
+        raise ValueError(f"got {len(cards)} cards and {count} wanted, expected at least 8 and 1")
+    chance = random.Random(seed)
+    waiting: list[Card] = []
+    steps: list[Step] = []
+    left = count
+    for condition in _conditions(chance):
+        if not left:
+            return steps
+        size = CARDS_OF[condition] if CARDS_OF[condition] <= left else 1
+        before = set(steps[-1].cards) if steps else set()
+        drawn: list[Card] = []
+        while len(drawn) < size:
+            drawn.append(_next(waiting, cards, {*before, *drawn}, chance))
+        steps.append(Step(condition if size == CARDS_OF[condition] else "alone", tuple(drawn)))
+        left -= size
+    raise AssertionError  # conditions do not end
+
+
+def draw_some(things: Sequence[str], count: int, seed: int) -> list[str]:
+    """Returns *count* of *things* in random order, or all of them if there are no more."""
+    return random.Random(seed).sample(sorted(things), min(count, len(things)))
+
+
+def _conditions(chance: random.Random) -> Iterator[str]:
+    while True:
+        yield from chance.sample(BLOCK, len(BLOCK))
+
+
+def _next(waiting: list[Card], cards: Sequence[Card], barred: set[Card], chance: random.Random) -> Card:
+    if all(card in barred for card in waiting):
+        waiting += chance.sample(list(cards), len(cards))
+    return waiting.pop(next(at for at, card in enumerate(waiting) if card not in barred))

@@ -1,0 +1,155 @@
+"""What was told set against what was laid, in order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vision.sightings import Image
+
+Kind: TypeAlias = Literal["right", "asked", "wrong", "missed", "invented", "needless"]
+COLUMNS: tuple[Kind, ...] = ("right", "asked", "wrong", "missed", "invented", "needless")
+FALSE_NAMES: tuple[Kind, ...] = ("wrong", "invented")
+"""What the bound is about: a name that was told without a question, and is not that of the card."""
+NOT_IN_PLAY = "not_in_play"
+"""Stands for a card that comes with the deck and is not played with, such as a six, a joker or a back."""
+
+GAP, SUBSTITUTION, NAMELESS = 1.0, 1.2, 0.4
+"""Costs of an alignment: of a card without its telling or the other way round, of a wrong name, of a question. Two gaps
+cost more than a wrong name, and less than two: two cards told in the other order are no wrong names."""
+ORDER_SLACK = 4
+"""Outcomes by which a card may be told before or after its turn: a trick."""
+EARLY_FRAMES, EARLY_SECONDS = 10, 1.0
+"""By which a card may be told before the truth says that it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card as it was laid: in notation or NOT_IN_PLAY; when and by whom, as far as it is known."""
+
+    card: str
+    condition: str
+    seat: int | None = None
+    frame: int | None = None
+    time: float | None = None
+    picture: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A card as it was told: in notation, NOT_IN_PLAY, or None for a question between *candidates*."""
+
+    card: str | None
+    candidates: tuple[str, ...] = ()
+    seat: int | None = None
+    frame: int = 0
+    time: float = 0.0
+    image: Image | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a card that was laid (`told` is None if it was missed), or of a telling without one."""
+
+    kind: Kind
+    condition: str
+    laid: Laid | None
+    told: Told | None
+
+
+def compared(laid: Sequence[Laid], told: Sequence[Told], condition: str = "") -> list[Outcome]:
+    """Returns what came of each card and each telling, by the cheapest alignment in order.
+
+    A card told by its right name within a trick of its turn is right; *condition* is that of tellings before all cards.
+    """
+    pairs = _in_any_order(_aligned(laid, told))
+    outcomes: list[Outcome] = []
+    for true, one in pairs:
+        condition = condition if true is None else true.condition
+        kind = kind_of(true, one)
+        if kind is not None:
+            outcomes.append(Outcome(kind, condition, true, one))
+    return outcomes
+
+
+def kind_of(laid: Laid | None, told: Told | None) -> Kind | None:
+    """Returns None for what is nobody's concern: something not in play that was not laid by the plan."""
+    if laid is None:
+        if told is None or told.card == NOT_IN_PLAY:
+            return None
+        return "needless" if told.card is None else "invented"
+    if told is None:
+        return "right" if laid.card == NOT_IN_PLAY else "missed"  # a back is looked past
+    if told.card is None:
+        return "asked"
+    return "right" if told.card == laid.card else "wrong"
+
+
+def counted(outcomes: Iterable[Outcome]) -> Counter[str]:
+    return Counter(outcome.kind for outcome in outcomes)
+
+
+def false_names(counts: Counter[str], cards: int) -> int:
+    """Returns the errors of the bound: at most one a card."""
+    return min(sum(counts[kind] for kind in FALSE_NAMES), cards)
+
+
+Pair: TypeAlias = tuple[Laid | None, Told | None]
+
+
+def _aligned(laid: Sequence[Laid], told: Sequence[Told]) -> list[Pair]:
+    costs = [[GAP * column for column in range(len(told) + 1)]]
+    for row, true in enumerate(laid, 1):
+        line = [GAP * row]
+        for column, one in enumerate(told, 1):
+            beside = min(costs[-1][column], line[-1]) + GAP
+            line.append(min(costs[-1][column - 1] + _cost(true, one), beside))
+        costs.append(line)
+    pairs: list[Pair] = []
+    row, column = len(laid), len(told)
+    while row or column:
+        here = costs[row][column]
+        if row and column and here == costs[row - 1][column - 1] + _cost(laid[row - 1], told[column - 1]):
+            row, column = row - 1, column - 1
+            pairs.append((laid[row], told[column]))
+        elif row and here == costs[row - 1][column] + GAP:
+            row -= 1
+            pairs.append((laid[row], None))
+        else:
+            column -= 1
+            pairs.append((None, told[column]))
+    return pairs[::-1]
+
+
+def _cost(laid: Laid, told: Told) -> float:
+    if not _may_be(laid, told):
+        return 3 * GAP  # dearer than a gap on either side
+    if told.card is None:
+        return NAMELESS if laid.card in told.candidates else 2 * NAMELESS
+    return 0.0 if told.card == laid.card else SUBSTITUTION
+
+
+def _may_be(laid: Laid, told: Told) -> bool:
+    """Whether a card lay there already when it was told."""
+    if laid.frame is not None:
+        return told.frame >= laid.frame - EARLY_FRAMES
+    return laid.time is None or told.time >= laid.time - EARLY_SECONDS
+
+
+def _in_any_order(pairs: list[Pair]) -> list[Pair]:
+    """Returns *pairs* with missed cards beside the telling of the same name that stands a little before or after."""
+    joined = list(pairs)
+    for at, (true, one) in enumerate(pairs):
+        if true is None or one is not None:
+            continue
+        near = range(max(at - ORDER_SLACK, 0), min(at + ORDER_SLACK + 1, len(pairs)))
+        for other in near:
+            alone, telling = joined[other]
+            if alone is None and telling is not None and telling.card == true.card and _may_be(true, telling):
+                joined[at], joined[other] = (true, telling), (None, None)
+                break
+    return [pair for pair in joined if pair != (None, None)]

@@ -1,0 +1,152 @@
+"""Cards that are laid before a watcher: in a recorded film, or live, asked for step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from device.exam.stills import told_of
+from vision.sightings import CardLanded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from device.exam.plan import Step
+    from device.exam.scoring import Told
+    from engine.cards import Card
+    from vision.sightings import Frame, Image, Quad, Sighting
+
+REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
+"""For which the table must lie still after the person said that cards lie there; for which that is awaited at most."""
+MARGIN = 0.15
+"""Of a card's extent, that is kept around it in a picture."""
+AGAIN, QUIT = "r", "q"
+"""What a person may type instead of an empty line."""
+
+
+class Watching(Protocol):
+    """What is needed of `vision.watcher.Watcher`."""
+
+    moving: bool
+
+    def see(self, frame: Frame) -> list[Sighting]: ...
+
+    def finish(self) -> list[Sighting]: ...
+
+    @property
+    def is_voting(self) -> bool: ...
+
+    @property
+    def lying(self) -> list[tuple[Card | None, Quad]]: ...
+
+
+class Asking(Protocol):
+    """Where a person is asked for cards."""
+
+    def bare(self) -> None: ...
+
+    def ask(self, number: int, of: int, step: Step) -> None: ...
+
+    def take_up(self) -> None: ...
+
+    def entered(self) -> str | None:
+        """Returns a line that was typed since, without its end; None if there is none."""
+
+
+class Stopped(Exception):
+    """Raised when the person has typed that it is enough, or the frames have ended."""
+
+
+def film_told(frames: Iterable[Frame], watcher: Watching, with_images: bool) -> list[Told]:
+    """Returns all cards told in a film, in order; with a cutout of each if that is wanted."""
+    told: list[Told] = []
+    frame: Frame | None = None
+    for frame in frames:
+        told += _told(watcher.see(frame), frame if with_images else None)
+    return told + _told(watcher.finish(), frame if with_images else None)
+
+
+def live_told(
+    frames: Iterator[Frame], watcher: Watching, plan: Sequence[Step], asking: Asking, with_images: bool
+) -> Iterator[tuple[Step, list[Told]]]:
+    """Yields each step of the plan with what was told of it. A step that the person calls a slip is asked for again.
+
+    That is said before anybody knows what was read: a step cannot be repeated because of how it went.
+
+    :raises Stopped: if it ends before the plan does.
+    """
+    table = _Table(frames, watcher, with_images)
+    asking.bare()
+    table.rest()
+    table.told.clear()
+    for number, step in enumerate(plan, 1):
+        slip = True
+        while slip:
+            table.told.clear()
+            asking.ask(number, len(plan), step)
+            answer = table.until(asking.entered)
+            if answer == QUIT:
+                raise Stopped
+            table.rest()
+            told = list(table.told)
+            asking.take_up()
+            later = table.until(lambda: "" if table.is_bare else asking.entered())
+            table.rest()
+            told += [one for one in table.told[len(told) :] if one.card not in (None, *map(str, step.cards))]
+            slip = AGAIN in (answer, later)
+        yield step, told
+        if later == QUIT:
+            raise Stopped
+
+
+class _Table:
+    """The frames of a live camera as they pass, and what is told meanwhile."""
+
+    def __init__(self, frames: Iterator[Frame], watcher: Watching, with_images: bool) -> None:
+        self._frames, self._watcher, self._with_images = frames, watcher, with_images
+        self.told: list[Told] = []
+
+    @property
+    def is_bare(self) -> bool:
+        return not (self._watcher.lying or self._watcher.moving or self._watcher.is_voting)
+
+    def until(self, done: Callable[[], str | None]) -> str:
+        while (answer := done()) is None:
+            self._see()
+        return answer.strip().lower()
+
+    def rest(self) -> None:
+        began = still_since = self._see()
+        now = began
+        while now - still_since < REST_SECONDS and now - began < LONGEST_SECONDS:
+            now = self._see()
+            if self._watcher.moving or self._watcher.is_voting:
+                still_since = now
+
+    def _see(self) -> float:
+        """Returns the time of the frame, in seconds."""
+        frame = next(self._frames, None)
+        if frame is None:
+            raise Stopped
+        self.told += _told(self._watcher.see(frame), frame if self._with_images else None)
+        return frame.time
+
+
+def _told(sightings: Sequence[Sighting], frame: Frame | None) -> list[Told]:
+    told: list[Told] = []
+    for sighting in sightings:
+        match sighting.happening:
+            case CardLanded(reading=reading, seat=seat, lay_there=False):
+                image = None if frame is None else _cutout(frame.image, reading.quad)
+                told.append(replace(told_of(reading, image), seat=seat, frame=sighting.frame, time=sighting.time))
+    return told
+
+
+def _cutout(image: Image, quad: Quad) -> Image:
+    corner, end = quad.min(axis=0), quad.max(axis=0)
+    margin = MARGIN * (end - corner)
+    left, top = np.maximum(corner - margin, 0).astype(int)
+    right, bottom = np.ceil(end + margin).astype(int)
+    return image[top:bottom, left:right].copy()

@@ -1,0 +1,83 @@
+"""What was told against what was laid."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.exam.scoring import NOT_IN_PLAY, Laid, Told, compared, counted, false_names
+
+
+def laid(text: str) -> list[Laid]:
+    return [Laid(NOT_IN_PLAY if name == "-" else name, "film") for name in text.split()]
+
+
+def told(text: str) -> list[Told]:
+    """`?HK` is a question that has HK among its candidates, `-` a card that is not in play."""
+    return [
+        Told(None, (name[1:],)) if name[0] == "?" else Told(NOT_IN_PLAY if name == "-" else name)
+        for name in text.split()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("true", "said", "counts"),
+    [
+        pytest.param("HK HO EA", "HK HO EA", {"right": 3}, id="all right"),
+        pytest.param("HK HO EA", "HK ?HO EA", {"right": 2, "asked": 1}, id="a question"),
+        pytest.param("HK HO EA", "HK S9 EA", {"right": 2, "wrong": 1}, id="a wrong name"),
+        pytest.param("HK HO EA", "HK EA", {"right": 2, "missed": 1}, id="missed"),
+        pytest.param("HK EA", "HK HO EA", {"right": 2, "invented": 1}, id="invented"),
+        pytest.param("HK EA", "HK ?HO EA", {"right": 2, "needless": 1}, id="a question about nothing"),
+        pytest.param("HK HO", "HO HK", {"right": 2}, id="two in the other order"),
+        pytest.param("HK HO EA L7", "L7 HK HO EA", {"right": 4}, id="the last of a trick told first"),
+        pytest.param("HK HO", "S9 L8", {"wrong": 2}, id="both wrong"),
+        pytest.param("HK", "HK HK", {"right": 1, "invented": 1}, id="told twice"),
+        pytest.param("HK", "", {"missed": 1}, id="nothing told"),
+        pytest.param("", "HK", {"invented": 1}, id="nothing laid"),
+        pytest.param("- HK", "- HK", {"right": 2}, id="a six is known as one"),
+        pytest.param("- HK", "HK", {"right": 2}, id="a back is looked past"),
+        pytest.param("-", "HK", {"wrong": 1}, id="a six is named as a card"),
+        pytest.param("HK", "-", {"wrong": 1}, id="a card is taken for a six"),
+        pytest.param("HK", "HK -", {"right": 1}, id="a back lies beside"),
+        pytest.param("HK HO", "?S9 HO", {"asked": 1, "right": 1}, id="a question between others"),
+    ],
+)
+def test_counts(true: str, said: str, counts: dict[str, int]) -> None:
+    assert counted(compared(laid(true), told(said))) == counts
+
+
+def test_a_name_that_was_told_long_before_the_card_was_laid_is_invented() -> None:
+    early = [Told("HK", frame=10, time=1.0)]
+    for one in (Laid("HK", "film", frame=100), Laid("HK", "film", time=10.0)):
+        assert counted(compared([one], early)) == {"missed": 1, "invented": 1}
+    assert counted(compared([Laid("HK", "film", frame=15)], early)) == {"right": 1}
+
+
+def test_a_card_told_much_later_than_its_turn_is_not_right() -> None:
+    others = "HO EA L7 S9 L8 E9 H7 H8"
+    counts = counted(compared(laid(f"HK {others}"), told(f"{others} HK")))
+    assert counts == {"right": 8, "missed": 1, "invented": 1}
+
+
+NAMES = st.lists(st.sampled_from(["HK", "HO", "EA", "L7", "S9"]), max_size=12)
+
+
+@given(NAMES, NAMES)
+def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: list[str]) -> None:
+    cards, tellings = [Laid(name, "film") for name in true], [Told(name, frame=at) for at, name in enumerate(said)]
+    outcomes = compared(cards, tellings)
+    assert sorted(one.laid.card for one in outcomes if one.laid) == sorted(true)
+    assert sorted(one.told.frame for one in outcomes if one.told) == list(range(len(said)))
+    if true == said:
+        assert counted(outcomes)["right"] == len(true)
+    for one in outcomes:
+        if one.kind == "right":
+            assert one.laid
+            assert one.told
+            assert one.laid.card == one.told.card
+
+
+def test_an_error_more_than_cards_does_not_count() -> None:
+    assert false_names(counted(compared(laid("HK"), told("HO EA S9"))), 1) == 1
