@@ -2,8 +2,8 @@
 
 `PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, by nobody
 knows whom; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
-sure one with runners-up, `?L9` perhaps no card at all. `!L9>2` came while hands followed one another without a rest. `lift:L9` is a card taken up, `clear` the table cleared,
-`clear>2` by seat 2.
+sure one with runners-up, `?L9` perhaps no card at all; `!L9>2` came while hands followed one another without a rest.
+`lift:L9` is a card taken up, `clear` the table cleared, `clear>2` by seat 2.
 """
 
 from __future__ import annotations
