@@ -1,4 +1,4 @@
-"""Settled scenes in, sightings out: which card landed on top, which was taken up, when the table was cleared.
+"""Frames in, sightings out: which card landed on top, which was taken up, when the table was cleared.
 
 Three things are remembered of the view (`remembered`): how the scene looked when last understood, the bare table, and
 each card as it looked when it landed. A card is there while its place looks like it, gone when its place looks like
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH, USUAL_FLICKER, components, evened, map_of
-from vision.hands import Rest, grown, hands_among, is_held
+from vision.changes import MAP_WIDTH, USUAL_FLICKER, evened, map_of
+from vision.hands import grown
 from vision.landing import CardSizes
-from vision.leaving import Taken, gone_from, heap_of, lies_apart, piled_up
+from vision.leaving import Taken, gone_from, lies_apart, piled_up
 from vision.looking import VOTES, Look, Seeker, still_lies
 from vision.motion import motion_between, shift_of
 from vision.quads import area, filled, overlap
@@ -33,7 +33,9 @@ from vision.sightings import (
     Sighting,
     TableCleared,
 )
+from vision.tracking.deferral import Deferral
 from vision.tracking.hand_history import HandHistory, place_mask
+from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
 from vision.tracking.motion_gate import MotionGate
 
 if TYPE_CHECKING:
@@ -50,40 +52,18 @@ if TYPE_CHECKING:
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
     from vision.sightings import Frame, Happening, Quad, Reading
-    from vision.tracking.motion_gate import MotionState, SmallMask
+    from vision.tracking.motion_gate import SmallMask
 
-STILL_SECONDS = 0.1
-"""How long a place must not have moved to be read: one comparison at ten frames a second."""
-UNREST_SECONDS = 5.0
-"""Something that moves for so long without a rest is told."""
-MATURE_SECONDS = 0.25
-"""How long a place must have been still for a thorough search: a hand may go on, or another card follow."""
 DOUBT_SECONDS = 0.5
 """How long a card must have lain still before a doubt about it is told."""
 STILL_PART = 0.9
 """Of a card's place, that must have been still for so long."""
-FIRST_LOOK_SECONDS = 1.5
-"""After this the first scene is read although something keeps moving in view."""
-FRESH_PART = 0.5
-"""Of a card's area, that must have come to rest for the scene to be looked at before all of it rests."""
-FIRST_FRESH_PART = 0.006
-"""The same of the view, until the size of a card is known."""
 MOVED_PART = 0.08
 """Of a card's place: if so much of it moves, it is covered by a hand and gets no more votes."""
-HIDDEN_PART = 0.06
-"""Of a card's place: if more of it moves, it is not read."""
-LEAST_MOVING_PX = 12
-"""Px of the gate that move together, a hundredth of a card: fewer are noise, or highlights that flicker."""
-UNREST_MARGIN = 9
-"""Px of the map, about what moves: its shadow and its blurred rim."""
 FLICKER_RANGE = 3.0
 """The brightest rows differ from the darkest by so many times the middle change between two frames."""
-MAX_GATHER_SECONDS = 2.5
-"""So long a hand may move over the rest of a trick before what has gone of it is told."""
 MAX_PILE_SECONDS = 3.0
 """So long after a trick was gathered its cards may come to rest on a pile in view."""
-NEAR_HAND = 1.5
-"""Of a card's size: a hand that moves within this may be taking the card."""
 LIGHT_STEP = 1.15
 LIKELY_SEAT = 0.4
 BEFORE_ALL = -1
@@ -101,24 +81,21 @@ class Watcher:
     """Cards of this deal that have surely been seen and are gone: they decide where a reading is in doubt."""
     _gate: MotionGate = field(default_factory=MotionGate)
     _history: HandHistory = field(default_factory=HandHistory)
-    _looked_at: npt.NDArray[np.float32] | None = None
-    """When each place of the gate was looked at last."""
+    _schedule: LookSchedule = field(init=False)
+    _deferral: Deferral = field(default_factory=Deferral)
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
     _look: Look | None = None
-    _first_seen: float = 0.0
     _after_rest: bool = False
     """Whether the whole view was at rest and understood since the last card landed."""
-    _unrest_since: float | None = None
     _gathered: Collection[Card | None] = ()
     _gathered_at: float = float("-inf")
-    _waiting_since: float = 0.0
-    _due_at: float = float("inf")
-    """When what was put off is looked at again, unless something else comes to rest before."""
-    _rest: Rest = field(default_factory=Rest)
     _taken: Taken = field(default_factory=Taken)
     moving: bool = field(default=False, init=False)
     """Whether something moves in view, such as a hand."""
+
+    def __post_init__(self) -> None:
+        self._schedule = LookSchedule(self._gate)
 
     def see(self, frame: Frame) -> list[Sighting]:
         """Returns what has happened by this frame, in order; mostly nothing."""
@@ -129,23 +106,17 @@ class Watcher:
             self._gathered = ()  # another hand comes: what it lays is played
         self.moving = motion.moving
         self._history.see(small, frame.time, self._gate.step)
-        sightings = self._long_unrest(frame, motion)
+        seconds = self._schedule.long_unrest(frame.time, motion)
+        sightings = [] if seconds is None else [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
         if self._look is not None:
             sightings += self._vote(frame, self._look)
-        if self._look is None and self._is_due(frame.time, motion):
+        if self._look is None and self._schedule.is_due(
+            frame.time, motion, None if self._view is None else self._sizes
+        ):
             sightings += self._settle(frame)
             if self._look is not None and self._look.has_votes:
                 sightings += self._conclude()
         return sightings
-
-    def _long_unrest(self, frame: Frame, motion: MotionState) -> list[Sighting]:
-        """Returns that something keeps moving, once for each time that it does for long."""
-        if motion.settled or self._unrest_since is None:
-            self._unrest_since = frame.time
-        if frame.time - self._unrest_since < UNREST_SECONDS or not motion.moving:
-            return []
-        seconds, self._unrest_since = frame.time - self._unrest_since, float("inf")
-        return [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
 
     def _vote(self, frame: Frame, look: Look) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
@@ -156,35 +127,8 @@ class Watcher:
         self._seeker.vote(frame, look.landings)
         return self._conclude() if look.has_votes else []
 
-    def _is_due(self, time: float, motion: MotionState) -> bool:
-        """Whether enough of the view has come to rest since it was looked at to be worth another look."""
-        if self._looked_at is None or self._looked_at.shape != self._gate.moved_at.shape:
-            self._looked_at = np.full(self._gate.moved_at.shape, -np.inf, np.float32)
-            self._first_seen = time
-        if self._view is None:
-            return motion.settled or time - self._first_seen >= FIRST_LOOK_SECONDS
-        if motion.settled or time >= self._due_at:
-            return True
-        fresh = (self._gate.moved_at > self._looked_at) & (self._gate.still_mask(STILL_SECONDS) > 0)
-        least = self._least_fresh(fresh.size)
-        if np.count_nonzero(fresh) < least:
-            return False
-        inner = np.ascontiguousarray(fresh[self._gate.inner], np.uint8)
-        opened = cv2.morphologyEx(inner, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        _, _, measures = components(opened)
-        return bool((measures[1:, cv2.CC_STAT_AREA] >= least).any())
-
-    def _least_fresh(self, size: int) -> float:
-        card = self._sizes.plane
-        if card is None or self._view is None:
-            return FIRST_FRESH_PART * size
-        height, width = self._sizes.picture
-        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        sides = self._sizes.at(corners)
-        return FRESH_PART * sides[0] * sides[1] / (width * height) * size if sides else FIRST_FRESH_PART * size
-
     def _place_mask(self, quad: Quad, look: Look) -> SmallMask:
-        return place_mask(_place(quad, look.size), self._gate.moved_at.shape)
+        return place_mask(_place(quad, look.size), look.small.shape)
 
     def finish(self) -> list[Sighting]:
         """Returns what was still being voted on when the frames ended."""
@@ -209,13 +153,10 @@ class Watcher:
     def _settle(self, frame: Frame) -> list[Sighting]:
         """Looks at what has come to rest; where something moves, the view counts as it was last understood."""
         now = map_of(frame.image)
-        assert self._looked_at is not None
-        still = self._gate.still_mask(STILL_SECONDS)
-        self._looked_at[still > 0] = frame.time
-        self._due_at = float("inf")
+        still = self._schedule.looks_at(frame.time)
         if self._view is None or self._view.reference.shape != now.shape:
             return self._begin(frame, now)
-        unrest = self._unrest(still, now)
+        unrest = unrest_on_map(still, now.shape)
         now, sightings = self._same_view(frame, now, self._view, unrest)
         if unrest is not None:
             now = np.where(unrest[..., None] > 0, self._view.reference, now)
@@ -234,25 +175,11 @@ class Watcher:
             landed = [landing.quad for landing in look.landings]
             look.gone, look.unclear = gone_from(self._view, now, look.parts, landed, moved_on)
         self._date(look)
-        hands = self._leave_to_hands(look, self._view)
-        self._await_departures(look, self._view, hands)
+        self._deferral.defer(look, self._view, still)
         if look.deferred or look.waiting or look.unclear:
-            self._due_at = frame.time + MATURE_SECONDS
+            self._schedule.look_again(frame.time + MATURE_SECONDS)
         self._look = look
         return sightings
-
-    @staticmethod
-    def _unrest(still: SmallMask, now: Map) -> Mask | None:
-        """Returns where the map shows something that moves, with a margin; None if nothing does."""
-        _, labels, measures = components(cv2.bitwise_not(still))
-        large = measures[:, cv2.CC_STAT_AREA] >= LEAST_MOVING_PX
-        large[0] = False  # what is still
-        if not large.any():
-            return None
-        inside = np.where(large[labels], np.uint8(255), np.uint8(0))
-        moving = cv2.resize(inside, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-        closed = cv2.morphologyEx(moving, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))
-        return cv2.dilate(closed, np.ones((UNREST_MARGIN, UNREST_MARGIN), np.uint8))
 
     def _date(self, look: Look) -> None:
         """Notes when each card was first seen where it lies, and whose hand was over it just before."""
@@ -274,7 +201,7 @@ class Watcher:
     def _begin(self, frame: Frame, now: Map) -> list[Sighting]:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._view = RememberedView.of(now, frame.image.shape[1])
-        self._sizes, self._rest, self._taken = CardSizes(), Rest(), Taken()
+        self._sizes, self._deferral, self._taken = CardSizes(), Deferral(), Taken()
         self._after_rest = not self.moving
         sightings = []
         found = survey(frame.image, self.reader)
@@ -328,61 +255,6 @@ class Watcher:
         if self._gate.small is not None:
             self._history.begin(self._gate.small)
 
-    def _leave_to_hands(self, look: Look, view: RememberedView) -> Mask:
-        """What a hand still holds has neither landed nor left; returns where hands are."""
-        still = self._hands_in(look, view) if any(part.at_rim for part in look.parts) else None
-        if still is None:
-            self._rest = Rest()  # what comes next has not lain there before
-            still = np.zeros(look.map.shape[:2], np.uint8)
-        else:
-            look.rested = self._rest.come_to(look.map, still, look.time)
-            still &= ~look.rested
-        hands = still if look.unrest is None else still | look.unrest
-        if not hands.any():
-            return hands
-        look.hands = hands
-        held = [landing.quad for landing in look.landings if self._is_in_hand(landing.quad, look, still, view)]
-        held += [card.quad for card in look.gone if is_held(view.on_map(card.quad), hands)]
-        look.waiting += held
-        look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]
-        look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
-        return hands
-
-    def _is_in_hand(self, quad: Quad, look: Look, hands: Mask, view: RememberedView) -> bool:
-        """Whether a hand that rests holds the card, or one that moves covers some of it."""
-        moving = self._place_mask(quad, look)[self._gate.still_mask(STILL_SECONDS) == 0]
-        hidden = np.count_nonzero(moving) > HIDDEN_PART * np.count_nonzero(self._place_mask(quad, look))
-        return bool(hidden) or is_held(view.on_map(quad), hands)
-
-    def _await_departures(self, look: Look, view: RememberedView, hands: Mask) -> None:
-        """Puts off what has gone, and what was played since, while a hand is over the rest of the trick.
-
-        What was not explained yet may be a card that was moved, not taken.
-        """
-        if not look.gone or not (look.deferred or self._may_go_on(look, view, hands)):
-            self._waiting_since = look.time
-        elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
-            played_since = [one for one in look.landings if one.lay is None and one.since >= look.gone_since]
-            look.waiting += [card.quad for card in look.gone] + [landing.quad for landing in played_since]
-            look.landings = [landing for landing in look.landings if landing not in played_since]
-            look.gone = []
-
-    @staticmethod
-    def _may_go_on(look: Look, view: RememberedView, hands: Mask) -> bool:
-        lying = [card for card in view.cards if card not in look.gone]
-        tricks, heap = {card.trick for card in look.gone}, heap_of(lying, look.gone)
-        left = [card for card in lying if card.trick in tricks or card in heap]
-        if any(card in look.unclear for card in left):
-            return True
-        near = filled([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
-        return bool(left) and bool((near & hands).any())
-
-    @staticmethod
-    def _hands_in(look: Look, view: RememberedView) -> Mask | None:
-        told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-        explained = filled([view.on_map(quad) for quad in told], look.map.shape, 1.12) | view.as_before(look.map)
-        return hands_among(look.parts, explained)
-
     # What it means
 
     def _conclude(self) -> list[Sighting]:
@@ -431,7 +303,7 @@ class Watcher:
         if doubtful:
             look.waiting += [landing.quad for landing in doubtful] + [card.quad for card in look.gone]
             look.landings, look.gone = [one for one in look.landings if one not in doubtful], []
-            self._due_at = min(self._due_at, look.time + DOUBT_SECONDS)
+            self._schedule.look_again(look.time + DOUBT_SECONDS)
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
         return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, landing.entries)
@@ -515,10 +387,6 @@ class Watcher:
         if reading.card is None:
             reading = self._seeker.reading(landing, lying | set(self.seen))
         return replace(reading, card=None) if reading.card in lying else reading
-
-
-def _is_among(quad: Quad, quads: Sequence[Quad]) -> bool:
-    return any(quad is other for other in quads)
 
 
 def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[Card]:

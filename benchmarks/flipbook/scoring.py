@@ -45,7 +45,7 @@ class Told:
     card: str | None = None
     seat: int | None = None
     cards: int = 1
-    seat_confidence: float = 1.0
+    seat_confidence: float = 0.0
 
 
 def scored(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:

@@ -49,6 +49,16 @@ def test_every_fault_has_its_column(told: list[Told], expected: dict[str, int]) 
     assert bool(faults) == (told != [HK, EO, L7, GATHER])
 
 
+def test_seats_told_surely_are_counted_apart() -> None:
+    told = [
+        replace(HK, seat_confidence=0.96),
+        replace(EO, seat_confidence=0.96, seat=3),
+        replace(L7, seat_confidence=0.9),
+    ]
+    counts, _ = scored(TRUTH, told)
+    assert (counts["sure"], counts["sure seats"], counts["seats"]) == (2, 1, 2)
+
+
 def test_two_cards_of_one_moment_may_be_told_in_either_order() -> None:
     truth = [replace(TRUTH[0], group=1, rest=34), replace(TRUTH[1], group=1, released=10)]
     counts, _ = scored(truth, [replace(EO, frame=36), replace(HK, frame=36)])

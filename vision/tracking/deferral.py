@@ -1,0 +1,105 @@
+"""What is put off to a later look: what a hand holds or covers, and what left while a hand is over its trick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.hands import Rest, hands_among, is_held
+from vision.leaving import heap_of
+from vision.quads import filled
+from vision.tracking.hand_history import place_mask
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.find import Mask
+    from vision.looking import Look
+    from vision.remembered import RememberedView
+    from vision.sightings import Quad
+    from vision.tracking.motion_gate import SmallMask
+
+HIDDEN_PART = 0.06
+"""Of a card's place: if more of it moves, it is not read."""
+MAX_GATHER_SECONDS = 2.5
+"""So long a hand may move over the rest of a trick before what has gone of it is told."""
+NEAR_HAND = 1.5
+"""Of a card's size: a hand that moves within this may be taking the card."""
+TOLD_SIZE = 1.12
+"""Of a card's size: with its shadow, a card explains so much of a change."""
+
+
+@dataclass(slots=True)
+class Deferral:
+    """`_rest` counts how long things have reached in, `_waiting_since` is when the first departure was put off."""
+
+    _rest: Rest = field(default_factory=Rest)
+    _waiting_since: float = 0.0
+
+    def defer(self, look: Look, view: RememberedView, still: SmallMask) -> None:
+        """Takes out of *look*, into `waiting`, what must wait; *still* tells where the gate saw no motion."""
+        hands = self._leave_to_hands(look, view, still)
+        self._await_departures(look, view, hands)
+
+    def _leave_to_hands(self, look: Look, view: RememberedView, still: SmallMask) -> Mask:
+        """What a hand still holds has neither landed nor left; returns where hands are."""
+        resting = _hands_in(look, view) if any(part.at_rim for part in look.parts) else None
+        if resting is None:
+            self._rest = Rest()  # what comes next has not lain there before
+            resting = np.zeros(look.map.shape[:2], np.uint8)
+        else:
+            look.rested = self._rest.come_to(look.map, resting, look.time)
+            resting &= ~look.rested
+        hands = resting if look.unrest is None else resting | look.unrest
+        if not hands.any():
+            return hands
+        look.hands = hands
+        held = [landing.quad for landing in look.landings if _is_in_hand(landing.quad, look, view, resting, still)]
+        held += [card.quad for card in look.gone if is_held(view.on_map(card.quad), hands)]
+        look.waiting += held
+        look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]
+        look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
+        return hands
+
+    def _await_departures(self, look: Look, view: RememberedView, hands: Mask) -> None:
+        """Puts off what has gone, and what was played since, while a hand is over the rest of the trick.
+
+        What was not explained yet may be a card that was moved, not taken.
+        """
+        if not look.gone or not (look.deferred or _may_go_on(look, view, hands)):
+            self._waiting_since = look.time
+        elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
+            played_since = [one for one in look.landings if one.lay is None and one.since >= look.gone_since]
+            look.waiting += [card.quad for card in look.gone] + [landing.quad for landing in played_since]
+            look.landings = [landing for landing in look.landings if landing not in played_since]
+            look.gone = []
+
+
+def _hands_in(look: Look, view: RememberedView) -> Mask | None:
+    told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
+    explained = filled([view.on_map(quad) for quad in told], look.map.shape, TOLD_SIZE) | view.as_before(look.map)
+    return hands_among(look.parts, explained)
+
+
+def _is_in_hand(quad: Quad, look: Look, view: RememberedView, hands: Mask, still: SmallMask) -> bool:
+    """Whether a hand that rests holds the card, or one that moves covers some of it."""
+    place = place_mask(np.divide(quad, np.array(look.size, np.float32), dtype=np.float32), still.shape) > 0
+    hidden = np.count_nonzero(place & (still == 0)) > HIDDEN_PART * np.count_nonzero(place)
+    return bool(hidden) or is_held(view.on_map(quad), hands)
+
+
+def _may_go_on(look: Look, view: RememberedView, hands: Mask) -> bool:
+    """Whether somebody may still be gathering: a hand is near what is left, or nobody can tell what is."""
+    lying = [card for card in view.cards if card not in look.gone]
+    tricks, heap = {card.trick for card in look.gone}, heap_of(lying, look.gone)
+    left = [card for card in lying if card.trick in tricks or card in heap]
+    if any(card in look.unclear for card in left):
+        return True
+    near = filled([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
+    return bool(left) and bool((near & hands).any())
+
+
+def _is_among(quad: Quad, quads: Sequence[Quad]) -> bool:
+    return any(quad is other for other in quads)

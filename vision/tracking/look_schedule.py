@@ -1,0 +1,106 @@
+"""When the view is worth a look: enough of it has come to rest since it was looked at, whatever moves elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.changes import components
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from vision.find import Mask
+    from vision.landing import CardSizes
+    from vision.tracking.motion_gate import MotionGate, MotionState, SmallMask
+
+STILL_SECONDS = 0.1
+"""How long a place must not have moved to be read: one comparison at ten frames a second."""
+MATURE_SECONDS = 0.25
+"""How long a place must have been still for a thorough search: a hand may go on, or another card follow."""
+UNREST_SECONDS = 5.0
+"""Something that moves for so long without a rest is told."""
+FIRST_LOOK_SECONDS = 1.5
+"""After this the first scene is read although something keeps moving in view."""
+FRESH_PART_OF_CARD = 0.5
+"""Of a card's area, that must have come to rest for a look before all of the view rests."""
+FRESH_PART_OF_VIEW = 0.006
+"""The same of the view, until the size of a card is known."""
+MIN_MOVING_PX = 12
+"""Px of the gate that move together, a hundredth of a card: fewer are noise, or highlights that flicker."""
+CLOSING_PX, MARGIN_PX = 15, 9
+"""Px of the map, by which moving places are joined, and grown for their shadow and blurred rim."""
+
+
+@dataclass(slots=True)
+class LookSchedule:
+    """`_looked_at` is when each place of the gate was looked at last, in seconds of the frames."""
+
+    gate: MotionGate
+    _looked_at: npt.NDArray[np.float32] | None = None
+    _first_seen: float = 0.0
+    _due_at: float = field(default=float("inf"), init=False)
+    _unrest_since: float | None = field(default=None, init=False)
+
+    def is_due(self, time: float, motion: MotionState, sizes: CardSizes | None) -> bool:
+        """Returns whether to look now; *sizes* are those of cards in the picture, None before the first look."""
+        moved_at = self.gate.moved_at
+        if self._looked_at is None or self._looked_at.shape != moved_at.shape:
+            self._looked_at, self._first_seen = np.full(moved_at.shape, -np.inf, np.float32), time
+        if sizes is None:
+            return motion.settled or time - self._first_seen >= FIRST_LOOK_SECONDS
+        if motion.settled or time >= self._due_at:
+            return True
+        fresh = (moved_at > self._looked_at) & (self.gate.still_mask(STILL_SECONDS) > 0)
+        least = _least_fresh(sizes) * fresh.size
+        if np.count_nonzero(fresh) < least:
+            return False
+        inner = np.ascontiguousarray(fresh[self.gate.inner], np.uint8)
+        opened = cv2.morphologyEx(inner, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        _, _, measures = components(opened)
+        return bool((measures[1:, cv2.CC_STAT_AREA] >= least).any())
+
+    def looks_at(self, time: float) -> SmallMask:
+        """Notes that what is still is looked at now, and returns where that is."""
+        assert self._looked_at is not None
+        still = self.gate.still_mask(STILL_SECONDS)
+        self._looked_at[still > 0] = time
+        self._due_at = float("inf")
+        return still
+
+    def look_again(self, time: float) -> None:
+        """Something was put off: it is looked at again by *time*, in seconds of the frames."""
+        self._due_at = min(self._due_at, time)
+
+    def long_unrest(self, time: float, motion: MotionState) -> float | None:
+        """Returns for how many seconds something has kept moving, once for each time that it does for long."""
+        if motion.settled or self._unrest_since is None:
+            self._unrest_since = time
+        if time - self._unrest_since < UNREST_SECONDS or not motion.moving:
+            return None
+        seconds, self._unrest_since = time - self._unrest_since, float("inf")
+        return seconds
+
+
+def _least_fresh(sizes: CardSizes) -> float:
+    """Returns the part of the view that must have come to rest for a look."""
+    height, width = sizes.picture
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    sides = None if sizes.plane is None else sizes.at(corners)
+    return FRESH_PART_OF_VIEW if sides is None else FRESH_PART_OF_CARD * sides[0] * sides[1] / (width * height)
+
+
+def unrest_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
+    """Returns where a map of that *shape* shows something that moves, with a margin; None if nothing does."""
+    _, labels, measures = components(cv2.bitwise_not(still))
+    large = measures[:, cv2.CC_STAT_AREA] >= MIN_MOVING_PX
+    large[0] = False  # what is still
+    if not large.any():
+        return None
+    inside = np.where(large[labels], np.uint8(255), np.uint8(0))
+    moving = cv2.resize(inside, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
+    closed = cv2.morphologyEx(moving, cv2.MORPH_CLOSE, np.ones((CLOSING_PX, CLOSING_PX), np.uint8))
+    return cv2.dilate(closed, np.ones((MARGIN_PX, MARGIN_PX), np.uint8))
