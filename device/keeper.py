@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.landing import (
+    CERTAIN,
     has_been_played,
     is_lead,
     is_straightened,
@@ -319,7 +320,8 @@ class Keeper:
         if not doubts:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
-        laid = CardLaid(seat, card, doubts, after_gap=not landed.after_rest)
+        doubted = landed.seat_confidence < CERTAIN and seat != view.table.turn
+        laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest)
         self._take(*taken_before(view, laid))
         missed_at = self._missed_before(seat) if laid.after_gap else None
         self._read(laid if missed_at is None else Amended(missed_at, laid, before=True), reading)

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 SURE = 0.75
 """From this confidence on, the edge that a hand came from counts more than whose turn it is."""
-SURE_IN_UNREST = 0.9
-"""The same if hands followed one another without a rest: they may be taken for one another."""
+CERTAIN = 0.95
+"""With less, nobody is told to be out of turn; and without a rest between hands, the turn counts."""
 
 
 def is_sure_of_seat(landed: CardLanded) -> bool:
-    return landed.seat_confidence >= (SURE if landed.after_rest else SURE_IN_UNREST)
+    return landed.seat_confidence >= (SURE if landed.after_rest else CERTAIN)
 
 
 def surely_of(landed: CardLanded) -> Seat | None:

@@ -66,6 +66,8 @@ MAX_PILE_SECONDS = 3.0
 """So long after a trick was gathered its cards may come to rest on a pile in view."""
 LIGHT_STEP = 1.15
 LIKELY_SEAT = 0.4
+ONE_HAND = 0.7
+"""Confidence of the seat by all that reaches in: with less, two hands do."""
 BEFORE_ALL = -1
 """The trick of cards that lay there from the beginning, such as an upcard: no later one waits for them."""
 
@@ -86,8 +88,8 @@ class Watcher:
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
     _look: Look | None = None
-    _after_rest: bool = False
-    """Whether the whole view was at rest and understood since the last card landed."""
+    _rested_at: float | None = None
+    """When the whole view was at rest and understood, if it was since the last card landed; seconds of the frames."""
     _gathered: Collection[Card | None] = ()
     _gathered_at: float = float("-inf")
     _taken: Taken = field(default_factory=Taken)
@@ -202,7 +204,7 @@ class Watcher:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._view = RememberedView.of(now, frame.image.shape[1])
         self._sizes, self._deferral, self._taken = CardSizes(), Deferral(), Taken()
-        self._after_rest = not self.moving
+        self._rested_at = None if self.moving else frame.time
         sightings = []
         found = survey(frame.image, self.reader)
         readings = found.readings
@@ -282,7 +284,7 @@ class Watcher:
             look.small, cv2.resize(understood, look.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
         if look.is_understood:
-            self._after_rest = True
+            self._rested_at = look.time
         sightings = [Sighting(look.number, look.time, happening) for happening in happenings]
         if self.onlooker is not None and look.frame is not None and (sightings or landed or look.parts):
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
@@ -376,8 +378,16 @@ class Watcher:
         view.add(reading, look.map, trick, covered=landing.covered is not None)
         place = _place(landing.quad, look.size)
         seat, confidence = seat_of(landing.entries, place.mean(axis=0), self.seats)
-        after_rest, self._after_rest = self._after_rest, False
+        rested_at, self._rested_at = self._rested_at, None
+        after_rest = rested_at is not None and self._is_only_hand(seat, rested_at, landing.since)
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest)]
+
+    def _is_only_hand(self, seat: Seat | None, begin: float, end: float) -> bool:
+        """Whether no hand but that of *seat* came into the view between two times: then no other card was laid."""
+        middle = np.array([0.5, 0.5])
+        frames = self._history.crossings_by_frame(begin, end, self._gate.step)
+        came_from = [seat_of(points, middle, self.seats) for points in frames]
+        return all(other == seat and confidence > ONE_HAND for other, confidence in came_from)
 
     def _beside_others(self, reading: Reading, landing: Landing, look: Look, view: RememberedView) -> Reading:
         """Every card is there once: what was seen elsewhere decides a doubt, and the same card twice is one."""

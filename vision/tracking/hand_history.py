@@ -110,6 +110,12 @@ class HandHistory:
         anywhere = [self._crossings_in(small, np.full_like(place, 255), step) for small in thrown]
         return np.concatenate(anywhere)
 
+    def crossings_by_frame(self, begin: float, end: float, step: float) -> list[npt.NDArray[Any]]:
+        """Returns where hands crossed the rim, frame by frame, after *begin* and up to *end*, in seconds."""
+        near = [small for at, small in self._frames if begin < at <= end + 1e-3]
+        found = [self._crossings_in(small, np.full_like(small, 255), step) for small in near]
+        return [points for points in found if len(points)]
+
     def _crossings_in(self, small: Small, place: SmallMask, step: float) -> npt.NDArray[Any]:
         assert self.background is not None
         difference = even_difference(small, self.background)
