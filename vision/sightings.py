@@ -99,6 +99,8 @@ class CardLanded:
     """Whether it lay there already when the watcher began to look."""
     after_rest: bool = True
     """Whether the whole view was at rest and understood since the last sighting: then no card was missed before it."""
+    since: float = 0.0
+    """When it was first seen where it lies, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

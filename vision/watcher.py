@@ -37,6 +37,7 @@ from vision.tracking.deferral import Deferral
 from vision.tracking.hand_history import HandHistory, place_mask
 from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
 from vision.tracking.motion_gate import MotionGate
+from vision.tracking.reordering import ReorderBuffer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -85,6 +86,7 @@ class Watcher:
     _history: HandHistory = field(default_factory=HandHistory)
     _schedule: LookSchedule = field(init=False)
     _deferral: Deferral = field(default_factory=Deferral)
+    _order: ReorderBuffer = field(default_factory=ReorderBuffer)
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
     _look: Look | None = None
@@ -118,7 +120,7 @@ class Watcher:
             sightings += self._settle(frame)
             if self._look is not None and self._look.has_votes:
                 sightings += self._conclude()
-        return sightings
+        return self._order.passed_on(sightings, frame.time, moving=motion.moving or self._look is not None)
 
     def _vote(self, frame: Frame, look: Look) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
@@ -134,7 +136,8 @@ class Watcher:
 
     def finish(self) -> list[Sighting]:
         """Returns what was still being voted on when the frames ended."""
-        return self._conclude() if self._look is not None else []
+        last = self._conclude() if self._look is not None else []
+        return self._order.passed_on(last, float("inf"), moving=False)
 
     @property
     def is_voting(self) -> bool:
@@ -380,7 +383,7 @@ class Watcher:
         seat, confidence = seat_of(landing.entries, place.mean(axis=0), self.seats)
         rested_at, self._rested_at = self._rested_at, None
         after_rest = rested_at is not None and self._is_only_hand(seat, rested_at, landing.since)
-        return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest)]
+        return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=landing.since)]
 
     def _is_only_hand(self, seat: Seat | None, begin: float, end: float) -> bool:
         """Whether no hand but that of *seat* came into the view between two times: then no other card was laid."""

@@ -1,0 +1,37 @@
+"""Cards are told in the order in which they fell, also if one is read late."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.cards import BAVARIAN_32
+from vision.sightings import Candidate, CardLanded, Reading, Sighting, TableCleared
+from vision.tracking.reordering import HOLD_SECONDS, ReorderBuffer
+
+ONE, TWO = BAVARIAN_32.cards[:2]
+
+
+def landed(card: object, since: float, time: float) -> Sighting:
+    reading = Reading(card, (Candidate(card, 0.9),), np.zeros((4, 2), np.float32), 1.0)  # type: ignore[arg-type]
+    return Sighting(round(10 * time), time, CardLanded(reading, 0, 0.9, since=since))
+
+
+FIRST, SECOND = landed(ONE, 1.0, 2.0), landed(TWO, 1.5, 1.8)
+
+
+def test_a_card_that_is_read_late_is_told_before_the_one_that_fell_after_it() -> None:
+    buffer = ReorderBuffer()
+    assert buffer.passed_on([SECOND], 1.8, moving=True) == []
+    assert buffer.passed_on([FIRST], 2.0, moving=True) == []
+    assert buffer.passed_on([], 1.8 + HOLD_SECONDS, moving=True) == [FIRST, SECOND]
+    assert buffer.passed_on([], 9.0, moving=False) == []
+
+
+def test_at_rest_nothing_is_held_back() -> None:
+    assert ReorderBuffer().passed_on([SECOND], 1.8, moving=False) == [SECOND]
+
+
+def test_a_gather_is_told_after_the_cards_before_it() -> None:
+    buffer, gather = ReorderBuffer(), Sighting(19, 1.9, TableCleared(0, 2))
+    buffer.passed_on([SECOND], 1.8, moving=True)
+    assert buffer.passed_on([gather], 1.9, moving=True) == [SECOND, gather]
