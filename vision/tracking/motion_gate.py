@@ -28,8 +28,12 @@ NOISE_FACTOR = 6.0
 """A pixel moved if it changed by more than this many mean absolute differences of a still view (about 5 sigma)."""
 NOISE_GROWTH_PER_SECOND = 0.2
 """How fast an old, lower estimate of the noise is given up."""
+NOISE_STRIDE = 3
+"""Frames between two estimates of the noise; odd, so that a camera that repeats each frame shows both kinds."""
 MIN_STEP = 5.0
 """Grey levels: a smaller change is no motion, however low the noise."""
+MIN_MOVED_PX = 4
+"""Fewer pixels that change are specks of noise: it is not worth the time to look whether a lamp flickers."""
 MIN_MOVING_PART = 0.001
 """Of the view, that must move for the view to be moving."""
 RIM_PART = 0.06
@@ -72,6 +76,8 @@ class MotionGate:
     _noise: float = field(default=float("inf"), init=False)
     _difference: float = field(default=0.0, init=False)
     _time: float = field(default=0.0, init=False)
+    _frame: int = field(default=0, init=False)
+    _learned_at: float = field(default=0.0, init=False)
     _rest_since: float = field(default=0.0, init=False)
     _rest_frames: int = field(default=0, init=False)
     _settled: bool = field(default=False, init=False)
@@ -83,7 +89,10 @@ class MotionGate:
         if self.small is None or self.small.shape != small.shape:
             self._begin(small, time)
             return MotionState(moving=True, settled=False)
-        self._learn_noise(small, max(time - self._time, 0.0))
+        self._frame += 1
+        if self._frame % NOISE_STRIDE == 0 or not np.isfinite(self._noise):
+            self._learn_noise(small, max(time - self._learned_at, 0.0))
+            self._learned_at = time
         moved = self._moved(small)
         self.small, self._time = small, time
         if moved is not None:
@@ -124,7 +133,7 @@ class MotionGate:
         self._inner = (slice(rows, -rows), slice(columns, -columns))
         self.small, self._anchor = small, small.copy()
         self._moved_at = np.full(small.shape, time, np.float32)
-        self._time = self._rest_since = time
+        self._time = self._rest_since = self._learned_at = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 
     def _moved(self, small: Small) -> SmallMask | None:
@@ -134,7 +143,10 @@ class MotionGate:
         moved: SmallMask | None = None
         self.flicker *= FLICKER_DECAY
         for before in (self.small, self._anchor):
-            if cv2.norm(small, before, cv2.NORM_INF) <= self.step:  # the usual case, and quicker than counting
+            differences = cv2.absdiff(small, before)
+            if cv2.norm(differences, cv2.NORM_INF) <= self.step:  # the usual case, and quicker than counting
+                continue
+            if cv2.countNonZero(cv2.threshold(differences, self.step, 255, cv2.THRESH_BINARY)[1]) < MIN_MOVED_PX:
                 continue
             if before is self.small:
                 self.flicker = max(self.flicker, float(np.median(np.abs(row_gains(small, before) - 1))))
@@ -179,11 +191,11 @@ LOWER_TO_MEAN = 1 / 0.645
 
 def _lower_mean(difference: Small) -> float:
     """Returns the mean absolute difference, estimated from the lower three quarters of the values."""
-    counts = np.bincount(difference[::2, ::2].ravel(), minlength=256)
-    quota = LOWER_PART * counts.sum()
+    counts = cv2.calcHist([difference], [0], None, [256], [0, 256]).ravel()
+    quota = LOWER_PART * difference.size
     below = np.minimum(np.cumsum(counts), quota)
-    taken = np.diff(below, prepend=0.0)
-    return float(taken @ np.arange(256) / quota) * LOWER_TO_MEAN
+    # The mean of the lower part is the area beside its cumulative distribution.
+    return float(len(below) - 1 - below[:-1].sum() / quota) * LOWER_TO_MEAN
 
 
 def _mean(small: Small) -> float:
