@@ -45,7 +45,7 @@ class HandHistory:
     _frames: list[tuple[float, Small]] = field(default_factory=list)
 
     def see(self, small: Small, time: float, step: float) -> None:
-        """Keeps the frame; where it looks like the background, that follows slow changes of light."""
+        """Keeps the frame; one that differs from the last by no more than *step* grey levels takes its place."""
         if self.background is None or self.background.shape != small.shape:
             self.begin(small)
         assert self.background is not None
@@ -62,6 +62,7 @@ class HandHistory:
         self._frames.clear()
 
     def understand(self, small: Small, where: SmallMask) -> None:
+        """Takes the frame for background, *where* the view is understood."""
         assert self.background is not None
         self.background = np.where(where > 0, small, self.background)
 
