@@ -100,7 +100,8 @@ class Exchanged:
 class CardLaid:
     """A card played; `doubts` are other cards that the reading could have been.
 
-    `after_gap`: the view was not at rest before it, so the camera may have missed a card.
+    `after_gap`: hands followed one another without a rest, or whose hand it was is not certain, so the camera may have
+    missed a card before it.
     """
 
     seat: Seat
