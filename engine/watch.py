@@ -131,8 +131,7 @@ class Watch:
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._out_of_turn(seat, position, *(play.position for play in deal.trick.plays if play.seat == seat))
         if turn is not None and seat != turn:
-            kind = Kind.MISSED_CARD if fact.after_gap else Kind.OUT_OF_TURN
-            found.append(self._found(kind, position, seat, card, seats=(turn,)))
+            found.append(self._found(_kind_of_wrong_turn(fact), position, seat, card, seats=(turn,)))
             self._out_of_turn(turn, position)
         found += self._impossible(position, seat, card)
         return found + self._judge(position, fact)
@@ -152,8 +151,7 @@ class Watch:
             deal.tricks[-1] = last.taken_by(seat)
             return []
         self._unsure.add(position)
-        kind = Kind.MISSED_CARD if fact.after_gap else Kind.OUT_OF_TURN
-        return [self._found(kind, position, seat, fact.card, seats=possible)]
+        return [self._found(_kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
         """Returns who may be winning *trick*: anybody who plays, if nobody can say anything about trump."""
@@ -418,6 +416,11 @@ class Watch:
         best = self._game.best(lying, trump) if lying and trump is not None else led
         rung = suspect.rules[0]
         return Breach(rung, self._game.rule_of(rung), led, best, proof.cards, trump)
+
+
+def _kind_of_wrong_turn(fact: CardLaid) -> Kind:
+    """Returns a question where the camera may have missed a card before *fact*, otherwise a finding."""
+    return Kind.MISSED_CARD if fact.after_gap else Kind.OUT_OF_TURN
 
 
 def _nothing_is_due(lying: Trick) -> Ladder:
