@@ -175,7 +175,9 @@ class Journal:
             event = from_line(text)
             if isinstance(event, GameStarted):
                 together = together and (last is None or (event.game, event.seats) == (last.game, last.seats))
-                start, last = (position, event) if together else (start, last)
+                if together:
+                    # Who sat where when a game began was said before it.
+                    start, last, seated = position, event, False
             elif last is not None and isinstance(event, EveningStarted):
                 return int(position)
             elif last is not None and not seated:
