@@ -1,9 +1,9 @@
 """Legal deals at a pub's pace through the whole pipeline: python -m benchmarks.quick_deals [DECKS] [--deals N]
 
-Deals of Watten are simulated, acted by the hands of the sequence renderer at a card every 0.6 to 1.0 s, and refereed
-as `watch --game` does. Nobody breaks a rule, so every finding is false. What is announced is told with the buttons
-before the first card, and questions are answered truthfully. Printed for every deal: cards recorded by seat and card as
-they were laid, false findings by kind, questions, and whether the score is right.
+Deals of all games, presets and numbers of players are simulated in turn, acted by the hands of the sequence renderer at
+a card every 0.6 to 1.0 s, and refereed as `watch --game` does. Nobody breaks a rule, so every finding is false. What is
+announced is told with the buttons when it is said, and questions are answered truthfully. Printed for every deal: cards
+recorded by seat and card as they were laid, false findings by kind, questions, and whether the score is right.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from device.watching import Memory
 from device.words import region_for, words_for
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from engine.games import all_games, game
 from engine.simulate import simulation
 from vision.sightings import Frame
 from vision.simulator.drawing import Style, draw_pack
@@ -45,27 +46,49 @@ from vision.training.options import at_least
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from benchmarks.flipbook.deck import Deck
     from benchmarks.flipbook.script import Lying, Script
     from device.app import Report
     from device.presses import Button
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Pack, Seat
     from engine.events import Event
     from engine.simulate import Simulation
 
-GAME = "watten"
 LOOSELY = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
+SECONDS_TO_SAY = 1.5
+"""What is said between two cards takes so long."""
 MAX_ANSWERS = 12
 """Presses are given up after so many answers to one question."""
 COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
 
 
+class Kind(NamedTuple):
+    """What is played; without a preset by the usual rules."""
+
+    game: str
+    preset: str | None
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.preset or self.game} for {self.players}"
+
+
 class Job(NamedTuple):
+    """Without a deck a drawn pack is played with."""
+
+    kind: Kind
     deck: Path | None
     seed: int
+
+
+class Saying(NamedTuple):
+    """Something announced, from that second of the sequence on."""
+
+    second: float
+    event: Event
 
 
 @dataclass
@@ -88,16 +111,14 @@ class Table:
             for button in answer:
                 self.kiebitz.press(Press(button))
 
-    def say(self, events: Sequence[Event]) -> None:
-        """Tells what is announced with the buttons."""
+    def say(self, events: Sequence[Event]) -> Sequence[Event]:
+        """Tells what is announced with the buttons; returns what no menu takes yet."""
         keeper = self.kiebitz.keeper
-        while events:
-            way = way_to_tell(keeper.view, keeper.menu, events)
-            if way is None:
-                raise LookupError(f"no menu tells {events[0]}, from {keeper.menu}")
+        while events and (way := way_to_tell(keeper.view, keeper.menu, events)) is not None:
             for button in way.presses:
                 self.kiebitz.press(Press(button))
             events = events[way.told :]
+        return events
 
     def _answer(self) -> tuple[Button, ...]:
         """Returns the presses that answer truthfully what is asked now; none if nothing is asked."""
@@ -143,21 +164,23 @@ def _times(button: Button, count: int) -> tuple[Button, ...]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path, nargs="?")
+    parser.add_argument("--game", choices=sorted(all_games()), help="only this one")
     parser.add_argument("--deals", type=at_least(1), default=8, help="(%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the first deal (%(default)s)")
     add_process_argument(parser)
     arguments = parser.parse_args()
-    decks: list[Path | None] = [None]
-    if arguments.decks is not None:
-        decks = [place for place in _usual(arguments.decks) if _has_all_cards(load(place))] or [None]
+    kinds = [kind for kind in all_kinds() if arguments.game in (None, kind.game)]
+    decks = [] if arguments.decks is None else [(place, load(place)) for place in _usual(arguments.decks)]
     seeds = range(arguments.seed, arguments.seed + arguments.deals)
-    jobs = [Job(decks[seed % len(decks)], seed) for seed in seeds]
-    print(f"{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
+    jobs = [_job(kinds[seed % len(kinds)], decks, seed) for seed in seeds]
+    print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     total: Counter[str] = Counter()
-    for job, (counts, kinds) in zip(jobs, spread(refereed, jobs, arguments.processes), strict=True):
-        print(f"{_name(job):28s}{job.seed:5d}" + "".join(f"{counts[column]:13d}" for column in COLUMNS), kinds or "")
+    for job, (counts, found) in zip(jobs, spread(refereed, jobs, arguments.processes), strict=True):
+        name = "drawn" if job.deck is None else job.deck.name
+        figures = "".join(f"{counts[column]:13d}" for column in COLUMNS)
+        print(f"{job.kind!s:32s}{name:28s}{job.seed:5d}{figures}", found or "", flush=True)
         total += counts
-    print(f"{'all':33s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
+    print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
     tell(
         share("quick cards", total["recorded"], total["cards"]),
         share("quick findings", total["deals with findings"], arguments.deals),
@@ -165,47 +188,71 @@ def main() -> int:
     return 0
 
 
+def all_kinds() -> list[Kind]:
+    """Returns all games with all presets and numbers of players, so that neighbours differ in the game."""
+    listed = [
+        [Kind(name, preset, players) for preset in (None, *rules.book.presets) for players in rules.players]
+        for name, rules in all_games().items()
+    ]
+    return [kinds[at % len(kinds)] for at in range(max(map(len, listed))) for kinds in listed]
+
+
 def _usual(folder: Path) -> list[Path]:
     families = families_in(folder)
     return [folder / families[family][0] for family in parted(families)[0]]
 
 
-def _has_all_cards(deck: ScannedDeck) -> bool:
-    return all(card in deck.pictures for card in PACKS["german33"].cards)
+def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
+    """Returns the deal with one of the decks that hold all cards of its game."""
+    needed = _pack(kind).cards
+    fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
+    return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
 
 
-def _name(job: Job) -> str:
-    return "drawn german33" if job.deck is None else job.deck.name
+def _pack(kind: Kind) -> Pack:
+    return game(kind.game, preset=kind.preset).pack
 
 
-def _deck(place: Path | None) -> Deck:
-    if place is None:
-        return of(draw_pack("german33", Style.random(907), 400), "drawn german33", "german33")
-    deck = load(place)
+def _deck(job: Job) -> Deck:
+    if job.deck is None:
+        pack = _pack(job.kind).name
+        return of(draw_pack(pack, Style.random(907), 400), "drawn", pack)
+    deck = load(job.deck)
     return of(dict(deck.pictures), deck.name, deck.kind)
 
 
 def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
     """Plays and referees one deal; returns its counts and the false findings by kind."""
     one_thread()
-    deck, played = _deck(job.deck), _deal(job.seed)
+    deck, played = _deck(job), _deal(job.kind, job.seed)
     started, dealt, *events = played.events
     assert isinstance(started, GameStarted)
     assert isinstance(dealt, DealStarted)
     laid = [event for event in events if isinstance(event, CardLaid)]
     light = list(LIGHTS)[job.seed % len(LIGHTS)]
+    people = job.kind.players
+    said: list[Saying] = []
     sequence = compose(
-        "quick deal", job.seed, deck, light, players=4, act=lambda script: _act(script, events, job.seed)
+        "quick deal",
+        job.seed,
+        deck,
+        light,
+        players=people,
+        act=lambda script: said.extend(_act(script, events, job.seed)),
     )
-    setup = Setup(GAME, started.seats, tuple(started.rules))
+    setup = Setup(started.game, started.seats, tuple(started.rules))
     words = words_for("en", region_for(PACKS[deck.kind]))
     kiebitz = Kiebitz(Keeper(setup, words), Memory(), Watcher(reader_of(deck), setup.seats))
     kiebitz.start(dealt.dealer)
     table = Table(kiebitz, laid)
-    table.say(events[: events.index(laid[0])])
+    untold: Sequence[Event] = ()
     for number, picture in enumerate(sequence.pictures()):
+        while said and said[0].second <= number / FPS:
+            untold = [*untold, said.pop(0).event]
+        untold = table.say(untold)
         table.take(kiebitz.step(Frame(number, number / FPS, picture, low_resolution(picture))))
     table.take(kiebitz.finish())
+    table.say(untold)
     recorded = {(fact.seat, fact.card) for fact in recorded_in(kiebitz)}
     counts = Counter(
         {
@@ -224,31 +271,37 @@ def recorded_in(kiebitz: Kiebitz) -> list[CardLaid]:
     return [fact for _, fact in kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
 
 
-def _deal(seed: int) -> Simulation:
-    """Returns a game of which the first deal needs no announcement after its first card."""
+def _deal(kind: Kind, seed: int) -> Simulation:
+    """Returns a deal in which a card is laid."""
+    rules = dict(game(kind.game, preset=kind.preset).rules.changes)
     for attempt in range(100):
-        played = simulation(GAME, 4, 1000 * seed + attempt)
+        played = simulation(kind.game, kind.players, 1000 * seed + attempt, rules)
         played.play_deal()
-        first = next((at for at, event in enumerate(played.events) if isinstance(event, CardLaid)), None)
-        if first is not None and all(isinstance(event, CardLaid | TrickGathered) for event in played.events[first:]):
+        if any(isinstance(event, CardLaid) for event in played.events):
             return played
-    raise ValueError(f"got no deal without a bid from seed {seed}, expected one in 100")
+    raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
 
 
-def _act(script: Script, events: Sequence[Event], seed: int) -> None:
-    """Hands lay the cards of *events* at an even pace; takers gather at once."""
+def _act(script: Script, events: Sequence[Event], seed: int) -> Iterator[Saying]:
+    """Hands lay the cards of *events* at an even pace; takers gather at once. Yields what is said, and when."""
     period = SECONDS_A_CARD[seed % len(SECONDS_A_CARD)]
     script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
     lying: list[Lying] = []
-    first = script.now
+    first, number = script.now, 0
     for event in events:
         match event:
             case CardLaid(seat, card):
                 pose = script.spot(seat, LOOSELY if lying else (0.0, 0.0))
-                lying.append(actions.lay(script, seat, str(card), pose, start=first + len(lying) * period))
+                lying.append(actions.lay(script, seat, str(card), pose, start=first + number * period))
+                number += 1
             case TrickGathered(seat):
                 actions.gather(script, seat or 0, lying)
-                lying, first = [], script.now
+                lying, first, number = [], script.now, 0
+            case _:
+                if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):
+                    script.rest(script.now + SECONDS_TO_SAY)
+                    first, number = script.now, 0
+                yield Saying(script.now, event)
 
 
 if __name__ == "__main__":
