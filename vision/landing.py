@@ -12,7 +12,7 @@ from vision.changes import MAP_WIDTH, components
 from vision.corners import cards_at_corners, right_corners
 from vision.edges import EdgeField
 from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
-from vision.plane import TablePlane, table_plane
+from vision.plane import TablePlane, plane_below, table_plane
 from vision.quads import area, filled, overlap, portrait, scaled, sides
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ UNSEEN_EDGES = 0.1
 """The confidence of an outline that no edge confirms: every other goes before it."""
 MOST_LEARNED = 12
 """So many cards tell the plane of the table as well as more, and a camera that was moved is soon followed."""
+MAX_LIKELY_TILT_DEGREES = 30.0
+"""A first outline that would need a steeper view is taken only where nothing else explains what changed."""
+FIRST_SIZE_ERROR = 0.04
+"""The sides of a first outline differ by so much (logarithm) from those of a card on the plane that it tells."""
 KNOWN = 0.02
 """A card of which the plane tells the size so well teaches it nothing."""
 LOOSE = 0.3
@@ -48,6 +52,8 @@ class CardSizes:
     """
 
     picture: tuple[int, ...] = (1080, 1920)
+    length: float | None = None
+    """Of a card in its widths, as enrolment has told it."""
     _seen: list[Quad] = field(default_factory=list)
     _plane: TablePlane | None = None
 
@@ -76,7 +82,7 @@ class CardSizes:
     def plane(self) -> TablePlane | None:
         """The plane of the table, or None if no card was seen yet."""
         if self._plane is None:
-            self._plane = table_plane(self._seen, self.picture)
+            self._plane = table_plane(self._seen, self.picture, self.length)
         return self._plane
 
     def at(self, points: Quad) -> tuple[float, float] | None:
@@ -84,6 +90,16 @@ class CardSizes:
         if len(self._seen) == 1:
             return sides(self._seen[0])  # one card alone tells its own size better than the slant of the view
         return self.plane.around(points) if self.plane is not None else None
+
+    def is_likely_whole(self, quad: Quad) -> bool:
+        """Whether the first outline may be that of a whole card, seen by a camera that looks down.
+
+        The half of a card, or one whose corner a hand covers, has the shape of a whole one only on a steep table.
+        """
+        if self._seen or self.length is None:
+            return True
+        plane = plane_below([quad], self.picture, self.length)
+        return plane.tilt_degrees < MAX_LIKELY_TILT_DEGREES and plane.has_size_of_card(quad, FIRST_SIZE_ERROR)
 
     def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
         if not self._seen:

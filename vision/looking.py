@@ -172,20 +172,24 @@ class Seeker:
     def landings(self, image: Image, look: Look, view: RememberedView) -> list[Landing]:
         """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
         parts = _not_bare(look.parts, look.map, view)
-        found = self._read(image, parts, quick_proposals(image, parts, self.sizes), view)
+        found = self._read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
         unexplained = _unexplained(parts, known)
         look.deferred = [part for part in unexplained if not look.is_mature(part)]
-        if ripe := [part for part in unexplained if look.is_mature(part)]:
-            proposals = thorough_proposals(image, ripe, self.sizes)
-            thorough = self._read(image, ripe, proposals, view)
+        ripe = [part for part in unexplained if look.is_mature(part)]
+        proposals = thorough_proposals(image, ripe, self.sizes) if ripe else []
+        likely = self._likely(proposals)
+        if ripe:
+            thorough = self._read(image, ripe, likely, view)
             quads = [proposal.quad for proposal, _ in thorough]
             found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
             found += self._strange_cards(image, ripe, view, proposals, [proposal.quad for proposal, _ in found])
         parts = [part for part in parts if part not in look.deferred]
         found = found or self._of_another_size(image, parts, view)
-        if all(proposal.answer.card is None for proposal, _ in found):
+        if not _names_any(found):
             found = self._by_drawing(image, parts, view) or found
+        if not _names_any(found) and len(likely) < len(proposals):
+            found = self._read(image, ripe, proposals, view) or found
         places = [view.on_map(proposal.quad) for proposal, _ in found]
         landings = []
         for proposal, scores in found:
@@ -193,6 +197,9 @@ class Seeker:
             if lay is None or overlap(lay.quad, proposal.quad) <= STRAIGHTENED:
                 landings.append(Landing(proposal.quad, [scores], lay, crop=rectify(image, proposal.quad)))
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
+
+    def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
+        return [finding for finding in findings if self.sizes.is_likely_whole(finding.quad)]
 
     def _strange_cards(
         self,
@@ -204,9 +211,11 @@ class Seeker:
     ) -> list[tuple[Proposal, Scores]]:
         """Returns what has the outline and the size of a card and is like none of the pack: it is asked about.
 
-        It may be a court of another print. The size must be known from several cards, and nothing else lie there.
+        It may be a court of another print. The size must be known from several cards, and nothing else lie there. What
+        touches a hand may be its shadow.
         """
-        if not self.sizes.are_proved:
+        parts = [part for part in parts if not part.at_rim]
+        if not parts or not self.sizes.are_proved:
             return []
         others = [*known, *(card.quad for card in view.cards)]
         whole = [
@@ -336,6 +345,10 @@ class Seeker:
             (Proposal(finding.quad, self.reader.judge(row), finding.confidence), row)
             for finding, row in zip(findings, scores, strict=True)
         ]
+
+
+def _names_any(found: Sequence[tuple[Proposal, Scores]]) -> bool:
+    return any(proposal.answer.card is not None for proposal, _ in found)
 
 
 def _adds_nothing(faint: Quad, named: Proposal) -> bool:

@@ -46,11 +46,12 @@ STILL = 1e-4
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePlane:
     """`to_picture` is the homography from the table, in mm, to px, `to_table` the way back; `card` the short and long
-    side of a card in mm."""
+    side of a card in mm; `tilt_degrees` the angle between the view and straight down."""
 
     to_picture: Floats
     to_table: Floats
     card: tuple[float, float]
+    tilt_degrees: float
 
     def in_picture(self, points: Floats) -> Floats:
         """Returns where points of the table (N×2, mm) lie in the picture (N×2, px)."""
@@ -131,7 +132,9 @@ def plane_below(quads: Sequence[Quad], picture: tuple[int, ...], length: float |
     shift = np.array([[side, 0, middle[0]], [0, side, middle[1]], [0, 0, 1]])
     scale = float(np.exp(values[3])) / CARD_WIDTH
     to_picture = shift @ homography @ np.diag([scale, scale, 1.0])
-    return TablePlane(to_picture, np.linalg.inv(to_picture), (CARD_WIDTH, CARD_WIDTH * float(np.exp(values[4]))))
+    card = CARD_WIDTH, CARD_WIDTH * float(np.exp(values[4]))
+    tilt = float(np.degrees(np.arctan(np.hypot(values[0], values[1]))))
+    return TablePlane(to_picture, np.linalg.inv(to_picture), card, tilt)
 
 
 def _solved(corners: Floats, error: float, length: float | None) -> Floats:

@@ -206,7 +206,8 @@ class Watcher:
     def _begin(self, frame: Frame, now: Map) -> list[Sighting]:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
         self._view = RememberedView.of(now, frame.image.shape[1])
-        self._sizes, self._deferral, self._taken = CardSizes(), Deferral(), Taken()
+        self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
+        self._deferral, self._taken = Deferral(), Taken()
         self._rested_at = None if self.moving else frame.time
         sightings = []
         found = survey(frame.image, self.reader)
