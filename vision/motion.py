@@ -33,6 +33,8 @@ LEAST_SEEN = 0.5
 """Of the steep places, that must be at rest for a knock to be told."""
 REST = 0.3
 """Of that, which is left once the view is moved back."""
+TEXTURED_PART = 0.01
+"""Of the view, that is steep on a table whose texture tells whether it moved."""
 SPREAD = 0.06
 """Of the view, that the followed points span: one card alone was rather pushed itself."""
 LEAST_POINTS = 10
@@ -46,11 +48,7 @@ MOST_SCALED = 1.5
 
 def knocked_part(now: Map, before: Map, where: Mask | None = None) -> float:
     """Returns the part of the steep places of *before* that changed, from 0 to 1."""
-    differences = difference(now, before)[::2, ::2]
-    light = np.ascontiguousarray(before[::2, ::2, 0])
-    steepness = cv2.morphologyEx(light, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    flat = steepness <= np.median(steepness)  # a knock hardly changes them: what differs there is noise
-    step = threshold_of(differences[flat][:, None])
+    differences, steepness, step = _compared(now, before)
     steep = steepness >= max(float(np.quantile(steepness, 1 - STEEP_PART)), STEEPER * step)
     if where is not None:
         all_steep = np.count_nonzero(steep)
@@ -60,13 +58,35 @@ def knocked_part(now: Map, before: Map, where: Mask | None = None) -> float:
     return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > LEAST_STEEP else 0.0
 
 
-def motion_between(now: Map, before: Map, bare: Map, rest: Mask | None = None) -> Homography | None:
+def table_stayed(now: Map, before: Map, table: Mask) -> bool:
+    """Whether the texture of the *table*, where no card lay, is where it was; False for a table without texture."""
+    differences, steepness, step = _compared(now, before)
+    steep = (table[::2, ::2] > 0) & (steepness >= STEEPER * step)
+    if np.count_nonzero(steep) <= TEXTURED_PART * steep.size:
+        return False
+    return float(np.mean(differences[steep] > step)) < KNOCKED / 2
+
+
+def _compared(now: Map, before: Map) -> tuple[npt.NDArray[Any], npt.NDArray[Any], float]:
+    """Returns the differences, the steepness of *before*, and the step above which a difference is no noise."""
+    differences = difference(now, before)[::2, ::2]
+    light = np.ascontiguousarray(before[::2, ::2, 0])
+    steepness = np.asarray(cv2.morphologyEx(light, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+    flat = steepness <= np.median(steepness)  # a knock hardly changes them: what differs there is noise
+    return differences, steepness, threshold_of(differences[flat][:, None])
+
+
+def motion_between(
+    now: Map, before: Map, bare: Map, rest: Mask | None = None, table: Mask | None = None
+) -> Homography | None:
     """Returns how the view of the table moved, or None if it did not, or nobody can tell.
 
     What lay on it *before* may have gone or been covered in the same unrest: then the *bare* table tells. Only where
-    the view is at *rest* does it count.
+    the view is at *rest* does it count. If the *table*, where it was bare, stayed, only cards moved.
     """
     if knocked_part(now, before, rest) < KNOCKED:
+        return None
+    if table is not None and table_stayed(now, before, table):
         return None
     motion = _motion_from(before, now, rest)
     return motion if motion is not None else _motion_from(bare, now, rest)

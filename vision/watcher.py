@@ -65,6 +65,8 @@ FLICKER_RANGE = 3.0
 """The brightest rows differ from the darkest by so many times the middle change between two frames."""
 MAX_PILE_SECONDS = 3.0
 """So long after a trick was gathered its cards may come to rest on a pile in view."""
+CARD_AND_SHADOW = 1.12
+"""Of a card's size: so far its shadow reaches."""
 LIGHT_STEP = 1.15
 LIKELY_SEAT = 0.4
 ONE_HAND = 0.7
@@ -246,7 +248,8 @@ class Watcher:
             happenings.append(LightChanged(factor))
             view.brightness = gain
         rest = None if unrest is None else cv2.bitwise_not(unrest)
-        motion = motion_between(now, view.reference, view.bare, rest)
+        table = 255 - filled([view.on_map(card.quad) for card in view.cards], now.shape, CARD_AND_SHADOW)
+        motion = motion_between(now, view.reference, view.bare, rest, table if unrest is None else table & ~unrest)
         if motion is not None:
             self._follow(motion, now, view)
             happenings.append(CameraBumped(shift_of(motion, now.shape) * 640 / MAP_WIDTH))
@@ -414,11 +417,11 @@ def _understood(look: Look, view: RememberedView) -> Mask:
     for part in look.deferred:
         understood[grown(part.mask) > 0] = 0
     unclear = [*look.waiting, *(card.quad for card in look.unclear)]
-    understood[filled([view.on_map(quad) for quad in unclear], look.map.shape, 1.12) > 0] = 0
+    understood[filled([view.on_map(quad) for quad in unclear], look.map.shape, CARD_AND_SHADOW) > 0] = 0
     if look.hands is None:
         return understood
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-    explained = filled([view.on_map(quad) for quad in told], look.map.shape, 1.12)
+    explained = filled([view.on_map(quad) for quad in told], look.map.shape, CARD_AND_SHADOW)
     if look.rested is not None:
         explained |= look.rested
     near = grown(look.hands)
