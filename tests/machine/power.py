@@ -6,6 +6,8 @@ nothing is waited for.
 
 from __future__ import annotations
 
+import sys
+import termios
 import time
 from pathlib import Path
 
@@ -24,6 +26,7 @@ def main() -> None:
             journal._connection.execute("pragma synchronous=off")
         for event in events[len(held) :]:
             print("stored", journal.append(event, time.time()), flush=True)
+            termios.tcdrain(sys.stdout)  # or lines that wait for the console would be lost with the machine
     print("all is told", flush=True)
 
 
