@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -26,9 +26,7 @@ from vision.scene import read_scene
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    import numpy.typing as npt
-
-    from engine.cards import Card
+    from engine.cards import Card, Seat
     from vision.changes import Map, Part
     from vision.find import Mask
     from vision.pack import Answer
@@ -91,8 +89,8 @@ class Landing:
     told: Card | None = None
     since: float = float("inf")
     """When a frame first showed the card where it lies, in seconds: an order of arrivals."""
-    entries: npt.NDArray[Any] = field(default_factory=lambda: np.zeros((0, 2)))
-    """N×2: where the hand that laid it crossed the rim of the view, from 0 to 1 across and down."""
+    hand: tuple[Seat | None, float] = (None, 0.0)
+    """Whose hand laid it, and how sure that is, from 0 to 1."""
 
 
 @dataclass(slots=True)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import numpy.typing as npt
 
     from engine.cards import Card
     from vision.find import Mask
@@ -20,12 +18,11 @@ Named: TypeAlias = "tuple[Card | None, Quad]"
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """`entries` are N×2, where the hand crossed the rim, from 0 to 1 across and down; `lay`: it lay in view before."""
+    """`lay`: it lay in view before."""
 
     reading: Reading
     votes: int
     lay: bool
-    entries: npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from vision.motion import motion_between, shift_of
 from vision.quads import area, filled, overlap
 from vision.remembered import RememberedView
 from vision.scene import survey
-from vision.seats import seat_of
+from vision.seats import seat_by_arm, seat_of
 from vision.seen import Landed, Seen
 from vision.sightings import (
     CameraBumped,
@@ -200,7 +200,8 @@ class Watcher:
                     shown[self._place_mask(other.quad, look) > 0] = 0
             index_shown = self._history.first_shown(shown, small, step)
             landing.since = self._history.time_of(index_shown)
-            landing.entries = self._history.crossings(masks[index], index_shown, step)
+            middle = _place(landing.quad, look.size).mean(axis=0)
+            landing.hand = self._hand_over(masks[index], index_shown, middle)
         for card in look.gone:
             index_shown = self._history.first_shown(self._place_mask(card.quad, look), small, step)
             look.gone_since = min(look.gone_since, self._history.time_of(index_shown))
@@ -315,7 +316,7 @@ class Watcher:
             self._schedule.look_again(look.time + DOUBT_SECONDS)
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
-        return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, landing.entries)
+        return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None)
 
     def _left(self, look: Look, view: RememberedView) -> list[Happening]:
         """Cards that left the table, their place, or their trick for a pile; straightening one is not told."""
@@ -345,17 +346,28 @@ class Watcher:
         return [*lifted, TableCleared(self._left_by(gone, [landing.quad for landing in piled], look), count)]
 
     def _left_by(self, gone: Sequence[LyingCard], pile: Sequence[Quad], look: Look) -> Seat | None:
-        """The seat whose hand came, and by whose edge the pile rests if that is in view."""
-        places = [_place(quad, look.size) for quad in ([card.quad for card in gone] + list(pile))]
-        entries = np.concatenate([self._entries_over(place, look) for place in places])
-        rests = np.mean([place.mean(axis=0) for place in places[len(gone) :]], axis=0) if pile else np.array([0.5, 0.5])
-        seat, confidence = seat_of(entries, rests, self.seats)
-        return seat if len(entries) and confidence > LIKELY_SEAT else None
+        """The seat whose arm was over the cards, or else by whose edge their pile rests, if that is in view."""
+        masks = [self._place_mask(quad, look) for quad in [card.quad for card in gone] + list(pile)]
+        shown = [self._history.first_shown(mask, look.small, self._gate.step) for mask in masks]
+        found = [self._arm_over(mask, index) for mask, index in zip(masks, shown, strict=True)]
+        evidence = [each for each in found if each is not None]
+        if evidence:
+            seat, confidence = seat_by_arm(np.asarray(np.mean(evidence, axis=0)), self.seats)
+        else:
+            entries = self._history.crossings_before(min(shown), self._gate.step)
+            rests = [_place(quad, look.size).mean(axis=0) for quad in pile] or [np.array([0.5, 0.5])]
+            seat, confidence = seat_of(entries, np.mean(rests, axis=0), self.seats) if len(entries) else (None, 0.0)
+        return seat if confidence > LIKELY_SEAT else None
 
-    def _entries_over(self, place: Quad, look: Look) -> npt.NDArray[Any]:
-        """Returns where the hand entered that took what lay at *place*."""
-        mask, step = place_mask(place, look.small.shape), self._gate.step
-        return self._history.crossings(mask, self._history.first_shown(mask, look.small, step), step)
+    def _hand_over(self, place: SmallMask, shown: int, middle: npt.NDArray[Any]) -> tuple[Seat | None, float]:
+        """Returns whose hand was over a place about a frame of the history, and how sure that is, from 0 to 1."""
+        evidence = self._arm_over(place, shown)
+        if evidence is not None:
+            return seat_by_arm(evidence, self.seats)
+        return seat_of(self._history.crossings_before(shown, self._gate.step), middle, self.seats)
+
+    def _arm_over(self, place: SmallMask, shown: int) -> npt.NDArray[np.float64] | None:
+        return self._history.arm_evidence(place, shown, self._gate.step, self.seats)
 
     def _landed(self, landing: Landing, look: Look, view: RememberedView) -> list[Happening]:
         reading = self._seeker.reading(landing)
@@ -383,8 +395,7 @@ class Watcher:
             self._taken.cards.clear()
         trick = view.tricks if back is None else back.trick
         view.add(reading, look.map, trick, covered=landing.covered is not None)
-        place = _place(landing.quad, look.size)
-        seat, confidence = seat_of(landing.entries, place.mean(axis=0), self.seats)
+        seat, confidence = landing.hand
         rested_at, self._rested_at = self._rested_at, None
         after_rest = rested_at is not None and self._is_only_hand(seat, rested_at, landing.since)
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=landing.since)]

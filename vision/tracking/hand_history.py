@@ -1,5 +1,4 @@
-"""Recent low-resolution frames against the background: when a place took its present look, and where the hand that was
-there entered the view."""
+"""Recent low-resolution frames against the background: when a place took its present look, and whose arm was there."""
 
 from __future__ import annotations
 
@@ -10,9 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.tracking.arms import arm_evidence, solid
 from vision.tracking.motion_gate import MIN_STEP, even_difference
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Seat
     from vision.sightings import Quad
     from vision.tracking.motion_gate import Small, SmallMask
 
@@ -31,8 +34,6 @@ THROW_SECONDS = 0.9
 """Before a thrown card comes to rest: in this time its hand was in view."""
 COVERING_PART = 0.1
 """Of a place, that a moving thing covers if it is over it."""
-STRAIGHT_PART = 0.9
-"""Of the line from a place to where an arm enters the view, that lies on the arm."""
 CLOSING_PX = 7
 """An arm in a sleeve like the table breaks into pieces; closing by this much joins them."""
 
@@ -92,71 +93,76 @@ class HandHistory:
         """Returns the time of a frame, in seconds; infinity for one that is not kept."""
         return self._frames[index][0] if index < len(self._frames) else float("inf")
 
-    def crossings(self, place: SmallMask, shown: int, step: float) -> npt.NDArray[Any]:
-        """Returns where the hand entered the view that was over *place* just before frame *shown*; none if none was.
+    def arm_evidence(
+        self, place: SmallMask, shown: int, step: float, seats: Sequence[Seat]
+    ) -> npt.NDArray[np.float64] | None:
+        """Returns how well the arm of each seat explains what was over *place* about frame *shown*, from 0 to 1.
 
-        A thrown card slides on alone: then any hand that was in view just before counts.
+        Frames before it count, and those after it if no arm was there before; None if there was none at all.
         """
         if not self._frames:
-            return np.zeros((0, 2))
+            return None
         shown = min(shown, len(self._frames) - 1)
         time = self._frames[shown][0]
         before = [small for at, small in self._frames[:shown] if at >= time - HAND_SECONDS - 1e-3]
         after = [small for at, small in self._frames[shown:] if at <= time + HAND_SECONDS + 1e-3]
         for frames in (before[::-1], after):
-            found = [points for small in frames if len(points := self._crossings_in(small, place, step))]
+            found: list[npt.NDArray[np.float64]] = []
+            for small in frames:
+                evidence = self._evidence_in(small, place, step, seats)
+                found += [] if evidence is None else [evidence]
             if found:
-                return np.concatenate(found[:HAND_FRAMES])
-        thrown = [small for at, small in self._frames[: shown + 1] if at >= time - THROW_SECONDS - 1e-3]
-        anywhere = [self._crossings_in(small, np.full_like(place, 255), step) for small in thrown]
-        return np.concatenate(anywhere)
+                return np.asarray(np.mean(found[:HAND_FRAMES], axis=0), np.float64)
+        return None
+
+    def crossings_before(self, shown: int, step: float) -> npt.NDArray[Any]:
+        """Returns where hands crossed the rim just before frame *shown*: one may have thrown a card from beside it."""
+        if not self._frames:
+            return np.zeros((0, 2))
+        shown = min(shown, len(self._frames) - 1)
+        time = self._frames[shown][0]
+        near = [small for at, small in self._frames[: shown + 1] if at >= time - THROW_SECONDS - 1e-3]
+        return np.concatenate([rim_crossings(self._foreground(small, step)) for small in near])
 
     def crossings_by_frame(self, begin: float, end: float, step: float) -> list[npt.NDArray[Any]]:
         """Returns where hands crossed the rim, frame by frame, after *begin* and up to *end*, in seconds."""
         near = [small for at, small in self._frames if begin < at <= end + 1e-3]
-        found = [self._crossings_in(small, np.full_like(small, 255), step) for small in near]
+        found = [rim_crossings(self._foreground(small, step)) for small in near]
         return [points for points in found if len(points)]
 
-    def _crossings_in(self, small: Small, place: SmallMask, step: float) -> npt.NDArray[Any]:
+    def _evidence_in(
+        self, small: Small, place: SmallMask, step: float, seats: Sequence[Seat]
+    ) -> npt.NDArray[np.float64] | None:
+        assert self.background is not None
+        foreground = self._foreground(small, step)
+        silhouette = parts_over(foreground, place)
+        if not len(rim_crossings(foreground & silhouette)):
+            return None
+        return arm_evidence(silhouette, solid(small, self.background), place, seats)
+
+    def _foreground(self, small: Small, step: float) -> SmallMask:
         assert self.background is not None
         difference = even_difference(small, self.background)
-        foreground = cv2.threshold(difference, max(step, 2 * MIN_STEP), 1, cv2.THRESH_BINARY)[1]
-        return crossings_over(foreground, place)
+        return np.asarray(cv2.threshold(difference, max(step, 2 * MIN_STEP), 1, cv2.THRESH_BINARY)[1], np.uint8)
 
 
-def crossings_over(foreground: SmallMask, place: SmallMask) -> npt.NDArray[Any]:
-    """Returns where the connected parts of *foreground* that cover some of *place* meet the rim, N×2, 0 to 1."""
-    height, width = foreground.shape
+def parts_over(foreground: SmallMask, place: SmallMask) -> SmallMask:
+    """Returns the connected parts of *foreground* that cover some of *place*."""
     closed = cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((CLOSING_PX, CLOSING_PX), np.uint8))
     count, labels = cv2.connectedComponents(closed)
-    if count < 2:
-        return np.zeros((0, 2))
     over = np.bincount(labels[place > 0], minlength=count)
-    whole_view = np.count_nonzero(place) == place.size
-    least = 1 if whole_view else COVERING_PART * np.count_nonzero(place)
-    is_over = over >= max(least, 1)
+    is_over = over >= max(COVERING_PART * np.count_nonzero(place), 1)
     is_over[0] = False  # the rest of the view
-    rim = np.zeros_like(closed)
+    return np.asarray(is_over[labels], np.uint8)
+
+
+def rim_crossings(foreground: SmallMask) -> npt.NDArray[Any]:
+    """Returns where *foreground* meets the rim of the view, N×2, from 0 to 1."""
+    height, width = foreground.shape
+    rim = np.zeros_like(foreground)
     cv2.rectangle(rim, (0, 0), (width - 1, height - 1), 1, 2)
-    rows, columns = np.nonzero(is_over[labels] & (rim > 0) & (foreground > 0))
-    points = np.stack([columns, rows], axis=1)
-    if not whole_view and len(points):
-        points = points[_along_arm(points, closed, place)]
-    return np.asarray(points / (width - 1, height - 1), np.float64)
-
-
-def _along_arm(points: npt.NDArray[Any], foreground: SmallMask, place: SmallMask) -> npt.NDArray[np.bool_]:
-    """Returns which of the crossings an arm reaches straight: of two hands that touch, the other one's are left out.
-
-    The part of the line from the place to a crossing that lies on the foreground tells.
-    """
-    rows, columns = np.nonzero(place)
-    centre = np.array([columns.mean(), rows.mean()])
-    steps = np.linspace(0, 1, 24)[:, None, None]
-    x, y = np.moveaxis(np.round(centre + (points - centre) * steps).astype(int), 2, 0)
-    inside = (foreground[y, x] > 0).mean(axis=0)
-    straight: npt.NDArray[np.bool_] = inside >= min(STRAIGHT_PART, float(inside.max()))
-    return straight
+    rows, columns = np.nonzero((rim > 0) & (foreground > 0))
+    return np.asarray(np.stack([columns, rows], axis=1) / (width - 1, height - 1), np.float64)
 
 
 def place_mask(quad: Quad, shape: tuple[int, ...]) -> SmallMask:

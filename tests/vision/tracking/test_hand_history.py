@@ -1,4 +1,4 @@
-"""When a place took its present look, and where the hand that was over it entered the view."""
+"""When a place took its present look, and whose arm was over it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.hand_history import HandHistory, crossings_over, place_mask
+from vision.tracking.hand_history import HandHistory, place_mask
 
 SHAPE = (90, 160)
 STEP = 8.0
@@ -35,31 +35,30 @@ def test_a_card_is_dated_by_the_first_frame_that_shows_it_however_it_is_covered_
     assert kept.time_of(kept.first_shown(place_mask(PLACE, SHAPE), table(True), STEP)) == pytest.approx(0.2)
 
 
-@pytest.mark.parametrize(("edge", "middle"), [(0, (0.45, 1)), (1, (0, 0.53)), (2, (0.45, 0)), (3, (1, 0.53))])
-def test_the_hand_before_the_card_counts_and_no_later_one(edge: int, middle: tuple[float, float]) -> None:
-    later = (edge + 2) % 4
-    kept = history(table(), table(False, edge), table(False, edge), table(True), table(True, later), table(True))
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_the_arm_before_the_card_counts_and_no_later_one(seat: int) -> None:
+    later = (seat + 2) % 4
+    kept = history(table(), table(False, seat), table(False, seat), table(True), table(True, later), table(True))
     place = place_mask(PLACE, SHAPE)
-    crossings = kept.crossings(place, kept.first_shown(place, table(True), STEP), STEP)
-    assert len(crossings) > 5
-    assert np.abs(crossings.mean(axis=0) - middle).max() < 0.05
+    evidence = kept.arm_evidence(place, kept.first_shown(place, table(True), STEP), STEP, (0, 1, 2, 3))
+    assert evidence is not None
+    assert evidence.argmax() == seat
+    assert evidence.max() > 0.5
+
+
+def test_an_arm_that_came_later_counts_if_no_earlier_one_was_seen() -> None:
+    kept = history(table(), table(True), table(True, 3))
+    evidence = kept.arm_evidence(place_mask(PLACE, SHAPE), 1, STEP, (0, 1, 2, 3))
+    assert evidence is not None
+    assert evidence.argmax() == 3
 
 
 def test_a_hand_elsewhere_did_not_lay_the_card_but_may_have_thrown_it() -> None:
     beside = np.full(SHAPE, 100, np.uint8)
     cv2.line(beside, (20, 95), (20, 60), 160, 10)
     kept = history(table(), beside, table(True))
-    crossings = kept.crossings(place_mask(PLACE, SHAPE), 2, STEP)
-    assert np.abs(crossings.mean(axis=0) - (20 / 159, 1)).max() < 0.05
-
-
-def test_of_two_arms_that_touch_only_the_one_that_reaches_the_place_straight_counts() -> None:
-    mask = np.zeros(SHAPE, np.uint8)
-    cv2.line(mask, (72, 95), (72, 47), 1, 9)
-    cv2.line(mask, (165, 75), (76, 75), 1, 9)
-    crossings = crossings_over(mask, place_mask(PLACE, SHAPE))
-    assert len(crossings) > 5
-    assert (crossings[:, 1] > 0.95).all()
+    assert kept.arm_evidence(place_mask(PLACE, SHAPE), 2, STEP, (0, 1, 2, 3)) is None
+    assert np.abs(kept.crossings_before(2, STEP).mean(axis=0) - (20 / 159, 1)).max() < 0.05
 
 
 def test_what_looks_like_the_background_cannot_be_dated() -> None:

@@ -1,0 +1,90 @@
+"""Whose arm it is: for each seat, how much of a silhouette lies along a straight arm from a place on the table.
+
+A forearm is straight, and its owner's shoulder is beyond the middle of his side of the table. Where an arm enters the
+view tells less: at a corner it meets two sides, and its shadow may meet a third.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from engine.cards import Seat
+    from vision.tracking.motion_gate import Small, SmallMask
+
+SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
+"""Outward, across and down: seat 0 bottom, 1 left, 2 top, 3 right."""
+SHOULDERS = (0.2, 0.35, 0.5, 0.65, 0.8)
+"""Along the side of the view, from 0 to 1: people lean, and use either arm."""
+SHOULDER_DISTANCE = 0.75
+"""Widths of the view from its edge to a shoulder; 0.5 to 1.2 tell nearly the same."""
+ARM_HALF_WIDTH = 0.7
+"""Of a card's short side; 0.5 to 1.0 tell the same."""
+MIN_SHADOW_GAIN = 0.6
+"""What a shadow leaves of the light of a lamp beside others; darker places are sleeves."""
+SHADOW_WEIGHT = 0.3
+"""Of a pixel that may be shadow, against one that cannot."""
+MIN_ARM_PX = 5.0
+"""Weighted px of an arm outside the place that it reaches for, so that it tells anything."""
+
+
+def solid(small: Small, background: Small) -> SmallMask:
+    """Returns where the view is brighter than the background, or so much darker that it is no shadow."""
+    ratio = (small + np.float32(1)) / (background + np.float32(1))
+    ratio /= np.median(ratio)
+    return np.asarray((ratio < MIN_SHADOW_GAIN) | (ratio > 1), np.uint8)
+
+
+def arm_evidence(
+    silhouette: SmallMask, is_solid: SmallMask, place: SmallMask, seats: Sequence[Seat]
+) -> npt.NDArray[np.float64] | None:
+    """Returns for each seat the part of a silhouette, from 0 to 1, that its arm explains; None if there is no arm.
+
+    An arm explains what lies within its width, as far as the silhouette covers its length.
+    """
+    height, width = place.shape
+    rows, columns = np.nonzero(place)
+    centre = np.array([columns.mean(), rows.mean()])
+    _, sides, _ = cv2.minAreaRect(np.stack([columns, rows], axis=1).astype(np.float32))
+    half_width = ARM_HALF_WIDTH * min(sides)
+    rows, columns = np.nonzero((silhouette > 0) & (place == 0))
+    weights = np.where(is_solid[rows, columns] > 0, 1.0, SHADOW_WEIGHT)
+    if weights.sum() < MIN_ARM_PX:
+        return None
+    points = np.stack([columns, rows], axis=1) - centre
+    evidence = np.zeros(len(seats))
+    for index, seat in enumerate(seats):
+        for shoulder in _shoulders(seat, width, height):
+            reach = float(np.linalg.norm(shoulder - centre))
+            ahead = (shoulder - centre) / reach
+            along, across = points @ ahead, np.abs(points @ np.array([-ahead[1], ahead[0]]))
+            explained = weights[(along > 0) & (across < half_width)].sum() / weights.sum()
+            evidence[index] = max(evidence[index], explained * _covered(silhouette, place, centre, ahead))
+    return evidence
+
+
+def _shoulders(seat: Seat, width: int, height: int) -> list[npt.NDArray[Any]]:
+    outward = np.array(SIDES[seat])
+    middle = np.array([width, height]) / 2
+    edge = middle * (1 + outward)
+    beyond = outward * SHOULDER_DISTANCE * width
+    aside = np.array([outward[1], outward[0]]) * (width, height)
+    return [edge + beyond + (along - 0.5) * aside for along in SHOULDERS]
+
+
+def _covered(silhouette: SmallMask, place: SmallMask, centre: npt.NDArray[Any], ahead: npt.NDArray[Any]) -> float:
+    """Returns the part of a line in view, from a place on, that lies on the silhouette."""
+    height, width = place.shape
+    steps = np.arange(width + height)[:, None]
+    x, y = np.moveaxis(np.round(centre + ahead * steps).astype(int), 1, 0)
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    x, y = x[inside], y[inside]
+    beyond = place[y, x] == 0
+    return float((silhouette[y, x][beyond] > 0).mean()) if beyond.any() else 1.0
