@@ -20,6 +20,7 @@ from vision.kept import card_of
 from vision.pack import PARTS
 from vision.quads import area, filled, shared_area
 from vision.rectify import rectify
+from vision.seats import MIDDLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -199,10 +200,11 @@ def _draw_changes(sketch: Sketch, seen: Seen) -> None:
         sketch.outline(reading.quad, _colour_of(reading))
         votes = f"{landing.votes} {'vote' if landing.votes == 1 else 'votes'}"
         moved = ", lay there before" if landing.lay else ""
-        sketch.label(reading.quad, _colour_of(reading), *_label_of(reading), f"{votes}{moved}")
-        if len(landing.entries):
+        whose = "" if landing.seat is None else f", seat {landing.seat} {landing.seat_confidence:.2f}"
+        sketch.label(reading.quad, _colour_of(reading), *_label_of(reading), f"{votes}{moved}{whose}")
+        if landing.seat is not None:
             height, width = seen.frame.image.shape[:2]
-            entry = np.median(landing.entries, axis=0) * (width, height)
+            entry = MIDDLES[landing.seat] * (width, height)
             sketch.arrow(entry, _towards(entry, reading.quad), VIOLET)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.cards import Card
+    from engine.cards import Card, Seat
     from vision.find import Mask
     from vision.scene import Survey
     from vision.sightings import Frame, Quad, Reading, Sighting
@@ -18,11 +18,13 @@ Named: TypeAlias = "tuple[Card | None, Quad]"
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """`lay`: it lay in view before."""
+    """`lay`: it lay in view before; `seat` is whose hand laid it, by a confidence from 0 to 1."""
 
     reading: Reading
     votes: int
     lay: bool
+    seat: Seat | None = None
+    seat_confidence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

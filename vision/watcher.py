@@ -316,7 +316,7 @@ class Watcher:
             self._schedule.look_again(look.time + DOUBT_SECONDS)
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
-        return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None)
+        return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, *landing.hand)
 
     def _left(self, look: Look, view: RememberedView) -> list[Happening]:
         """Cards that left the table, their place, or their trick for a pile; straightening one is not told."""

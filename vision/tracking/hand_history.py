@@ -98,7 +98,8 @@ class HandHistory:
     ) -> npt.NDArray[np.float64] | None:
         """Returns how well the arm of each seat explains what was over *place* about frame *shown*, from 0 to 1.
 
-        Frames before it count, and those after it if no arm was there before; None if there was none at all.
+        Frames before it count, and those after it if no arm was there before; None if there was none at all. Afterwards
+        the card lies there itself: then only what reaches in from the rim is an arm.
         """
         if not self._frames:
             return None
@@ -106,13 +107,11 @@ class HandHistory:
         time = self._frames[shown][0]
         before = [small for at, small in self._frames[:shown] if at >= time - HAND_SECONDS - 1e-3]
         after = [small for at, small in self._frames[shown:] if at <= time + HAND_SECONDS + 1e-3]
-        for frames in (before[::-1], after):
-            found: list[npt.NDArray[np.float64]] = []
-            for small in frames:
-                evidence = self._evidence_in(small, place, step, seats)
-                found += [] if evidence is None else [evidence]
+        for frames, at_rim in ((before[::-1], False), (after, True)):
+            each = (self._evidence_in(small, place, step, seats, at_rim=at_rim) for small in frames)
+            found = [evidence for evidence in each if evidence is not None][:HAND_FRAMES]
             if found:
-                return np.asarray(np.mean(found[:HAND_FRAMES], axis=0), np.float64)
+                return np.asarray(np.mean(found, axis=0), np.float64)
         return None
 
     def crossings_before(self, shown: int, step: float) -> npt.NDArray[Any]:
@@ -131,14 +130,15 @@ class HandHistory:
         return [points for points in found if len(points)]
 
     def _evidence_in(
-        self, small: Small, place: SmallMask, step: float, seats: Sequence[Seat]
+        self, small: Small, place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool
     ) -> npt.NDArray[np.float64] | None:
         assert self.background is not None
         foreground = self._foreground(small, step)
         silhouette = parts_over(foreground, place)
-        if not len(rim_crossings(foreground & silhouette)):
+        if at_rim and not len(rim_crossings(foreground & silhouette)):
             return None
-        return arm_evidence(silhouette, solid(small, self.background), place, seats)
+        evidence = arm_evidence(silhouette, solid(small, self.background), place, seats)
+        return evidence if evidence is not None and evidence.any() else None
 
     def _foreground(self, small: Small, step: float) -> SmallMask:
         assert self.background is not None
