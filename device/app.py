@@ -13,6 +13,7 @@ from device.screens import Notice, draw
 from device.screens_deal import AwaitUpcard, Cutting
 from device.screens_play import TrickShown
 from engine.events import CardLaid
+from vision.sightings import KeepsMoving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -96,6 +97,8 @@ class Kiebitz:
         self._state: State = "pause"
         self._blink = False
         self._hand = False
+        self._unrest = False
+        """Whether a hand, or something else, has kept moving in view for so long that it was told."""
         keeper.seeing = watcher is not None
         self.refresh()
 
@@ -110,6 +113,8 @@ class Kiebitz:
             screen = self.screen
             if self._hand and isinstance(screen, TrickShown | Cutting | AwaitUpcard):
                 screen = replace(screen, hand=True)
+            if self._hand and self._unrest and isinstance(screen, TrickShown):
+                screen = replace(screen, headline="something_moves")
             self._drawn = draw(screen, self.keeper.view.words)
         return self._drawn
 
@@ -120,6 +125,8 @@ class Kiebitz:
     def saw(self, sightings: Sequence[Sighting]) -> list[Report]:
         """Takes in what the watcher has seen, mostly nothing, if somebody else shows it the frames."""
         reports = [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
+        if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
+            self._unrest, self._drawn = True, None
         self._blink = any(isinstance(note.event, CardLaid) for report in reports for note in report.noted)
         self.refresh()
         return reports
@@ -182,7 +189,7 @@ class Kiebitz:
             self._state = "pause" if self._notices else self.keeper.state
         light = self._light_state()
         if (light == "hand") != self._hand:
-            self._hand, self._drawn = not self._hand, None
+            self._hand, self._unrest, self._drawn = not self._hand, False, None
         self._display.show(self.picture)
         self._light.show(light)
 

@@ -106,6 +106,7 @@ class Phrases:
 
     # Tricks
     hand_there: str
+    something_moves: str
     leads: str
     lays: str
     trick: str

@@ -66,6 +66,7 @@ BAVARIAN = replace(
     card_missing="a Kartn feit",
     takes_upcard="Nimmt {seat} de Trumpfkartn?",
     leads="{seat} kimmt aussa",
+    something_moves="Da riahrt si wos",
     lays="{seat} is dro",
     which_card="Wos für oane?",
     seen_twice="Zwoamoi gseng",

@@ -81,6 +81,7 @@ ENGLISH = Phrases(
     card_missing="a card is missing",
     takes_upcard="{seat} takes the upcard?",
     hand_there="hand",
+    something_moves="Something moves",
     leads="{seat} leads",
     lays="{seat} to play",
     trick="trick {number}",

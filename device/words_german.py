@@ -81,6 +81,7 @@ GERMAN = Phrases(
     card_missing="eine Karte fehlt",
     takes_upcard="{seat} nimmt die Trumpfkarte?",
     hand_there="Hand",
+    something_moves="Da bewegt sich was",
     leads="{seat} kommt raus",
     lays="{seat} ist dran",
     trick="{number}. Stich",

@@ -38,6 +38,7 @@ from tests.device.reached import (
     taught,
     taught_in_rows,
     unbegun,
+    unresting,
 )
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "lead": playing("PLAY PLAY PLAY PLAY FOLD"),
         "trick_second": playing("L7"),
         "trick_hand": handed(playing("L7")),
+        "trick_unrest": unresting(playing("L7")),
         "trick_doubtful": playing("L7 L8/L9 L10"),
         "trick_full": playing("L7 L8 L10 LA"),
         "trick_taken": playing("L7 L8 L10 LA clear"),

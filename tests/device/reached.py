@@ -193,6 +193,17 @@ def handed(before: Shown) -> Shown:
     return shown
 
 
+def unresting(before: Shown) -> Shown:
+    """Returns what shows the same trick while something has kept moving for seconds."""
+
+    def shown(words: Words) -> Stop:
+        stopped = before(words)
+        assert isinstance(stopped.screen, TrickShown)
+        return stopped._replace(screen=replace(stopped.screen, hand=True, headline="something_moves"))
+
+    return shown
+
+
 def aimed(advice: str, live: bool = True) -> Shown:
     """Returns what shows the camera being pointed at four cards on a cloth."""
     picture = Image.new("1", (PICTURE_WIDTH, PICTURE_HEIGHT))

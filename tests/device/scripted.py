@@ -19,7 +19,7 @@ from device.view import Setup
 from device.words import words_for
 from engine.cards import Card
 from engine.events import CardLaid
-from vision.sightings import Candidate, CardLanded, CardLifted, Reading, TableCleared
+from vision.sightings import Candidate, CardLanded, CardLifted, KeepsMoving, Reading, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +53,8 @@ def happening(word: str) -> Happening:
     """Returns what the watcher would see."""
     if word.startswith("lift:"):
         return CardLifted(card(word[5:]))
+    if word.startswith("moves:"):
+        return KeepsMoving(float(word[6:]))
     if word.startswith("clear"):
         _, _, seat = word.partition(">")
         return TableCleared(int(seat) if seat else None, 4)

@@ -284,6 +284,26 @@ def test_light_and_question_follow() -> None:
     assert light.state == "question"
 
 
+def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
+    watcher = ScriptedWatcher(["E9", "L7>0"], moving=True)
+    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
+    kiebitz.start(2)
+    kiebitz.step(frame(0))
+    kiebitz.step(frame(0))
+    before = kiebitz.picture
+    watcher.coming += ["moves:5"]
+    kiebitz.step(frame(1))
+    told = kiebitz.picture
+    assert told.tobytes() != before.tobytes()
+    kiebitz.step(frame(2))
+    assert kiebitz.picture.tobytes() == told.tobytes()
+    watcher.moving = False
+    kiebitz.step(frame(3))
+    watcher.moving = True
+    kiebitz.step(frame(4))
+    assert kiebitz.picture.tobytes() == before.tobytes()
+
+
 def test_the_camera_goes_and_comes() -> None:
     kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage())
     kiebitz.start(2)
