@@ -40,7 +40,7 @@ class TrickShown:
     awaits: bool = False
     open_matters: int = 0
     hand: bool = False
-    """Whether a hand is over the table, so that nothing is read."""
+    """Whether a hand is over the table: what it covers is not read."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
