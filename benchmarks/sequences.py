@@ -133,6 +133,8 @@ def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[s
     told: list[Sighting] = []
     seconds = 0.0
     for number, picture in enumerate(sequence.pictures(folder)):
+        if not sequence.arrives(number):
+            continue
         began = time.process_time()
         told += watcher.see(Frame(number, number / FPS, picture, low_resolution(picture)))
         seconds += time.process_time() - began

@@ -43,6 +43,10 @@ class Sequence:
     frames: int
     truth: list[Expected]
 
+    def arrives(self, number: int) -> bool:
+        """Whether the camera delivers that frame."""
+        return np.random.default_rng([self.seed, number]).random() >= self.stage.sensor.lost
+
     def pictures(self, folder: Path | None = None) -> Iterator[Image]:
         """Yields the frames; *folder* gets them as JPEG, which `kiebitz watch` reads, and the truth as JSON Lines."""
         if folder is not None:

@@ -134,6 +134,24 @@ def coarse_pictures(script: Script) -> None:
     _paced_tricks(script, 1.0, 0.6)
 
 
+def lost_frames(script: Script) -> None:
+    """Half of the frames never arrive."""
+    script.stage.sensor.lost = 0.5
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def hunting_exposure(script: Script) -> None:
+    """The exposure follows hands and cards in view, late and too far."""
+    script.stage.sensor.meters = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def hunting_focus(script: Script) -> None:
+    """Every 5 s the lens seeks its focus for a second."""
+    script.stage.sensor.refocuses = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
 RESTLESS: dict[str, Callable[[Script], None]] = {
     scenario.__name__: scenario
     for scenario in (
@@ -145,5 +163,8 @@ RESTLESS: dict[str, Callable[[Script], None]] = {
         flickering,
         wandering_shadow,
         coarse_pictures,
+        lost_frames,
+        hunting_exposure,
+        hunting_focus,
     )
 }
