@@ -272,7 +272,8 @@ class Seeker:
         ]
         lower_ones = [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)]
         found = self._read_lower(image, view, lower_ones, tops)
-        missed = [landing for landing in lower if not any(overlap(landing.quad, one.quad) > ONE_PLACE for one in found)]
+        told = [*found, *sure]
+        missed = [landing for landing in lower if not any(overlap(landing.quad, one.quad) > ONE_PLACE for one in told)]
         return found + missed + rest
 
     def _read_lower(
@@ -413,7 +414,8 @@ def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequ
         part, likeness = _shown_of(card, view, now, landed)
         if shared_area(card.quad, proposal.quad) > 0.3 * area(card.quad):
             beside = part >= LEAST_SHOWN and likeness > LOOKS_LIKE  # it lies there still: this one lies on it
-            if not beside or overlap(card.quad, proposal.quad) > STRAIGHTENED:
+            same = ONE_PLACE if proposal.answer.card == card.card else STRAIGHTENED
+            if not beside or overlap(card.quad, proposal.quad) > same:
                 return card
         elif part >= LEAST_SHOWN and likeness <= LOOKS_LIKE and _is_it(proposal, card):
             return card

@@ -308,12 +308,17 @@ class Watcher:
         for landing in look.landings:
             place = self._place_mask(landing.quad, look) > 0
             settled = np.count_nonzero(place & (still > 0)) > STILL_PART * np.count_nonzero(place)
-            if not settled and self._seeker.reading(landing).card is None:
+            if not settled and self._is_doubtful(landing):
                 doubtful.append(landing)
         if doubtful:
             look.waiting += [landing.quad for landing in doubtful] + [card.quad for card in look.gone]
             look.landings, look.gone = [one for one in look.landings if one not in doubtful], []
             self._schedule.look_again(look.time + DOUBT_SECONDS)
+
+    def _is_doubtful(self, landing: Landing) -> bool:
+        """Whether nobody can name the card yet, or it is named like one that lies there: every card is there once."""
+        card = self._seeker.reading(landing).card
+        return card is None or (landing.lay is None and any(other == card for other, _ in self.lying))
 
     def _shown(self, landing: Landing, look: Look) -> Landed:
         return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, *landing.hand)
