@@ -145,15 +145,17 @@ def parts_of(mask: Mask, least: float) -> list[Part]:
     return sorted(parts, key=lambda part: -part.area)
 
 
-def evened(now: Map, before: Map, flicker: float = USUAL_FLICKER) -> tuple[Map, float]:
+def evened(now: Map, before: Map, flicker: float = USUAL_FLICKER, rest: Mask | None = None) -> tuple[Map, float]:
     """Returns *now* as if lit like *before*, and by which factor the pixels of the view are brighter.
 
     CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a
     changed lamp stays: only what the whole view has in common is taken out, and what a flickering lamp does to rows, up
-    to *flicker* of their brightness.
+    to *flicker* of their brightness. Only where the view is at *rest* is the light compared: an arm has a colour.
     """
-    root = _root_gain(now, before)
-    green, blue = (_middle(now[..., plane], before[..., plane], root) for plane in (1, 2))
+    places = np.s_[::4, ::4] if rest is None or not rest[::4, ::4].any() else _every_fourth(rest)
+    later, earlier = now[places], before[places]
+    root = _root_gain(later, earlier)
+    green, blue = (_middle(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
     factor = root ** (3 / 2.2)
     if abs(root - 1) < LIKELY_GAIN and max(abs(green), abs(blue)) < 1.5:
         return _without_bands(now, before, flicker), factor
@@ -179,13 +181,19 @@ def _without_bands(now: Map, before: Map, flicker: float) -> Map:
     return even
 
 
+def _every_fourth(where: Mask) -> tuple[npt.NDArray[Any], ...]:
+    """Returns the places of a mask, of every fourth row and column, to index a map with."""
+    rows, columns = np.nonzero(where[::4, ::4])
+    return 4 * rows, 4 * columns
+
+
 def _root_gain(now: Map, before: Map) -> float:
-    lighter, darker = now[::4, ::4, 0].astype(np.float32), before[::4, ::4, 0].astype(np.float32)
+    lighter, darker = now[..., 0].astype(np.float32), before[..., 0].astype(np.float32)
     return float(_middle_one(((lighter + BLACK) / (darker + BLACK)).ravel()))
 
 
 def _middle(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
-    later, earlier = now[::4, ::4].astype(np.float32) - 128, before[::4, ::4].astype(np.float32) - 128
+    later, earlier = now.astype(np.float32) - 128, before.astype(np.float32) - 128
     return float(_middle_one((later / root - earlier).ravel()))
 
 

@@ -414,8 +414,8 @@ def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequ
         part, likeness = _shown_of(card, view, now, landed)
         if shared_area(card.quad, proposal.quad) > 0.3 * area(card.quad):
             beside = part >= LEAST_SHOWN and likeness > LOOKS_LIKE  # it lies there still: this one lies on it
-            same = ONE_PLACE if proposal.answer.card == card.card else STRAIGHTENED
-            if not beside or overlap(card.quad, proposal.quad) > same:
+            same = proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > STRAIGHTENED
+            if same or not beside:
                 return card
         elif part >= LEAST_SHOWN and likeness <= LOOKS_LIKE and _is_it(proposal, card):
             return card

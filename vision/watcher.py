@@ -243,12 +243,12 @@ class Watcher:
     ) -> tuple[Map, list[Sighting]]:
         """Takes out what befell the whole view: another light, or a knock at the camera."""
         happenings: list[Happening] = []
-        now, gain = evened(now, view.reference, max(USUAL_FLICKER, FLICKER_RANGE * self._gate.flicker))
+        rest = None if unrest is None else cv2.bitwise_not(unrest)
+        now, gain = evened(now, view.reference, max(USUAL_FLICKER, FLICKER_RANGE * self._gate.flicker), rest)
         factor = gain / view.brightness
         if max(factor, 1 / factor) > LIGHT_STEP:
             happenings.append(LightChanged(factor))
             view.brightness = gain
-        rest = None if unrest is None else cv2.bitwise_not(unrest)
         table = 255 - filled([view.on_map(card.quad) for card in view.cards], now.shape, CARD_AND_SHADOW)
         motion = motion_between(now, view.reference, view.bare, rest, table if unrest is None else table & ~unrest)
         if motion is not None:

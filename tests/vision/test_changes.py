@@ -52,3 +52,12 @@ def test_what_did_not_change_is_not_worked_over() -> None:
     even, gain = evened(now, view(1))
     assert even is now
     assert gain == pytest.approx(1, abs=0.02)
+
+
+def test_an_arm_over_most_of_the_view_is_no_other_light() -> None:
+    now, rest = view(2), np.full((270, 480), 255, np.uint8)
+    now[:200, :, 0], now[:200, :, 1], rest[:205] = 190, 110, 0
+    even, gain = evened(now, view(1), rest=rest)
+    assert gain == pytest.approx(1, abs=0.02)
+    assert cv2.countNonZero(changed(even, view(1)) & rest) == 0
+    assert evened(now, view(1))[1] < 0.9
