@@ -31,6 +31,8 @@ USUAL_FLICKER = 0.06
 """Of the brightness of a row (L* + 16): a lamp that flickers by a fifth changes it so much, cards that fill it more."""
 BAND_ROWS = 15
 """Over so many rows of the map its brightness hardly changes."""
+MOSTLY_AT_REST = 0.5
+"""Of the view: with less at rest, a median over all of it tells its light better."""
 LIKELY_GAIN = 0.012
 """A change of brightness below this is not worth evening out."""
 
@@ -150,9 +152,11 @@ def evened(now: Map, before: Map, flicker: float = USUAL_FLICKER, rest: Mask | N
 
     CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a
     changed lamp stays: only what the whole view has in common is taken out, and what a flickering lamp does to rows, up
-    to *flicker* of their brightness. Only where the view is at *rest* is the light compared: an arm has a colour.
+    to *flicker* of their brightness. Where most of the view is at *rest*, the light is compared there alone: an arm has
+    a colour, and casts a shadow.
     """
-    places = np.s_[::4, ::4] if rest is None or not rest[::4, ::4].any() else _every_fourth(rest)
+    part_at_rest = 0.0 if rest is None else np.count_nonzero(rest[::4, ::4]) / rest[::4, ::4].size
+    places = np.s_[::4, ::4] if rest is None or part_at_rest < MOSTLY_AT_REST else _every_fourth(rest)
     later, earlier = now[places], before[places]
     root = _root_gain(later, earlier)
     green, blue = (_middle(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
