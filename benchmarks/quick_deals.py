@@ -24,7 +24,7 @@ from benchmarks.flipbook.deck import of
 from benchmarks.flipbook.lights import LIGHTS
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.stage import FPS
-from benchmarks.results import share, tell
+from benchmarks.results import Result, share, tell
 from benchmarks.sequences import reader_of
 from benchmarks.workers import add_process_argument, one_thread, spread
 from device.app import Kiebitz
@@ -184,6 +184,8 @@ def main() -> int:
     tell(
         share("quick cards", total["recorded"], total["cards"]),
         share("quick findings", total["deals with findings"], arguments.deals),
+        Result("quick questions", total["questions"] / arguments.deals, arguments.deals),
+        share("quick scores", total["wrong score"], arguments.deals),
     )
     return 0
 
