@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 STILL_SECONDS = 0.1
 """How long a place must not have moved to be read: one comparison at ten frames a second."""
-MATURE_SECONDS = 0.2
-"""How long a place must have been still for a thorough search: two comparisons at ten frames a second.
-
-A hand may go on, or another card follow; at a card every 0.8 s the table rests no longer than that."""
+MATURE_SECONDS = 0.25
+"""How long a place must have been still for a thorough search: a hand may go on, or another card follow."""
 UNREST_SECONDS = 5.0
 """Something that moves for so long without a rest is told."""
 FIRST_LOOK_SECONDS = 1.5
