@@ -36,6 +36,7 @@ from vision.sightings import (
 from vision.tracking.deferral import Deferral
 from vision.tracking.hand_history import HandHistory, place_mask
 from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
+from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion_gate import MotionGate
 from vision.tracking.reordering import ReorderBuffer
 
@@ -69,8 +70,6 @@ CARD_AND_SHADOW = 1.12
 """Of a card's size: so far its shadow reaches."""
 LIGHT_STEP = 1.15
 LIKELY_SEAT = 0.4
-ONE_HAND = 0.7
-"""Confidence of the seat by all that reaches in: with less, two hands do."""
 BEFORE_ALL = -1
 """The trick of cards that lay there from the beginning, such as an upcard: no later one waits for them."""
 
@@ -92,8 +91,7 @@ class Watcher:
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
     _look: Look | None = None
-    _rested_at: float | None = None
-    """When the whole view was at rest and understood, if it was since the last card landed; seconds of the frames."""
+    _missed: MissedCardCheck = field(init=False)
     _gathered: Collection[Card | None] = ()
     _gathered_at: float = float("-inf")
     _taken: Taken = field(default_factory=Taken)
@@ -102,6 +100,7 @@ class Watcher:
 
     def __post_init__(self) -> None:
         self._schedule = LookSchedule(self._gate)
+        self._missed = MissedCardCheck(self._history, self.seats)
 
     def see(self, frame: Frame) -> list[Sighting]:
         """Returns what has happened by this frame, in order; mostly nothing."""
@@ -211,7 +210,7 @@ class Watcher:
         self._view = RememberedView.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
         self._deferral, self._taken = Deferral(), Taken()
-        self._rested_at = None if self.moving else frame.time
+        self._missed.begin(frame.time, moving=self.moving)
         sightings = []
         found = survey(frame.image, self.reader)
         readings = found.readings
@@ -262,6 +261,7 @@ class Watcher:
         self._sizes.follow(lambda quad: view.moved(quad, motion))
         for card in self._taken.cards:
             card.quad = view.moved(card.quad, motion)
+        self._missed.interrupt()
         if self._gate.small is not None:
             self._history.begin(self._gate.small)
 
@@ -292,7 +292,7 @@ class Watcher:
             look.small, cv2.resize(understood, look.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
         if look.is_understood:
-            self._rested_at = look.time
+            self._missed.rest(look.time, self._gate.step)
         sightings = [Sighting(look.number, look.time, happening) for happening in happenings]
         if self.onlooker is not None and look.frame is not None and (sightings or landed or look.parts):
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
@@ -339,6 +339,8 @@ class Watcher:
         view.piles += [
             view.at_rest(landing.lay, landing.quad, look.map) for landing in piled if landing.lay is not None
         ]
+        if lifted or gone:
+            self._missed.other_visit(min(look.gone_since, look.time))
         if not gone:
             return lifted
         gathered = {card.card for card in (*gone, *self._taken.cards)}
@@ -348,7 +350,9 @@ class Watcher:
             return lifted + [CardLifted(card.card) for card in gone]
         view.tricks += 1
         self._gathered, self._gathered_at = gathered, look.time
-        return [*lifted, TableCleared(self._left_by(gone, [landing.quad for landing in piled], look), count)]
+        taker = self._left_by(gone, [landing.quad for landing in piled], look)
+        self._missed.other_visit(min(look.gone_since, look.time), taker)
+        return [*lifted, TableCleared(taker, count)]
 
     def _left_by(self, gone: Sequence[LyingCard], pile: Sequence[Quad], look: Look) -> Seat | None:
         """The seat whose arm was over the cards, or else by whose edge their pile rests, if that is in view."""
@@ -381,6 +385,7 @@ class Watcher:
         if landing.lay is not None:
             reading = replace(reading, card=reading.card or landing.lay.card)
             view.add(reading, look.map, landing.lay.trick, lay=landing.lay)
+            self._missed.other_visit(min(landing.since, look.time))
             return []
         piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
         if any(overlap(quad, landing.quad) > 0 for quad in piled):
@@ -401,16 +406,8 @@ class Watcher:
         trick = view.tricks if back is None else back.trick
         view.add(reading, look.map, trick, covered=landing.covered is not None)
         seat, confidence = landing.hand
-        rested_at, self._rested_at = self._rested_at, None
-        after_rest = rested_at is not None and self._is_only_hand(seat, rested_at, landing.since)
+        after_rest = self._missed.arrival(seat, landing.since, self._gate.step)
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=landing.since)]
-
-    def _is_only_hand(self, seat: Seat | None, begin: float, end: float) -> bool:
-        """Whether no hand but that of *seat* came into the view between two times: then no other card was laid."""
-        middle = np.array([0.5, 0.5])
-        frames = self._history.crossings_by_frame(begin, end, self._gate.step)
-        came_from = [seat_of(points, middle, self.seats) for points in frames]
-        return all(other == seat and confidence > ONE_HAND for other, confidence in came_from)
 
     def _beside_others(self, reading: Reading, landing: Landing, look: Look, view: RememberedView) -> Reading:
         """Every card is there once: what was seen elsewhere decides a doubt, and the same card twice is one."""

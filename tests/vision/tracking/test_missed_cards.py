@@ -1,0 +1,86 @@
+"""Whether a card may have been missed, by the hands that came in since the last one was told."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.tracking.hand_history import HandHistory
+from vision.tracking.missed_cards import MissedCardCheck
+
+SHAPE = (90, 160)
+STEP = 8.0
+SEATS = (0, 1, 2, 3)
+EDGES = {0: (80, 95), 1: (-5, 45), 2: (80, -5), 3: (165, 45)}
+
+
+def check_of(*hands: int | None) -> MissedCardCheck:
+    """A tenth of a second for each: the seat whose hand reaches in, or nobody."""
+    history = HandHistory()
+    for number, seat in enumerate(hands):
+        picture = np.full(SHAPE, 100, np.uint8)
+        if seat is not None:
+            cv2.line(picture, EDGES[seat], (80, 45), 160, 10)
+        history.see(picture, number / 10, STEP)
+    check = MissedCardCheck(history, SEATS)
+    check.begin(0.0, moving=False)
+    return check
+
+
+@pytest.mark.parametrize(
+    ("hands", "seat", "expected"),
+    [
+        pytest.param((None, 1, None), 1, True, id="only its own hand came"),
+        pytest.param(
+            (None, 0, None, 1, None), 1, False, id="another hand came before it and laid nothing that was told"
+        ),
+        pytest.param((None, 1, None, 1, None), 1, True, id="the same hand came twice"),
+        pytest.param((None, 1, None), None, False, id="nobody can tell whose card it is"),
+    ],
+)
+def test_the_first_card_is_complete_if_no_other_hand_came_before_it(
+    hands: tuple[int | None, ...], seat: int | None, expected: bool
+) -> None:
+    assert check_of(*hands).arrival(seat, len(hands) / 10, STEP) is expected
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        pytest.param((None, 0, 0, None, 1), True, id="the hand of the last card left"),
+        pytest.param((None, 0, 0, 2, None, 1), False, id="a third hand came between"),
+    ],
+)
+def test_a_rest_after_a_card_counts_if_only_the_hand_that_laid_it_was_seen_since(
+    hands: tuple[int | None, ...], expected: bool
+) -> None:
+    check = check_of(*hands)
+    check.arrival(0, 0.1, STEP)
+    check.rest(len(hands) / 10 - 0.15, STEP)
+    assert check.arrival(1, len(hands) / 10, STEP) is expected
+
+
+def test_without_a_rest_between_two_cards_the_second_may_follow_a_missed_one() -> None:
+    check = check_of(None, 0, 1)
+    check.arrival(0, 0.1, STEP)
+    assert not check.arrival(1, 0.2, STEP)
+
+
+def test_a_hand_that_took_or_moved_cards_lays_none() -> None:
+    check = check_of(None, 3, None, 1)
+    check.other_visit(0.05)
+    check.rest(0.2, STEP)
+    assert check.arrival(1, 0.3, STEP)
+
+
+def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_complete() -> None:
+    knocked = check_of(None, None, 1)
+    knocked.interrupt()
+    started = check_of(None, None, 1)
+    started.begin(0.0, moving=True)
+    for check in (knocked, started):
+        check.rest(0.1, STEP)
+        assert not check.arrival(1, 0.2, STEP)
+        check.rest(0.3, STEP)
+        assert check.arrival(1, 0.4, STEP)
