@@ -46,8 +46,9 @@ def gone_from(
         if card in touched:
             shown, share = shown_part(place, above, now.shape)
             like_card, like_table = view.likeness(card, now, shown, step)
-            bare = like_table > LOOKS_LIKE or card in moved_on
-            if share > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and like_table >= like_card:
+            bare = card in moved_on or card.table_is_guess or like_table > LOOKS_LIKE
+            nearer = card.table_is_guess or like_table >= like_card
+            if share > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and nearer:
                 gone.append(card)
                 continue
             if share > LEAST_SHOWN and like_card < LOOKS_LIKE:

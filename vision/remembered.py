@@ -77,6 +77,8 @@ class LyingCard:
     before: Patch
     trick: int
     may_be: frozenset[Card]
+    table_is_guess: bool = False
+    """Whether nobody has seen what lies under it, so that `before` tells nothing about a patterned table."""
 
 
 @dataclass(slots=True)
@@ -161,7 +163,7 @@ class RememberedView:
         for ground in self.grounds:
             ground[:] = guessed
         for card, place in zip(self.cards, places, strict=True):
-            card.before = Patch.of(guessed, place)
+            card.before, card.table_is_guess = Patch.of(guessed, place), True
 
     def step(self, now: Map) -> float:
         """Returns how far two looks of the same thing may differ."""

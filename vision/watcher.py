@@ -160,9 +160,9 @@ class Watcher:
         """Looks at what has come to rest; where something moves, the view counts as it was last understood."""
         now = map_of(frame.image)
         still = self._schedule.looks_at(frame.time)
-        if self._view is None or self._view.reference.shape != now.shape:
-            return self._begin(frame, now)
         unrest = unrest_on_map(still, now.shape)
+        if self._view is None or self._view.reference.shape != now.shape:
+            return self._begin(frame, now, unrest)
         now, sightings = self._same_view(frame, now, self._view, unrest)
         if unrest is not None:
             now = np.where(unrest[..., None] > 0, self._view.reference, now)
@@ -205,8 +205,11 @@ class Watcher:
             index_shown = self._history.first_shown(self._place_mask(card.quad, look), small, step)
             look.gone_since = min(look.gone_since, self._history.time_of(index_shown))
 
-    def _begin(self, frame: Frame, now: Map) -> list[Sighting]:
-        """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
+    def _begin(self, frame: Frame, now: Map, unrest: Mask | None) -> list[Sighting]:
+        """Cards that lie there from the start landed before we looked; their seat can only be guessed.
+
+        What moves, such as a card in a hand, does not lie there.
+        """
         self._view = RememberedView.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
         self._deferral, self._taken = Deferral(), Taken()
@@ -221,6 +224,8 @@ class Watcher:
                 continue
             if reading.visible < 1 and not reading.near:
                 continue  # the stock beside an upcard
+            if unrest is not None and (unrest & filled([self._view.on_map(reading.quad)], now.shape)).any():
+                continue
             if reading.card is not None:
                 self._sizes.learn(reading.quad)
             if reading.card in {card.card for card in self._view.cards}:

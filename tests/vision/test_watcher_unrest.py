@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 import pytest
 
 from tests.vision.tabletop import (
@@ -22,8 +23,6 @@ from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-
-    import numpy as np
 
     from engine.cards import Card, Seat
     from vision.sightings import Quad
@@ -240,3 +239,10 @@ def seen(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
     scene.number += 1
     luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
     return list(scene.watcher.see(Frame(scene.number, scene.number / 10, image, luma)))
+
+
+def test_a_card_that_lay_there_from_the_start_leaves_a_table_unlike_its_surroundings() -> None:
+    scene = Tabletop(Watcher(PixelReader()), lying=[(ONE, PLACES[0]), (TWO, APART[1])])
+    cv2.fillConvexPoly(scene.bare, np.round(quad_at(480, 330, 5, 78, 144)).astype(np.int32), (190, 40, 160))
+    assert told(scene.still()) == [f"{ONE}>0", f"{TWO}>1"]
+    assert told(scene.take(0, [ONE])) == [f"lift:{ONE}"]
