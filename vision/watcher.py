@@ -38,6 +38,7 @@ from vision.tracking.hand_history import HandHistory, place_mask
 from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion_gate import MotionGate
+from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ class Watcher:
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: RememberedView | None = None
     _look: Look | None = None
+    _pending: PendingSearch | None = None
     _missed: MissedCardCheck = field(init=False)
     _gathered: Collection[Card | None] = ()
     _gathered_at: float = float("-inf")
@@ -175,6 +177,7 @@ class Watcher:
         if cv2.countNonZero(mature) < mature.size:
             look.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         look.parts = self._seeker.changed_parts(frame.image, now, self._view, unrest)
+        sightings += self._search_pending(look, self._view)
         if look.parts:
             look.landings = self._seeker.landings(frame.image, look, self._view)
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
@@ -184,13 +187,29 @@ class Watcher:
         self._deferral.defer(look, self._view, still)
         if look.deferred or look.waiting or look.unclear:
             self._schedule.look_again(frame.time + MATURE_SECONDS)
+        self._pending = PendingSearch.of(look, frame.image)
         self._look = look
         return sightings
 
+    def _search_pending(self, look: Look, view: RememberedView) -> list[Sighting]:
+        """Searches in its own frame what an earlier look put off, unless *look* still shows it."""
+        pending, self._pending = self._pending, None
+        if pending is None or pending.is_taken_over(look.map, look.parts, look.unrest):
+            return []
+        before = pending.look
+        before.landings = self._seeker.landings(pending.image(), before, view)
+        self._date(before)
+        for landing in before.landings:
+            self._seeker.compare(landing)
+        happenings: list[Happening] = []
+        for landing in sorted(before.landings, key=lambda landing: landing.since):
+            if landing.lay is None and not self._is_doubtful(landing):
+                happenings += self._landed(landing, before, view)
+        return [Sighting(look.number, look.time, happening) for happening in happenings]
+
     def _date(self, look: Look) -> None:
         """Notes when each card was first seen where it lies, and whose hand was over it just before."""
-        small, step = self._gate.small, self._gate.step
-        assert small is not None
+        small, step = look.small, self._gate.step
         masks = [self._place_mask(landing.quad, look) for landing in look.landings]
         for index, landing in enumerate(look.landings):
             shown = masks[index].copy()
@@ -212,7 +231,7 @@ class Watcher:
         """
         self._view = RememberedView.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
-        self._deferral, self._taken = Deferral(), Taken()
+        self._deferral, self._taken, self._pending = Deferral(), Taken(), None
         self._missed.begin(frame.time, moving=self.moving)
         sightings = []
         found = survey(frame.image, self.reader)
@@ -267,6 +286,7 @@ class Watcher:
         for card in self._taken.cards:
             card.quad = view.moved(card.quad, motion)
         self._missed.interrupt()
+        self._pending = None
         if self._gate.small is not None:
             self._history.begin(self._gate.small)
 

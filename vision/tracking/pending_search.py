@@ -1,0 +1,62 @@
+"""What a look left to a later, thorough search: searched in its own frame if a hand or a card covers it before that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.changes import difference, threshold_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from vision.changes import Map, Part
+    from vision.find import Mask
+    from vision.looking import Look
+    from vision.sightings import Image
+
+JPEG_QUALITY = 90
+"""A frame of 1080p takes some 0.4 MiB so, a fifteenth of its pixels; reading is trained on JPEG of 40 and more."""
+MIN_SAME_PART = 0.7
+"""Of a changed part, that must look as before for the part to be still in view."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingSearch:
+    """A look whose parts had not been still for long enough, and its frame as a JPEG."""
+
+    look: Look
+    picture: npt.NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, look: Look, image: Image) -> PendingSearch | None:
+        """Returns what *look* put off, but for hands; None if nothing."""
+        parts = [part for part in look.deferred if not part.at_rim]
+        if not parts:
+            return None
+        encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
+        search = replace(look, parts=parts, landings=[], deferred=[], mature=None, frame=None)
+        return cls(search, np.asarray(encoded, np.uint8))
+
+    def image(self) -> Image:
+        """Returns the frame, H×W×3, uint8, BGR."""
+        return np.asarray(cv2.imdecode(self.picture, cv2.IMREAD_COLOR), np.uint8)
+
+    def is_taken_over(self, now: Map, parts: Sequence[Part], unrest: Mask | None) -> bool:
+        """Whether a later look at *now* shows all of it as it was, among its own changed *parts*."""
+        changed = np.zeros(now.shape[:2], bool)
+        for part in parts:
+            changed |= part.mask > 0
+        differences = difference(now, self.look.map)
+        same = differences <= threshold_of(differences)
+        if unrest is not None:
+            same &= unrest == 0
+        return all(
+            np.count_nonzero((part.mask > 0) & same & changed) > MIN_SAME_PART * np.count_nonzero(part.mask)
+            for part in self.look.parts
+        )
