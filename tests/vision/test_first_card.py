@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn, frame_of
-from tests.vision.tabletop import HEIGHT, WIDTH, grain, landed, paste, quad_at
+from tests.vision.tabletop import HEIGHT, WIDTH, draw_arm, grain, landed, paste, quad_at
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
@@ -32,16 +32,33 @@ def noisy(image: np.ndarray, number: int) -> np.ndarray:
     return np.clip(image + 5 * grain(number % 5), 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("name", ["L8", "HK", "SU", "EO"])
-def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
+def table_and_card(name: str) -> tuple[np.ndarray, np.ndarray]:
     table = np.full((HEIGHT, WIDTH, 3), PAPER, np.uint8)
     card = drawn()[BAVARIAN_32.card(name)][INSIDE, INSIDE]
     with_card = table.copy()
     quad = quad_at(480, 300, 20)
     paste(with_card, np.minimum(card.astype(np.float32) * PAPER / 235, PAPER).astype(np.uint8), quad)
     cv2.polylines(with_card, [np.round(quad).astype(np.int32)], True, (PAPER - RIM,) * 3, 1, cv2.LINE_AA)
+    return table, with_card
+
+
+@pytest.mark.parametrize("name", ["L8", "HK", "SU", "EO"])
+def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
+    table, with_card = table_and_card(name)
     watcher = Watcher(reader)
     sightings = []
     for number in range(24):
         sightings += watcher.see(frame_of(noisy(table if number < 10 else with_card, number), number))
     assert [card for card, _ in landed(sightings)] == [name]
+
+
+def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> None:
+    table, with_card = table_and_card("HK")
+    covered = with_card.copy()
+    draw_arm(covered, 1, 560, 300)
+    cv2.circle(covered, (480, 300), 110, (120, 150, 205), cv2.FILLED)
+    watcher = Watcher(reader)
+    sightings = []
+    for number, image in enumerate([table] * 10 + [with_card] * 2 + [covered] * 12):
+        sightings += watcher.see(frame_of(noisy(image, number), number))
+    assert [card for card, _ in landed(sightings)] == ["HK"]

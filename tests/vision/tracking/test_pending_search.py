@@ -1,0 +1,75 @@
+"""What a look put off, kept with its own frame until a later look shows it again or it is searched there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.changes import Map, Part, map_of, parts_of
+from vision.looking import Look
+from vision.tracking.pending_search import PendingSearch
+
+SHAPE = (540, 960, 3)
+PLACE = (slice(200, 320), slice(400, 500))
+
+
+def table(*places: tuple[slice, slice]) -> np.ndarray:
+    image = np.full(SHAPE, 90, np.uint8)
+    for place in places:
+        image[place] = 220
+    return image
+
+
+def parts(now: Map) -> list[Part]:
+    return parts_of((now[..., 0] > 150).astype(np.uint8) * 255, 10)
+
+
+def look_at(image: np.ndarray) -> Look:
+    now = map_of(image)
+    look = Look(7, 0.7, SHAPE[1::-1], now, parts=parts(now))
+    look.deferred = list(look.parts)
+    return look
+
+
+@pytest.mark.parametrize(
+    ("place", "is_kept"),
+    [
+        pytest.param(PLACE, True, id="a change amid the table"),
+        pytest.param((slice(400, 540), slice(400, 500)), False, id="a hand that reaches in from the rim"),
+    ],
+)
+def test_it_keeps_what_was_put_off_but_for_hands(place: tuple[slice, slice], is_kept: bool) -> None:
+    pending = PendingSearch.of(look_at(table(place)), table(place))
+    assert (pending is not None) is is_kept
+
+
+def test_its_frame_comes_back_from_memory_nearly_as_it_was() -> None:
+    pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
+    assert pending is not None
+    assert np.abs(pending.image().astype(int) - table(PLACE)).mean() < 2
+    assert pending.picture.nbytes < table(PLACE).nbytes / 15
+
+
+HAND = (slice(180, 300), slice(0, 470))
+
+
+@pytest.mark.parametrize(
+    ("later", "expected"),
+    [
+        pytest.param(table(PLACE), True, id="it still shows"),
+        pytest.param(table(), False, id="it has gone"),
+        pytest.param(np.where(table(HAND) > 150, 160, table(PLACE)).astype(np.uint8), False, id="a hand covers it"),
+    ],
+)
+def test_a_later_look_takes_it_over_if_it_shows_the_change_as_it_was(later: np.ndarray, expected: bool) -> None:
+    pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
+    assert pending is not None
+    now = map_of(later)
+    assert pending.is_taken_over(now, parts(now), None) is expected
+
+
+def test_a_later_look_does_not_take_it_over_while_something_moves_there() -> None:
+    pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
+    assert pending is not None
+    now = map_of(table(PLACE))
+    assert not pending.is_taken_over(now, parts(now), np.full(now.shape[:2], 255, np.uint8))
