@@ -123,11 +123,10 @@ class HandHistory:
         near = [small for at, small in self._frames[: shown + 1] if at >= time - THROW_SECONDS - 1e-3]
         return np.concatenate([rim_crossings(self._foreground(small, step)) for small in near])
 
-    def crossings_by_frame(self, begin: float, end: float, step: float) -> list[npt.NDArray[Any]]:
-        """Returns where hands crossed the rim, frame by frame, after *begin* and up to *end*, in seconds."""
-        near = [small for at, small in self._frames if begin < at <= end + 1e-3]
-        found = [rim_crossings(self._foreground(small, step)) for small in near]
-        return [points for points in found if len(points)]
+    def crossings_by_frame(self, begin: float, end: float, step: float) -> list[tuple[float, npt.NDArray[Any]]]:
+        """Returns time and rim crossings of each frame kept after *begin* and up to *end*, in seconds."""
+        near = [(at, small) for at, small in self._frames if begin < at <= end + 1e-3]
+        return [(at, rim_crossings(self._foreground(small, step))) for at, small in near]
 
     def _evidence_in(
         self, small: Small, place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,54 +17,85 @@ if TYPE_CHECKING:
 
 MIN_ONE_HAND_CONFIDENCE = 0.7
 """Of the seat by all that reaches in at a time: with less, two hands do. Tuned on quick deals, seeds 600 to 607."""
+EXPLAINS_SECONDS = 0.5
+"""Before a hand comes and after it has gone: a sighting in this time is what it did."""
+
+
+@dataclass(slots=True)
+class Visit:
+    """A hand in view, from its first frame to its last, in seconds; `seat` is None if nobody can tell whose it is."""
+
+    begin: float
+    end: float
+    seat: Seat | None
 
 
 @dataclass(slots=True)
 class MissedCardCheck:
-    """Times are those of the frames, in seconds.
+    """Tells of each arrival whether every hand since the last one is known to have done what was told.
 
-    `_clear_at` is when the view was at rest and every hand up to then was known to have laid or taken what was told;
-    None if it was not since the last arrival. `_told_at` and `_told_seat` are the last arrival or departure.
+    Times are those of the frames, in seconds; steps are the motion gate's, in grey levels.
     """
 
     history: HandHistory
     seats: Sequence[Seat]
-    _clear_at: float | None = None
-    _told_at: float = float("inf")
-    _told_seat: Seat | None = None
+    _is_complete: bool = False
+    """Whether every hand between the last arrival and `_checked_to` is explained."""
+    _has_rested: bool = False
+    """Whether the whole view was at rest and understood since the last arrival."""
+    _checked_to: float = 0.0
+    _told: list[tuple[float, Seat | None]] = field(default_factory=list)
+    """When something that a hand does was seen since then, and whose hand it was."""
 
     def begin(self, time: float, *, moving: bool) -> None:
         """The view is seen for the first time."""
-        self._clear_at, self._told_at = (None, float("inf")) if moving else (time, time)
+        self._is_complete = self._has_rested = not moving
+        self._checked_to, self._told = time, []
 
     def interrupt(self) -> None:
         """The view was lost, such as by a knock at the camera: only the next arrival makes it complete again."""
-        self._clear_at, self._told_at = None, float("inf")
+        self._is_complete = False
 
     def rest(self, time: float, step: float) -> None:
-        """The whole view is at rest and understood; *step* is in grey levels of the motion gate."""
-        if (
-            self._clear_at is None
-            and self._told_at < time
-            and self._is_one_hand(self._told_seat, self._told_at, time, step)
-        ):
-            self._clear_at = time
+        """The whole view is at rest and understood."""
+        self._is_complete = self._is_complete and self._explains_all(time, step)
+        self._has_rested, self._checked_to, self._told = True, time, []
 
     def arrival(self, seat: Seat | None, since: float, step: float) -> bool:
         """Notes a card of *seat*, first seen at *since*; returns whether no other card can have come before it."""
-        clear_at, self._clear_at = self._clear_at, None
-        self._told_at, self._told_seat = since, seat
-        return clear_at is not None and seat is not None and self._is_one_hand(seat, clear_at, since, step)
+        self._told.append((since, seat))
+        is_known = seat is not None and self._has_rested and self._is_complete
+        is_known = is_known and self._explains_all(since, step)
+        self._is_complete, self._has_rested = True, False
+        self._checked_to, self._told = since, [(since, seat)]
+        return is_known
 
     def other_visit(self, time: float, seat: Seat | None = None) -> None:
         """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
-        self._clear_at, self._told_at, self._told_seat = None, time, seat
+        self._told.append((time, seat))
 
-    def _is_one_hand(self, seat: Seat | None, begin: float, end: float, step: float) -> bool:
-        """Whether no hand but that of *seat* (None: of one seat, whichever) reached in between two times."""
-        middle = np.array([0.5, 0.5])
-        frames = self.history.crossings_by_frame(begin, end, step)
-        hands = [seat_of(points, middle, self.seats) for points in frames]
-        came_from = {other for other, confidence in hands}
-        sure = all(confidence > MIN_ONE_HAND_CONFIDENCE for _, confidence in hands)
-        return sure and (came_from <= {seat} if seat is not None else len(came_from) <= 1)
+    def _explains_all(self, until: float, step: float) -> bool:
+        return all(self._explains(visit) for visit in self._visits(until, step))
+
+    def _explains(self, visit: Visit) -> bool:
+        begin, end = visit.begin - EXPLAINS_SECONDS, visit.end + EXPLAINS_SECONDS
+        return visit.seat is not None and any(
+            seat in (None, visit.seat) and begin <= time <= end for time, seat in self._told
+        )
+
+    def _visits(self, until: float, step: float) -> list[Visit]:
+        visits: list[Visit] = []
+        came_on = False
+        for time, points in self.history.crossings_by_frame(self._checked_to, until, step):
+            if len(points):
+                seat = self._seat_of(points)
+                if came_on and visits[-1].seat == seat:
+                    visits[-1].end = time
+                else:
+                    visits.append(Visit(time, time, seat))
+            came_on = bool(len(points))
+        return visits
+
+    def _seat_of(self, points: np.ndarray) -> Seat | None:
+        seat, confidence = seat_of(points, np.array([0.5, 0.5]), self.seats)
+        return seat if confidence > MIN_ONE_HAND_CONFIDENCE else None

@@ -12,6 +12,8 @@ from vision.tracking.missed_cards import MissedCardCheck
 SHAPE = (90, 160)
 STEP = 8.0
 SEATS = (0, 1, 2, 3)
+VISIT = (1, 1, None, None, None, None, None, None, None)
+"""A hand that comes and goes, and some time without one."""
 EDGES = {0: (80, 95), 1: (-5, 45), 2: (80, -5), 3: (165, 45)}
 
 
@@ -35,7 +37,7 @@ def check_of(*hands: int | None) -> MissedCardCheck:
         pytest.param(
             (None, 0, None, 1, None), 1, False, id="another hand came before it and laid nothing that was told"
         ),
-        pytest.param((None, 1, None, 1, None), 1, True, id="the same hand came twice"),
+        pytest.param((None, *VISIT, 1, None), 1, False, id="its own hand came earlier and laid nothing"),
         pytest.param((None, 1, None), None, False, id="nobody can tell whose card it is"),
     ],
 )
@@ -67,11 +69,26 @@ def test_without_a_rest_between_two_cards_the_second_may_follow_a_missed_one() -
     assert not check.arrival(1, 0.2, STEP)
 
 
-def test_a_hand_that_took_or_moved_cards_lays_none() -> None:
+@pytest.mark.parametrize(
+    ("seat", "expected"),
+    [
+        pytest.param(3, True, id="it was the hand that came"),
+        pytest.param(None, True, id="nobody can tell whose hand took them"),
+        pytest.param(2, False, id="another hand than the one that came"),
+    ],
+)
+def test_a_hand_that_took_or_moved_cards_lays_none(seat: int | None, expected: bool) -> None:
     check = check_of(None, 3, None, 1)
-    check.other_visit(0.05)
-    check.rest(0.2, STEP)
-    assert check.arrival(1, 0.3, STEP)
+    check.other_visit(0.1, seat)
+    check.rest(0.25, STEP)
+    assert check.arrival(1, 0.4, STEP) is expected
+
+
+def test_what_a_later_hand_takes_does_not_explain_an_earlier_one() -> None:
+    check = check_of(None, *VISIT, 1, None, 1)
+    check.other_visit(1.0)
+    check.rest(1.15, STEP)
+    assert not check.arrival(1, 1.2, STEP)
 
 
 def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_complete() -> None:
