@@ -184,7 +184,7 @@ class Watcher:
             landed = [landing.quad for landing in look.landings]
             look.gone, look.unclear = gone_from(self._view, now, look.parts, landed, moved_on)
         self._date(look)
-        self._deferral.defer(look, self._view, still)
+        self._deferral.defer(look, self._view, self._gate)
         if look.deferred or look.waiting or look.unclear:
             self._schedule.look_again(frame.time + MATURE_SECONDS)
         self._pending = PendingSearch.of(look, frame.image)

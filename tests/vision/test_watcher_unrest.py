@@ -246,3 +246,13 @@ def test_a_card_that_lay_there_from_the_start_leaves_a_table_unlike_its_surround
     cv2.fillConvexPoly(scene.bare, np.round(quad_at(480, 330, 5, 78, 144)).astype(np.int32), (190, 40, 160))
     assert told(scene.still()) == [f"{ONE}>0", f"{TWO}>1"]
     assert told(scene.take(0, [ONE])) == [f"lift:{ONE}"]
+
+
+def test_a_trick_is_gathered_although_a_hand_keeps_moving_beside_it() -> None:
+    scene = trick(2)
+    sightings = scene.arm(0, 450, 300)
+    scene.lying = []
+    sightings += scene.arm_leaves(0, 450, 300)
+    for step in range(40):  # the fingers stay beside the place of the second card
+        sightings += scene._show((1, 300 + 12 * (step % 2), 265, 1.0))
+    assert told(sightings) == ["clear:2"]

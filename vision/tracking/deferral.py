@@ -11,20 +11,25 @@ from vision.hands import Rest, hands_among, is_held
 from vision.leaving import heap_of
 from vision.quads import filled
 from vision.tracking.hand_history import place_mask
+from vision.tracking.look_schedule import STILL_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.find import Mask
     from vision.looking import Look
-    from vision.remembered import RememberedView
+    from vision.remembered import LyingCard, RememberedView
     from vision.sightings import Quad
-    from vision.tracking.motion_gate import SmallMask
+    from vision.tracking.motion_gate import MotionGate, SmallMask
 
 HIDDEN_PART = 0.06
 """Of a card's place: if more of it moves, it is not read."""
 MAX_GATHER_SECONDS = 2.5
 """So long a hand may move over the rest of a trick before what has gone of it is told."""
+MIN_GONE_SECONDS = 1.0
+"""Where the table has shown for so long the card is gone, whatever hands do beside it: straightening takes less."""
+MIN_GONE_PART = 0.8
+"""Of a card's place, that must have been still for so long."""
 NEAR_HAND = 1.5
 """Of a card's size: a hand that moves within this may be taking the card."""
 TOLD_SIZE = 1.12
@@ -38,12 +43,16 @@ class Deferral:
     _rest: Rest = field(default_factory=Rest)
     _waiting_since: float = 0.0
 
-    def defer(self, look: Look, view: RememberedView, still: SmallMask) -> None:
-        """Takes out of *look*, into `waiting`, what must wait; *still* tells where the gate saw no motion."""
-        hands = self._leave_to_hands(look, view, still)
+    def defer(self, look: Look, view: RememberedView, gate: MotionGate) -> None:
+        """Takes out of *look*, into `waiting`, what must wait; *gate* tells where nothing moved, and for how long."""
+        still = gate.still_mask(MIN_GONE_SECONDS)
+        surely_gone = [card for card in look.gone if _is_still(card.quad, look, still)]
+        hands = self._leave_to_hands(look, view, gate.still_mask(STILL_SECONDS), surely_gone)
         self._await_departures(look, view, hands)
 
-    def _leave_to_hands(self, look: Look, view: RememberedView, still: SmallMask) -> Mask:
+    def _leave_to_hands(
+        self, look: Look, view: RememberedView, still: SmallMask, surely_gone: Sequence[LyingCard]
+    ) -> Mask:
         """What a hand still holds has neither landed nor left; returns where hands are."""
         resting = _hands_in(look, view) if any(part.at_rim for part in look.parts) else None
         if resting is None:
@@ -57,7 +66,7 @@ class Deferral:
             return hands
         look.hands = hands
         held = [landing.quad for landing in look.landings if _is_in_hand(landing.quad, look, view, resting, still)]
-        held += [card.quad for card in look.gone if is_held(view.on_map(card.quad), hands)]
+        held += [card.quad for card in look.gone if card not in surely_gone and is_held(view.on_map(card.quad), hands)]
         look.waiting += held
         look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]
         look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
@@ -85,9 +94,18 @@ def _hands_in(look: Look, view: RememberedView) -> Mask | None:
 
 def _is_in_hand(quad: Quad, look: Look, view: RememberedView, hands: Mask, still: SmallMask) -> bool:
     """Whether a hand that rests holds the card, or one that moves covers some of it."""
-    place = place_mask(np.divide(quad, np.array(look.size, np.float32), dtype=np.float32), still.shape) > 0
+    place = _place_of(quad, look, still) > 0
     hidden = np.count_nonzero(place & (still == 0)) > HIDDEN_PART * np.count_nonzero(place)
     return bool(hidden) or is_held(view.on_map(quad), hands)
+
+
+def _is_still(quad: Quad, look: Look, still: SmallMask) -> bool:
+    place = _place_of(quad, look, still) > 0
+    return bool(np.count_nonzero(place & (still > 0)) > MIN_GONE_PART * np.count_nonzero(place))
+
+
+def _place_of(quad: Quad, look: Look, still: SmallMask) -> SmallMask:
+    return place_mask(np.divide(quad, np.array(look.size, np.float32), dtype=np.float32), still.shape)
 
 
 def _may_go_on(look: Look, view: RememberedView, hands: Mask) -> bool:
