@@ -252,6 +252,22 @@ class Seeker:
         whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
         return self._read(image, parts, whole, view, LEAST_INK)
 
+    def overlooked(self, image: Image, look: Look, view: RememberedView) -> list[Landing]:
+        """Returns open cards that are named in the whole picture where no card is known and nothing moves.
+
+        A white card on a white table in dim light may change too little of the view for a part.
+        """
+        found = []
+        lying = {card.card for card in view.cards}
+        for reading in read_scene(image, self.reader):
+            place = filled([view.on_map(reading.quad)], look.map.shape)
+            is_free = not any(shared_area(card.quad, reading.quad) > 0 for card in view.cards if card.card is None)
+            is_still = look.unrest is None or not (look.unrest & place).any()
+            if reading.card is not None and reading.card not in lying and reading.visible == 1 and is_free and is_still:
+                scores = self.reader.scores(image, [reading.quad])[0]
+                found.append(Landing(reading.quad, [scores], crop=rectify(image, reading.quad)))
+        return found
+
     def _with_lower_ones(
         self, image: Image, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]
     ) -> list[Landing]:

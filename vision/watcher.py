@@ -183,6 +183,9 @@ class Watcher:
             moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
             landed = [landing.quad for landing in look.landings]
             look.gone, look.unclear = gone_from(self._view, now, look.parts, landed, moved_on)
+        if self._missed.is_search_due:
+            self._missed.is_search_due = False
+            look.landings = look.landings or self._seeker.overlooked(frame.image, look, self._view)
         self._date(look)
         self._deferral.defer(look, self._view, self._gate)
         if look.deferred or look.waiting or look.unclear:
@@ -318,6 +321,8 @@ class Watcher:
         )
         if look.is_understood:
             self._missed.rest(look.time, self._gate.step)
+            if self._missed.is_search_due:
+                self._schedule.look_again(look.time)
         sightings = [Sighting(look.number, look.time, happening) for happening in happenings]
         if self.onlooker is not None and look.frame is not None and (sightings or landed or look.parts):
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None

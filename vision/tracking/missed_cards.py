@@ -46,6 +46,8 @@ class MissedCardCheck:
     _checked_to: float = 0.0
     _told: list[tuple[float, Seat | None]] = field(default_factory=list)
     """When something that a hand does was seen since then, and whose hand it was."""
+    is_search_due: bool = field(default=False, init=False)
+    """Whether a hand came and went before the last rest, and nothing that it did was seen."""
 
     def begin(self, time: float, *, moving: bool) -> None:
         """The view is seen for the first time."""
@@ -54,11 +56,13 @@ class MissedCardCheck:
 
     def interrupt(self) -> None:
         """The view was lost, such as by a knock at the camera: only the next arrival makes it complete again."""
-        self._is_complete = False
+        self._is_complete = self.is_search_due = False
 
     def rest(self, time: float, step: float) -> None:
         """The whole view is at rest and understood."""
-        self._is_complete = self._is_complete and self._explains_all(time, step)
+        is_explained = self._explains_all(time, step)
+        self.is_search_due = not is_explained
+        self._is_complete = self._is_complete and is_explained
         self._has_rested, self._checked_to, self._told = True, time, []
 
     def arrival(self, seat: Seat | None, since: float, step: float) -> bool:
@@ -66,7 +70,7 @@ class MissedCardCheck:
         self._told.append((since, seat))
         is_known = seat is not None and self._has_rested and self._is_complete
         is_known = is_known and self._explains_all(since, step)
-        self._is_complete, self._has_rested = True, False
+        self._is_complete, self._has_rested, self.is_search_due = True, False, False
         self._checked_to, self._told = since, [(since, seat)]
         return is_known
 
