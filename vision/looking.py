@@ -113,6 +113,8 @@ class Look:
     """Cards whose places look neither like them nor like the table: they are looked at again."""
     gone_since: float = float("inf")
     """When a frame first showed the table where the first of them lay, in seconds."""
+    held_since: float = float("inf")
+    """When a frame first showed the first of the new cards that wait for a hand to leave them, in seconds."""
     hands: Mask | None = None
     rested: Mask | None = None
     unrest: Mask | None = None

@@ -188,6 +188,7 @@ class Watcher:
             look.landings = look.landings or self._seeker.overlooked(frame.image, look, self._view)
         self._date(look)
         self._deferral.defer(look, self._view, self._gate)
+        self._order.expect(look.held_since, frame.time)
         if look.deferred or look.waiting or look.unclear:
             self._schedule.look_again(frame.time + MATURE_SECONDS)
         self._pending = PendingSearch.of(look, frame.image)

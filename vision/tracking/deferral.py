@@ -65,7 +65,9 @@ class Deferral:
         if not hands.any():
             return hands
         look.hands = hands
-        held = [landing.quad for landing in look.landings if _is_in_hand(landing.quad, look, view, resting, still)]
+        in_hands = [one for one in look.landings if _is_in_hand(one.quad, look, view, resting, still)]
+        look.held_since = min((one.since for one in in_hands if one.lay is None), default=look.held_since)
+        held = [landing.quad for landing in in_hands]
         held += [card.quad for card in look.gone if card not in surely_gone and is_held(view.on_map(card.quad), hands)]
         look.waiting += held
         look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.cards import BAVARIAN_32
 from vision.sightings import Candidate, CardLanded, Reading, Sighting, TableCleared
-from vision.tracking.reordering import HOLD_SECONDS, ReorderBuffer
+from vision.tracking.reordering import HOLD_SECONDS, MAX_EXPECTED_SECONDS, ReorderBuffer
 
 ONE, TWO = BAVARIAN_32.cards[:2]
 
@@ -35,3 +35,18 @@ def test_a_gather_is_told_after_the_cards_before_it() -> None:
     buffer, gather = ReorderBuffer(), Sighting(19, 1.9, TableCleared(0, 2))
     buffer.passed_on([SECOND], 1.8, moving=True)
     assert buffer.passed_on([gather], 1.9, moving=True) == [SECOND, gather]
+
+
+def test_a_card_that_a_hand_still_covers_is_waited_for() -> None:
+    buffer = ReorderBuffer()
+    buffer.expect(1.0, 1.7)
+    assert buffer.passed_on([SECOND], 1.8, moving=True) == []
+    assert buffer.passed_on([], 2.4, moving=True) == []
+    assert buffer.passed_on([FIRST], 2.5, moving=True) == [FIRST, SECOND]
+
+
+def test_a_card_that_never_comes_is_waited_for_no_longer_than_told() -> None:
+    buffer = ReorderBuffer()
+    buffer.expect(1.0, 1.7)
+    assert buffer.passed_on([SECOND], 1.8, moving=True) == []
+    assert buffer.passed_on([], 1.75 + MAX_EXPECTED_SECONDS, moving=True) == [SECOND]
