@@ -21,7 +21,7 @@ from device.landing import (
     seat_of,
     surely_of,
 )
-from device.lying import lies_already
+from device.lying import lies_already, was_inserted
 from device.matters import matter_to_show
 from device.menus_blind import EnterTricks, EnterTrump
 from device.menus_calls import Saying
@@ -233,6 +233,8 @@ class Keeper:
     def _landed(self, phase: str, landed: CardLanded) -> None:
         reading = landed.reading
         if reading.not_in_play or not reading.in_play or lies_already(self._view, landed) or self._returns(reading):
+            return
+        if was_inserted(self._view, reading.card):
             return
         if self._is_laid_instead(landed):
             self._take_back_lifted()

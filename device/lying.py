@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid
+from engine.events import Amended, CardLaid
 
 if TYPE_CHECKING:
     from device.view import View
@@ -28,6 +28,14 @@ def lies_already(view: View, landed: CardLanded) -> bool:
     lying |= view.gathered() | _of_the_deal_before(view)
     may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}
     return bool(may_be & lying) or view.table.phase in ("scored", "deal")
+
+
+def was_inserted(view: View, card: Card | None) -> bool:
+    """Whether the table said that this card of the trick was missed: then the camera only sees it late."""
+    if view.table.deal is None or card is None:
+        return False
+    told = (view.table.journal[play.position] for play in view.deal.trick.plays if play.card == card)
+    return any(isinstance(event, Amended) for event in told)
 
 
 def _of_the_deal_before(view: View) -> set[Card]:

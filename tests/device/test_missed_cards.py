@@ -63,6 +63,14 @@ def test_the_missed_card_is_picked_first() -> None:
     assert isinstance(keeper.menu, PickCard)
 
 
+def test_a_card_that_the_table_said_was_missed_is_no_new_play_when_it_is_seen_late() -> None:
+    keeper = in_play("L7>0 !L8>2")
+    go(keeper, "PLAY L9")
+    assert events(go(keeper, "!L9>1")) == []
+    assert [play.card for play in keeper.view.deal.trick.plays] == list(cards("L7 L9 L8"))
+    assert not keeper.table.findings
+
+
 def test_a_card_taken_up_in_the_unrest_is_not_taken_back_by_the_next_play() -> None:
     """It may only have been hidden by a hand."""
     keeper = in_play("L7>0 L8>1 lift:L8")
