@@ -19,7 +19,6 @@ from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
 from vision.glance import rated
 from vision.plane import plane_below
 from vision.quads import area, filled, overlap, scaled, shared_area
-from vision.repeated import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,8 +43,6 @@ LEAST_ALIKE = 0.25
 """Correlation at a glance with the most alike card; a card whose outline is a little off has more."""
 NEAR = 2.0
 """Of a card's side, from the middle of a card to the lines of another that touches it."""
-PATTERNS = 40
-"""With more outlines than these the table may have a pattern, and what is repeated on it is left out."""
 REACH = 0.04
 """Of a card's side, within which its edges are looked for."""
 DOUBTED = 12
@@ -159,15 +156,12 @@ class Underneath:
         ]
 
     def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
-        """Returns what is like a card where it shows, and how much; what is repeated is a pattern of the table."""
+        """Returns what is like a card where it shows, and how much."""
         drawn = self._at_edges(rough, around)
         quads = [covered.quad for covered in drawn]
         alike = self._reader.glanced(self._workings.planes, quads, around.beside)
-        patterns = repeated(self._workings.planes, quads) if len(drawn) > PATTERNS else np.zeros(len(drawn), bool)
         return [
-            replace(covered, alike=float(one))
-            for covered, one, pattern in zip(drawn, alike, patterns, strict=True)
-            if one > LEAST_ALIKE and not pattern
+            replace(covered, alike=float(one)) for covered, one in zip(drawn, alike, strict=True) if one > LEAST_ALIKE
         ]
 
 
