@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.covered import Cover, share_of
-from vision.opinion import agreed, closely_laid, laid
+from vision.opinion import agreed, laid, sized
 from vision.quads import area, filled
 from vision.reader import reading_of
 from vision.rims import rims_of
@@ -63,5 +63,5 @@ def _by_its_picture(image: Image, reader: Reader, quad: Quad, cards: Sequence[Ca
     roughly = [(place, card) for card in cards if (place := laid(image, reader, quad, card, cover, enough=1.0))]
     best = max((place.alike for place, _ in roughly), default=0.0)
     rivals = [(place, card) for place, card in roughly if place.alike > best - AS_ALIKE]
-    closely = [drawn for place, card in rivals if (drawn := closely_laid(image, reader, place.quad, card, cover))]
+    closely = [sized(image, reader, place, card, cover) for place, card in rivals]
     return max(closely, key=lambda place: place.alike).quad if closely else quad
