@@ -26,11 +26,12 @@ from benchmarks.families import parted
 from benchmarks.flipbook.deck import Deck, of
 from benchmarks.flipbook.lights import LIGHTS
 from benchmarks.flipbook.record import compose
-from benchmarks.flipbook.restless import RESTLESS
+from benchmarks.flipbook.restless import RESTLESS, h264_video
 from benchmarks.flipbook.scenarios import SCENARIOS
 from benchmarks.flipbook.scoring import COLUMNS, Told, scored
 from benchmarks.flipbook.stage import FPS
 from benchmarks.flipbook.tables import TABLES
+from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.results import share, tell
 from device.camera import low_resolution
 from vision.enrolment import length_of
@@ -43,6 +44,8 @@ from vision.training.options import at_least
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from benchmarks.flipbook.record import Sequence
     from vision.sightings import Sighting
 
@@ -59,7 +62,7 @@ def main() -> int:
     by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
     by_light: dict[str, Counter[str]] = defaultdict(Counter)
     print(f"{'':16s}" + "".join(f"{column:>12s}" for column in COLUMNS) + f"{'ms':>8s}")
-    for name in arguments.scenario:
+    for name in _playable(arguments.scenario):
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
             light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
@@ -96,6 +99,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--keep", type=Path, help="a folder for frames and truth")
     parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
     return parser.parse_args()
+
+
+def _playable(scenarios: Iterable[str]) -> Iterator[str]:
+    """Yields the scenarios for which all is installed, and says which are left out."""
+    for name in scenarios:
+        if name == h264_video.__name__ and not can_encode():
+            print(f"{name} left out: {MISSING}")
+        else:
+            yield name
 
 
 def _size(text: str) -> tuple[int, int]:

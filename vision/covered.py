@@ -7,7 +7,7 @@ right corner tells two cards, each drawing of which points show tells one, and a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import cv2
 import numpy as np
@@ -19,7 +19,6 @@ from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
 from vision.glance import rated
 from vision.plane import plane_below
 from vision.quads import area, filled, overlap, scaled, shared_area
-from vision.repeated import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,8 +43,6 @@ LEAST_ALIKE = 0.25
 """Correlation at a glance with the most alike card; a card whose outline is a little off has more."""
 NEAR = 2.0
 """Of a card's side, from the middle of a card to the lines of another that touches it."""
-PATTERNS = 40
-"""With more outlines than these the table may have a pattern, and what is repeated on it is left out."""
 REACH = 0.04
 """Of a card's side, within which its edges are looked for."""
 DOUBTED = 12
@@ -159,16 +156,14 @@ class Underneath:
         ]
 
     def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
-        """Returns what is like a card where it shows, and how much; what is repeated is a pattern of the table."""
-        drawn = self._at_edges(rough, around)
-        quads = [covered.quad for covered in drawn]
-        alike = self._reader.glanced(self._workings.planes, quads, around.beside)
-        patterns = repeated(self._workings.planes, quads) if len(drawn) > PATTERNS else np.zeros(len(drawn), bool)
-        return [
-            replace(covered, alike=float(one))
-            for covered, one, pattern in zip(drawn, alike, patterns, strict=True)
-            if one > LEAST_ALIKE and not pattern
-        ]
+        """Returns what is like a card where it shows, and how much; what is not, is not drawn to its edges either."""
+        drawn = self._at_edges([one for one, alike in self._glanced(rough, around) if one.points or alike], around)
+        return [replace(covered, alike=alike) for covered, alike in self._glanced(drawn, around) if alike]
+
+    def _glanced(self, places: Sequence[_Place], around: _Around) -> Iterator[tuple[_Place, float]]:
+        """Yields how much each place is like a card at a glance; 0 if hardly."""
+        alike = self._reader.glanced(self._workings.planes, [place.quad for place in places], around.beside)
+        yield from ((place, float(one) if one > LEAST_ALIKE else 0.0) for place, one in zip(places, alike, strict=True))
 
 
 class _Rough(NamedTuple):
@@ -176,6 +171,9 @@ class _Rough(NamedTuple):
 
     quad: Quad
     points: int = 0
+
+
+_Place = TypeVar("_Place", _Rough, Covered)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

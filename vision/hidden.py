@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.covered import Cover, share_of
-from vision.opinion import agreed, closely_laid, laid
+from vision.opinion import agreed, laid, sized
 from vision.quads import area, filled
 from vision.reader import reading_of
 from vision.rims import rims_of
@@ -16,22 +16,18 @@ from vision.rims import rims_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from engine.cards import Card
     from vision.covered import Covered
-    from vision.pack import Answer
     from vision.plane import TablePlane
     from vision.reader import Reader
     from vision.sightings import Image, Luma, Quad, Reading
 
 RIM = 0.02
 """Of a card's side, that belongs to what lies on top: its shadow or its frame."""
-SEARCH_STEP = 0.03
-"""Of a card's sides."""
-OTHER_SIZES = (0.93, 1.07)
-"""A printed frame may be taken for a card's rim, of the cards on top or of the one beneath."""
 FEW = 6
 """Cards that what shows may be of, by a glance, which had the right one first in every heap looked at."""
-FAR_BEHIND = 0.25
-"""Cosine: a candidate that is behind by more was never the card in the heaps it was set on."""
+LIKELIEST = 4
+"""Of these, the cards whose pictures are laid on what shows."""
 AS_ALIKE = 0.1
 """Correlation: a card that is less like its picture by more, where both are laid, does not lie there."""
 
@@ -49,44 +45,23 @@ def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane) -> Cover:
 
 
 def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:
-    """The hidden sides of a completed card are guesses: it is read where it is most like any card of the pack."""
-    steps = (-SEARCH_STEP, 0.0, SEARCH_STEP)
-    places = [_shifted(found.quad, across, down) for down in steps for across in steps]
-    places += [_resized(found.quad, by) for by in OTHER_SIZES]
-    few = np.argsort(-reader.glimpsed(image, places, cover.visible).max(axis=0))[:FEW].tolist()
-    covered = reader.covered(places, cover.visible, few)
-    scores = covered.scores(image, places)
-    answer = covered.judge(scores.max(axis=0))
-    if answer.foreign:
-        return None
-    place = places[int(scores.max(axis=1).argmax())]
-    place = _by_its_picture(image, reader, place, answer, cover)
-    # What shows at all of the places is less than what shows at this one, and that tells cards apart far better.
-    covered = reader.covered([place], cover.visible, few)
+    """The hidden sides of a completed card are guesses: it is read where one of the likeliest cards lies best.
+
+    A glimpse tells which cards are likely, and their kept pictures where they lie.
+    """
+    few = np.argsort(-reader.glimpsed(image, [found.quad], cover.visible)[0])[:FEW]
+    place = _by_its_picture(image, reader, found.quad, [reader.known[index] for index in few[:LIKELIEST]], cover)
+    covered = reader.covered([place], cover.visible, few.tolist())
     answer = covered.judge(covered.scores(image, [place])[0])
     if answer.foreign:
         return None
     return reading_of(agreed(image, reader, place, answer, cover), place, share_of(place, cover.visible))
 
 
-def _by_its_picture(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover) -> Quad:
-    """Where its outline is off, another card is the likelier: each candidate is laid where its own picture lies."""
-    best_score = answer.candidates[0].score
-    cards = [candidate.card for candidate in answer.candidates if candidate.score > best_score - FAR_BEHIND]
+def _by_its_picture(image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], cover: Cover) -> Quad:
+    """Where its outline is off, another card is the likelier: each of the *cards* is laid where its picture lies."""
     roughly = [(place, card) for card in cards if (place := laid(image, reader, quad, card, cover, enough=1.0))]
     best = max((place.alike for place, _ in roughly), default=0.0)
     rivals = [(place, card) for place, card in roughly if place.alike > best - AS_ALIKE]
-    closely = [drawn for place, card in rivals if (drawn := closely_laid(image, reader, place.quad, card, cover))]
+    closely = [sized(image, reader, place, card, cover) for place, card in rivals]
     return max(closely, key=lambda place: place.alike).quad if closely else quad
-
-
-def _resized(quad: Quad, by: float) -> Quad:
-    centre = quad.mean(axis=0)
-    grown: Quad = (centre + (quad - centre) * by).astype(np.float32)
-    return grown
-
-
-def _shifted(quad: Quad, across: float, down: float) -> Quad:
-    shift = (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down
-    moved: Quad = np.add(quad, shift, dtype=np.float32)
-    return moved

@@ -50,8 +50,7 @@ def likeness(crop: Image, pictures: Iterable[Image], shown: Shown | None = None)
     if len(seen) < _LEAST_SHOWN * counts.size or seen.std(axis=0).max() < _LEAST_DRAWN:
         return 0.0
     mask = None if shown is None else cv2.merge([counts] * 3)
-    ways = [way for picture in pictures for way in (picture, turned(picture))]
-    each = [cv2.matchTemplate(_soft(way), sought, cv2.TM_CCOEFF_NORMED, mask=mask) for way in ways]
+    each = [cv2.matchTemplate(way, sought, cv2.TM_CCOEFF_NORMED, mask=mask) for way in _either_way(pictures)]
     return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
 
 
@@ -70,7 +69,7 @@ def explained(crop: Image, pictures: Iterable[Image], shown: Shown | None = None
     if len(sight) < _LEAST_SHOWN * counts.size or sight.std(axis=0).max() < _LEAST_DRAWN:
         return 0.0
     y, x = (axis[counts] / axis.max() for axis in np.mgrid[: counts.shape[0], : counts.shape[1]].astype(np.float32))
-    ways = [_soft(way)[inner][counts] for picture in pictures for way in (picture, turned(picture))]
+    ways = [way[inner][counts] for way in _either_way(pictures)]
     total = float(((sight - sight.mean(axis=0)) ** 2).sum())
     return max(1 - min((_unexplained(sight, way, x, y) for way in ways), default=total) / total, 0.0)
 
@@ -111,7 +110,7 @@ def leaning(crop: Image, one: Iterable[Image], other: Iterable[Image], shown: Sh
     if np.count_nonzero(kept) < _LEAST_SHOWN * kept.size:
         return Leaning(0.0, 0.0, 1.0)
     sight = _soft(crop)[kept]
-    ones, others = ([_soft(way)[kept] for each in both for way in (each, turned(each))] for both in (one, other))
+    ones, others = ([way[kept] for way in _either_way(both)] for both in (one, other))
     nearest = max(ones, key=lambda way: _correlation(way, sight))
     return min((_leaning(sight, nearest, way) for way in others), key=lambda found: found.difference)
 
@@ -132,6 +131,11 @@ def _correlation(one: Pixels, other: Pixels) -> float:
     """Returns that of the lightness."""
     first, second = (each[:, 0] - each[:, 0].mean() for each in (one, other))
     return float(first @ second / max(float(np.sqrt((first @ first) * (second @ second))), 1e-6))
+
+
+def _either_way(pictures: Iterable[Image]) -> list[Image]:
+    """Returns each of the pictures at the compared size, and then the other way up."""
+    return [way for soft in map(_soft, pictures) for way in (soft, turned(soft))]
 
 
 def _soft(picture: Image) -> Image:

@@ -182,7 +182,12 @@ def laid(
 def closely_laid(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
     """Returns where *card* lies, as `laid`; its size is told by its own picture if that is about the size of others."""
     place = laid(image, reader, quad, card, cover, enough=1.0)
-    if place is None or cover is None:
+    return None if place is None else sized(image, reader, place, card, cover)
+
+
+def sized(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None) -> Place:
+    """Returns where *card* lies that was laid at a place, by its own size if that is about the size of the others."""
+    if cover is None:
         return place
     closer = _better(image, reader, place, card, cover, stiff=False)
     return closer if cover.plane.has_size_of_card(closer.quad, SIZE_OFF) else place

@@ -38,6 +38,10 @@ class Reader(Protocol):
     def length(self) -> float | None:
         """Length of a card in its widths, if it is known."""
 
+    @property
+    def known(self) -> Sequence[Card]:
+        """The cards that the columns of the scores are of; those set aside last."""
+
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         """Returns N×K scores."""
 
@@ -86,6 +90,10 @@ class PackReader:
     @property
     def length(self) -> float | None:
         return self.pack.length
+
+    @property
+    def known(self) -> Sequence[Card]:
+        return self.pack.known
 
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         if not quads:

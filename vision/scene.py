@@ -62,9 +62,13 @@ def survey(image: Image, reader: Reader) -> Survey:
     workings.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, workings, reader):
         return Survey(findings, tuple(proposals), (), tuple(reading_of(card.answer, card.quad) for card in cards))
-    findings = (*find_cards(workings), *find_drawn(workings, reader), scan)
+    findings = (*findings[:-1], *find_drawn(workings, reader), scan)
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
+    if not cards:  # cards as white as one another, and no drawing of one is known: their corners are left
+        findings = (*find_cards(workings), scan)
+        proposals = read.of(findings)
+        cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
     tried, readings = taken_apart(image, reader, workings, cards, outlines)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]

@@ -15,8 +15,9 @@ from benchmarks.flipbook.lights import LIGHTS
 from benchmarks.flipbook.scenarios import SCENARIOS
 from benchmarks.flipbook.script import Script
 from benchmarks.flipbook.sensor import Sensor
-from benchmarks.flipbook.stage import Stage
+from benchmarks.flipbook.stage import FPS, Stage
 from benchmarks.flipbook.tables import TABLES, table_top
+from benchmarks.flipbook.video import through_h264
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,8 +54,8 @@ class Sequence:
             folder.mkdir(parents=True, exist_ok=True)
             lines = [json.dumps(one.line()) + "\n" for one in self.truth]
             (folder / "truth.jsonl").write_text("".join(lines))
-        for number in range(self.frames):
-            picture = self.stage.frame(number)
+        taken = map(self.stage.frame, range(self.frames))
+        for number, picture in enumerate(through_h264(taken, FPS) if self.stage.sensor.h264 else taken):
             if folder is not None:
                 cv2.imwrite(str(folder / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
             yield picture

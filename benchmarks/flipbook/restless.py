@@ -152,6 +152,12 @@ def hunting_focus(script: Script) -> None:
     _paced_tricks(script, 1.0, 0.6)
 
 
+def h264_video(script: Script) -> None:
+    """H.264 at a low bit rate at a brisk pace; see `benchmarks.flipbook.video`."""
+    script.stage.sensor.h264 = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
 RESTLESS: dict[str, Callable[[Script], None]] = {
     scenario.__name__: scenario
     for scenario in (
@@ -166,5 +172,6 @@ RESTLESS: dict[str, Callable[[Script], None]] = {
         lost_frames,
         hunting_exposure,
         hunting_focus,
+        h264_video,  # after the others: their decks and lights go by their places
     )
 }

@@ -21,7 +21,8 @@ _ROOM = 64
 class Sensor:
     """`focus` is the blur in px, `quality` that of JPEG; `lost` is the share of frames that never arrive.
 
-    With `meters` the exposure follows what is in view, late and too far; with `refocuses` the lens seeks its focus.
+    With `h264` the frames become a video (`flipbook.video`). With `meters` the exposure follows what is in view,
+    late and too far; with `refocuses` the lens seeks its focus.
     """
 
     size: tuple[int, int]
@@ -31,6 +32,7 @@ class Sensor:
     quality: int
     tint: Field
     lost: float = 0.0
+    h264: bool = False
     meters: bool = False
     refocuses: bool = False
     _grain: list[Field] = field(default_factory=list)

@@ -139,7 +139,7 @@ class PixelReader:
     """Reads by the correlation of small pictures: enough for blots."""
 
     def __init__(self, cards: Sequence[Card] = CARDS, shown: Shown | None = None) -> None:
-        self.cards = tuple(cards)
+        self.cards = self.known = tuple(cards)
         self.shown = np.ones((CROP_HEIGHT, CROP_WIDTH), np.bool_) if shown is None else shown
         crops = [rectify(picture, whole(picture)) for picture in map(card_picture, self.cards)]
         self.length = None
