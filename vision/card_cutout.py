@@ -280,20 +280,16 @@ def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
     return int(np.count_nonzero(at.any(axis=1)))
 
 
-def outermost(found: Iterable[Outline]) -> Outline | None:
-    """Returns the surest outline, or the rim around it that is about as sure: a frame is printed on a card."""
-    by_confidence = sorted(found, key=lambda one: (round(one.confidence, 1), area(one.quad)), reverse=True)
-    if not by_confidence:
-        return None
-    best = by_confidence[0]
-    around = [
+def outermost(found: Sequence[Outline], best: Outline) -> Outline:
+    """Returns the rim around the best outline that is about as sure, if there is one: a frame is printed on a card."""
+    around = (
         other
-        for other in by_confidence
+        for other in found
         if other.confidence > best.confidence - NESTED_CONFIDENCE
         and shared_area(other.quad, best.quad) > 0.95 * area(best.quad)
         and area(other.quad) < LARGEST_NESTED * area(best.quad)
-    ]
-    return max(around, key=lambda other: area(other.quad))
+    )
+    return max(around, key=lambda other: area(other.quad), default=best)
 
 
 def is_another_card(other: Outline, card: Outline) -> bool:

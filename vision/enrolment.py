@@ -204,8 +204,8 @@ def _usual(each: Iterable[Sequence[Outline]]) -> _Usual | None:
     ]
     roughly = float(np.mean(tried[np.array(votes) == max(votes)]))
     alike = [[one for one in found if abs(one.aspect / roughly - 1) <= _SAME_ASPECT] for found in sure]
-    largest = [outermost(found) for found in alike if found]
-    cards = [one for one in largest if one is not None]
+    surest = [max(found, key=lambda one: (round(one.confidence, 1), area(one.quad))) for found in alike if found]
+    cards = [outermost(found, one) for found, one in zip(filter(None, alike), surest, strict=True)]
     if not cards:
         return None
     usual = _Usual(float(np.median([one.aspect for one in cards])), np.median([one.paper for one in cards], axis=0))
@@ -220,7 +220,7 @@ def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[O
     papered = [one for one in outlines.found if usual.is_paper_of(one) and not one.is_part]
     shaped = [one for one in papered if usual.is_shape_of(one)]
     alike = [one for one in shaped if not one.is_crossed]
-    if best := _largest(one for one in shaped if one.confidence >= _SURE):
+    if best := _likeliest((one for one in shaped if one.confidence >= _SURE), usual):
         if best.is_crossed:
             best = next((one for one in alike if overlap(one.quad, best.quad) > _SAME_PLACE), best)
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut(one, usual)):
@@ -231,21 +231,24 @@ def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[O
         return best, Fault.SEVERAL if several else None
     if any(_may_be_cut(one, usual) for one in outlines.cut):
         return None, Fault.CUT
-    if best := _largest(one for one in alike if fault_of(one) is None):
+    if best := _likeliest((one for one in alike if fault_of(one) is None), usual):
         return best, None
-    if best := _largest(one for one in papered if one.confidence >= _SURE):
+    if best := _likeliest((one for one in papered if one.confidence >= _SURE), usual):
         is_card = area(best.quad) > _SMALLEST * picture[:, :, 0].size and float(best.is_odd.mean()) < 1 - MOSTLY
         if is_card:
             return best, fault_of(best) or Fault.SHAPE
     return None, fault_of_bright(picture) or Fault.NO_CARD
 
 
-def _largest(outlines: Iterable[Outline]) -> Outline | None:
-    """Returns the surest of the outlines that are about as large as the largest, those that can be cut out first."""
+def _likeliest(outlines: Iterable[Outline], usual: _Usual) -> Outline | None:
+    """Returns the surest of the outlines that are about as large as the largest, with the paper most like the usual."""
     each = list(outlines)
     each = [one for one in each if fault_of(one) is not Fault.SMALL] or each
     most = max((area(one.quad) for one in each), default=0.0)
-    return outermost(one for one in each if area(one.quad) > _AS_LARGE * most)
+    large = [one for one in each if area(one.quad) > _AS_LARGE * most]
+    if not large:
+        return None
+    return outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -usual.paper_off(one))))
 
 
 def _is_part_of_cut(best: Outline, cut: Outline) -> bool:

@@ -70,16 +70,16 @@ def survey(image: Image, reader: Reader) -> Survey:
     cards = _cards(image, reader, proposals)
     workings.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, workings, reader):
-        readings = tuple(reading_of(card.answer, card.quad) for card in cards)
-        return Survey(findings, tuple(proposals), (), readings, _strangers(readings, proposals, image, reader))
+        alone = tuple(reading_of(card.answer, card.quad) for card in cards)
+        return Survey(findings, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
     findings = (*find_cards(workings), *find_drawn(workings, reader), scan)
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
     tried, readings = taken_apart(image, reader, workings, cards, outlines)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
-    read = layered(image, reader, readings, things)
-    return Survey(findings, tuple(proposals), tuple(tried), read, _strangers(read, proposals, image, reader))
+    ordered = layered(image, reader, readings, things)
+    return Survey(findings, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader))
 
 
 class _Proposals:
