@@ -1,14 +1,16 @@
 """When a card that lies open is one of this very deck: measured on the deck itself, as it was enrolled.
 
 The cards of one deck are alike, and those that were left out of it (the sixes of 36, the low ranks of 52) are as like
-its cards as these are like one another. So each card is left out in turn and shown to the others as a camera may see
-it: how near it comes to them, and how much of it their pictures explain, tells what a card must reach to be named. A
-deck of look-alikes asks more by itself.
+its cards as these are like one another. So each card is shown to its own picture, and, left out in turn, to those of
+the others, as a camera may see it. Network and pixels both tell how doubtful a name is: what the cosine lacks to 1, and
+what the picture leaves unexplained. Their product parts cards of the deck from others where neither does alone: the
+network takes a nine for the seven of its suit, by pixels clubs and spades of some decks are one. The threshold lies
+half-way, by logarithms, between the most doubtful cards of the deck and the least doubtful cards left out.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import cv2
@@ -29,18 +31,13 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
-LEFT_OUT_NAMED = 0.005
-"""Share of views of cards left out that the network alone may name; the pixels may name as many of the rest."""
-BEYOND = 0.25
-"""Of what is left to 1: a card that nobody showed may come nearer than those of the deck come to one another."""
+BEYOND = 0.005
+"""Share of the views of cards left out that may be less doubtful, and of those of its own cards that may be more so."""
 VIEWS = 6
 """Of each card."""
 COMPARED = 48
-"""Views of cards left out that are compared by pixels, the likeliest ones: each takes some ten milliseconds."""
-LEAST_EXPLAINED = 0.5
-"""A card that is not explained by half is not named, however little alike the cards of its deck are."""
-NO_SURER_THAN = 0.97
-"""Cosine: two cards that look the same cannot be told from one another by any threshold, and must not forbid all."""
+"""Views that are compared by pixels, of own cards and of cards left out each, those that the cosine finds worst; each
+takes some ten milliseconds."""
 CORNERS_OFF = 0.01
 """Deviation of a corner, of the card's height."""
 _DARKEST, _BRIGHTEST = 0.35, 1.05
@@ -54,31 +51,29 @@ def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> Enr
     """Returns the pack with what its own cards tell of when to name one; as it is without pictures, or of one card."""
     if not pack.pictures or len(pack.known) < 2:
         return pack
-    trial = _left_out(pack, recogniser, np.random.default_rng(seed))
-    sure = max(_nearer_to_one(_exceeded_by(trial.score, LEFT_OUT_NAMED)), pack.thresholds.near)
-    sure = min(sure, NO_SURER_THAN)
-    likeliest = np.argsort(-trial.score)[:COMPARED]
-    shares = np.array([_share(pack, trial, int(index)) for index in likeliest], np.float32)
-    allowed = LEFT_OUT_NAMED * len(trial.score) / len(shares)
-    explained = max(_nearer_to_one(_exceeded_by(shares, allowed)), LEAST_EXPLAINED)
-    return replace(pack, acceptance=Acceptance(round(float(sure), 4), round(float(explained), 4)))
-
-
-@dataclass(frozen=True)
-class _Trial:
-    """N views of cards left out: each view, which other card it comes nearest to, and the cosine."""
-
-    views: Sequence[Image]
-    nearest: Numbers
-    score: Numbers
-
-
-def _left_out(pack: EnrolledPack, recogniser: Recogniser, chance: np.random.Generator) -> _Trial:
+    chance = np.random.default_rng(seed)
     views = [view for contents in pack.pictures for view in views_of(contents, chance)]
     truth = np.repeat(np.arange(len(pack.known)), VIEWS)
-    scores = pack.scores(recogniser.embed(np.stack(views)))
-    scores[np.arange(len(truth)), truth] = -1.0
-    return _Trial(views, scores.argmax(axis=1), scores.max(axis=1))
+    cosines = pack.scores(recogniser.embed(np.stack(views)))
+    own = np.sort(_doubts(pack, views, cosines, truth, nearest=False))[::-1]
+    others = cosines.copy()
+    others[np.arange(len(truth)), truth] = -1.0
+    left_out = np.sort(_doubts(pack, views, others, others.argmax(axis=1), nearest=True))
+    beyond = min(int(BEYOND * len(views)), len(own) - 1)
+    # cards that look the same would have all of them asked for: the deck's own stay named
+    most = max(own[beyond], float(np.sqrt(own[beyond] * left_out[beyond])))
+    return replace(pack, acceptance=Acceptance(round(float(most), 6)))
+
+
+def _doubts(pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, named: Numbers, *, nearest: bool) -> Numbers:
+    """Returns the doubts with which views are the known cards *named* (indices), of the nearest or the farthest."""
+    nearness = cosines[np.arange(len(named)), named]
+    compared = np.argsort(-nearness if nearest else nearness)[:COMPARED]
+    explained = [
+        share_explained(views[index], whole(views[index]), pack.pictures_of(pack.known[int(named[index])]))
+        for index in compared
+    ]
+    return np.asarray((1 - nearness[compared]) * (1 - np.array(explained)))
 
 
 def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator[Image]:
@@ -86,23 +81,6 @@ def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator
     for number in range(VIEWS):
         view = seen_view(unpacked(contents[number % len(contents)]), chance)
         yield turned(view) if chance.random() < 0.5 else view
-
-
-def _share(pack: EnrolledPack, trial: _Trial, index: int) -> float:
-    pictures = pack.pictures_of(pack.known[int(trial.nearest[index])])
-    view = trial.views[index]
-    return share_explained(view, whole(view), pictures)
-
-
-def _exceeded_by(values: Numbers, share: float) -> float:
-    """Returns the least threshold that no more than this share of the values reach."""
-    ordered = np.sort(values)[::-1]
-    reached = int(share * len(ordered))
-    return float(np.nextafter(ordered[reached], np.float32(2.0))) if reached < len(ordered) else 0.0
-
-
-def _nearer_to_one(threshold: float) -> float:
-    return threshold + BEYOND * (1 - threshold)
 
 
 def seen_view(picture: Image, chance: np.random.Generator) -> Image:

@@ -1,7 +1,7 @@
-"""One photograph of one card: where the card lies in it, and why it cannot be cut out if it cannot.
+"""One photograph of one card: which outlines in it may be the card's, and what is wrong with each.
 
-Nobody knows yet what the card looks like. What tells is its outline: the surest one counts, not the largest, and of a
-frame printed on a card and the card's own rim the rim.
+Nobody knows yet what the card looks like, so all outlines are kept that lie on edges; which of them is the card's the
+other photographs of the folder tell, see `vision.enrolment`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.find import find_cards, quad_of_hull, segmentations, working_planes
-from vision.quads import area, is_convex, overlap, shared_area, sides
+from vision.find import Workings, find_cards, quad_of_hull, segmentations, working_planes
+from vision.quads import area, is_convex, quarter_turned, shared_area, sides
 from vision.rectify import CROP_HEIGHT, BadQuad, inset, ordered, rectify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from vision.find import Finding
     from vision.sightings import Image, Quad
 
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -29,12 +30,12 @@ MIN_CONFIDENCE = 0.6
 """Share of an outline that has an edge below it."""
 NESTED_CONFIDENCE = 0.15
 """Of two outlines, one within the other, the outer one is a card's rim, unless it is less sure by so much."""
-LARGEST_NESTED = 1.9
-"""Areas: a card is no larger than the frame printed on it by more."""
+LARGEST_NESTED = 2.3
+"""Areas: a card is no larger by more than the frame printed on it, or than one half of two."""
 SHORTEST, LONGEST = 1.1, 2.5
 """Length of a card by its width, as a slanting view shows it."""
-ASPECT_OFF = 0.1
-"""Of the length in widths of the other cards, seen straight from above."""
+MOST_OUTLINES = 400
+"""On a chequered cloth there are hundreds, and the card's is not the first."""
 MIN_HEIGHT_PX = 0.75 * CROP_HEIGHT
 """Of a card in a photograph; the network looks at crops of `CROP_HEIGHT`."""
 MAX_TILT_DEG = 36.0
@@ -52,14 +53,22 @@ SAME_PAPER_LAB = 28.0
 RIM_CROP = 144, 96
 STRIP_PX, PIECE_PX = 4, 16
 """Of a crop's rim: its paper, or the frame printed on it."""
+OTHER_COLOUR_LAB = 25.0
+"""Distance in L*a*b* from the paper of a card, of what is drawn on it or lies on it."""
+SAME_COLOUR_LAB = 12.0
+"""Distance in L*a*b* of the colours on both sides of an outline: with less, nothing ends there."""
+MOSTLY = 0.75
+"""Share of a side, or of an outline."""
+WITHIN, BEYOND, FARTHER = 0.01, -0.05, -0.12
+"""Of a card's sides: where pieces of the rim are looked at on both sides of an outline."""
 MIN_POINTS, MIN_SIDE_PX = 4, 12
 """Of an outline that could be a card's, in the picture as it is searched."""
 SMALLEST_SLANTED = 0.02
 """Of the picture: a card that is seen at a slant."""
 BRIGHTER_LAB = 25.0
 """Lightness by which a card's paper is above the table beside it."""
-DIFFERENT_LAB = 9.0
-"""Distance in L*a*b* of the middle colours inside and outside of a side, from which it is one between two things."""
+SMALLEST_CUT = 0.02
+"""Of the picture: what its rim cuts."""
 
 
 class Fault(StrEnum):
@@ -80,7 +89,8 @@ class Fault(StrEnum):
 class Outline:
     """`confidence` is the share of it that has an edge; `aspect` the card's length in widths as seen from above.
 
-    `tilt` is that of the view, degrees; `rim` the colours within its sides, see `rim_colours`.
+    `tilt` is that of the view, degrees; `rim` and `beyond` are the colours (S×3, L*a*b*) of pieces along its sides,
+    within and outside of them. It `is_part` of a card if its paper goes on beyond a side, and not beyond another.
     """
 
     quad: Quad
@@ -88,27 +98,40 @@ class Outline:
     aspect: float
     tilt: float
     rim: Numbers
+    beyond: Numbers
+    is_part: bool
+
+    @property
+    def paper(self) -> Numbers:
+        """The middle colour of its rim."""
+        return np.asarray(np.median(self.rim, axis=0))
+
+    @property
+    def is_odd(self) -> Numbers:
+        """Which pieces of its rim have another colour than its paper."""
+        return np.asarray(np.linalg.norm(self.rim - self.paper, axis=1) > OTHER_COLOUR_LAB)
+
+    @property
+    def is_crossed(self) -> bool:
+        """Whether something reaches across it: there both sides look the same, and unlike the paper."""
+        return bool((self.is_odd & (self.steps < SAME_COLOUR_LAB)).any())
+
+    @property
+    def steps(self) -> Numbers:
+        """How far the colours on both sides of each piece of the outline differ."""
+        return np.asarray(np.linalg.norm(self.rim - self.beyond, axis=1))
 
 
 @dataclass(frozen=True, eq=False)
 class Outlines:
-    """What may be the card of a picture, the surest first; `cut` tells that the picture's rim cuts one.
+    """What may be the card of a picture, the surest first, and what may be one that the picture's rim cuts.
 
-    If there is none, `instead` tells of what could be one if it were not so small or seen at such a slant.
+    `bare` are those that a contour shows from end to end.
     """
 
     found: tuple[Outline, ...]
-    several: bool = False
-    cut: bool = False
-    instead: Fault | None = None
-
-    @property
-    def fault(self) -> Fault | None:
-        if self.several:
-            return Fault.SEVERAL
-        if not self.found:
-            return Fault.CUT if self.cut else self.instead or Fault.NO_CARD
-        return fault_of(self.found[0])
+    cut: tuple[Outline, ...] = ()
+    bare: tuple[Outline, ...] = ()
 
 
 def fault_of(outline: Outline) -> Fault | None:
@@ -122,30 +145,29 @@ def outlines_in(picture: Image) -> Outlines:
     """Returns the outlines of a photograph that may be its card's."""
     pad = round(PAD * max(picture.shape[:2]))
     wide = _padded(picture, pad)
+    workings = Workings(wide)
+    bare = _parted(wide, pad, find_cards(workings, overlapping=False))[0]
+    found, cut = _parted(wide, pad, find_cards(workings, at_most=MOST_OUTLINES))
+    return Outlines(tuple(found), tuple(cut), tuple(bare))
+
+
+def _parted(wide: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Outline], list[Outline]]:
+    """Returns the outlines that lie in a picture with so much table around it, and those that its rim cuts."""
+    size = wide.shape[0] - 2 * pad, wide.shape[1] - 2 * pad
     found: list[Outline] = []
     cut: list[Outline] = []
-    for finding in find_cards(wide, overlapping=False):
+    for finding in findings:
         if finding.confidence < MIN_CONFIDENCE:
             continue
-        outline = _outline(picture, np.asarray(finding.quad - pad, np.float32), finding.confidence)
-        if outline is None:
+        at_rim = _corners_at_rim(np.asarray(finding.quad - pad, np.float32), size)
+        if at_rim > 2 or (at_rim and area(finding.quad) < SMALLEST_CUT * size[0] * size[1]):
             continue
-        at_rim = _corners_at_rim(outline.quad, picture)
-        if at_rim == 0:
-            found.append(outline)
-        elif at_rim <= 2 and area(outline.quad) > 0.02 * picture.shape[0] * picture.shape[1]:
-            cut.append(outline)
-    ranked = _ranked(found)
-    best = ranked[0] if ranked else None
-    if best is not None and any(_is_rather_cut(one, best) for one in cut):
-        return Outlines((), cut=True)
-    if best is None and not cut:
-        return Outlines((), instead=_instead(picture))
-    several = best is not None and any(_is_another_card(one, best) for one in ranked[1:])
-    return Outlines(tuple(ranked), several, bool(cut))
+        if (outline := _outline(wide, pad, finding)) is not None:
+            (cut if at_rim else found).append(outline)
+    return found, cut
 
 
-def _instead(picture: Image) -> Fault | None:
+def fault_of_bright(picture: Image) -> Fault | None:
     """Returns what is wrong with the largest bright quad that is not shaped as a card should be seen, if there is one.
 
     A card's paper is brighter than the table on all sides, which checks of a cloth are not.
@@ -159,7 +181,7 @@ def _instead(picture: Image) -> Fault | None:
                 continue
             quad = np.asarray(quad / scale, np.float32)
             larger = best is None or area(quad) > area(best)
-            if larger and _corners_at_rim(quad, picture) == 0 and _is_brighter_all_around(picture, quad):
+            if larger and _corners_at_rim(quad, picture.shape[:2]) == 0 and _is_brighter_all_around(picture, quad):
                 best = quad
     if best is None:
         return None
@@ -183,32 +205,43 @@ def _padded(picture: Image, pad: int) -> Image:
     return np.asarray(cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=colour), np.uint8)
 
 
-def _outline(picture: Image, quad: Quad, confidence: float) -> Outline | None:
+def _outline(wide: Image, pad: int, finding: Finding) -> Outline | None:
     try:
-        corners = ordered(quad)
+        corners = ordered(finding.quad)
     except BadQuad:
         return None
-    short, long = sides(corners)
-    if not SHORTEST <= long / short <= LONGEST or not _is_between_two_things(picture, corners):
-        return None
-    aspect, tilt = seen_from_above(corners, picture.shape[:2])
-    return Outline(corners, confidence, aspect, tilt, rim_colours(rectify(picture, corners, RIM_CROP)))
+    within, beyond = (rim_colours(rectify(wide, inset(corners, by), RIM_CROP)) for by in (WITHIN, BEYOND))
+    is_part = _goes_on(wide, corners, within)
+    quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in wide.shape[:2]]
+    short, long = sides(quad)
+    aspect, tilt = seen_from_above(quad, size) if long >= MIN_HEIGHT_PX else (long / short, 0.0)
+    if aspect < 1:  # seen at a slant, its long side looks the shorter one
+        quad, aspect = quarter_turned(quad), 1 / aspect
+    return Outline(quad, finding.confidence, aspect, tilt, within, beyond, is_part)
 
 
-def _is_between_two_things(picture: Image, quad: Quad) -> bool:
-    """Tells whether three sides at least part two colours: where a cloth repeats itself, they do not."""
-    within, beyond = (_side_colours(rectify(picture, inset(quad, by), RIM_CROP)) for by in (0.01, -0.05))
-    return int(np.count_nonzero(np.linalg.norm(within - beyond, axis=1) > DIFFERENT_LAB)) >= 3
+def _goes_on(picture: Image, corners: Quad, rim: Numbers) -> bool:
+    """Whether farther beyond a side than a printed frame's margin is the paper of the rim again, and not beyond all."""
+    farther = rim_colours(rectify(picture, inset(corners, FARTHER), RIM_CROP))
+    like = np.linalg.norm(farther - np.median(rim, axis=0), axis=1) < SAME_COLOUR_LAB
+    shares = [float(side.mean()) for side in np.split(like, np.cumsum(_pieces_of_sides())[:-1])]
+    return max(shares) > MOSTLY and min(shares) < 1 - MOSTLY
 
 
 def rim_colours(crop: Image) -> Numbers:
     """Returns the middle colours (S×3, L*a*b*) of pieces along all sides of a crop, without its corners."""
-    pieces = [
-        strip[start : start + PIECE_PX]
-        for strip in _strips(crop)
-        for start in range(PIECE_PX // 2, len(strip) - PIECE_PX, PIECE_PX)
-    ]
-    return np.array([np.median(piece.reshape(-1, 3), axis=0) for piece in pieces])
+    return np.array([np.median(piece.reshape(-1, 3), axis=0) for strip in _strips(crop) for piece in _pieces(strip)])
+
+
+def _pieces(strip: Numbers) -> list[Numbers]:
+    starts = range(PIECE_PX // 2, len(strip) - PIECE_PX, PIECE_PX)
+    return [strip[start : start + PIECE_PX] for start in starts]
+
+
+def _pieces_of_sides() -> list[int]:
+    """Returns how many pieces lie along top, right, bottom and left."""
+    height, width = RIM_CROP
+    return [len(range(PIECE_PX // 2, side - PIECE_PX, PIECE_PX)) for side in (width, height, width, height)]
 
 
 def _side_colours(crop: Image) -> Numbers:
@@ -239,39 +272,28 @@ def seen_from_above(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
     return float(np.linalg.norm(down) / max(float(np.linalg.norm(across)), 1e-9)), float(tilt)
 
 
-def _corners_at_rim(quad: Quad, picture: Image) -> int:
-    height, width = picture.shape[:2]
+def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
+    """*size* are height and width of the picture."""
+    height, width = size
     margin = RIM_OF_PICTURE * max(height, width)
     at = (quad < margin) | (quad > np.array([width, height], np.float32) - margin)
     return int(np.count_nonzero(at.any(axis=1)))
 
 
-def _ranked(found: Iterable[Outline]) -> list[Outline]:
-    """Returns the surest first, and before each the rim around it that is about as sure."""
-    by_confidence = sorted(found, key=lambda one: (round(one.confidence, 1), area(one.quad)), reverse=True)
-    ranked: list[Outline] = []
-    for one in by_confidence:
-        around = [
-            other
-            for other in by_confidence
-            if other.confidence > one.confidence - NESTED_CONFIDENCE
-            and shared_area(other.quad, one.quad) > 0.95 * area(one.quad)
-            and area(other.quad) < LARGEST_NESTED * area(one.quad)
-        ]
-        outer = max(around, key=lambda other: area(other.quad), default=one)
-        ranked += [each for each in (outer, one) if all(each is not other for other in ranked)]
-    return ranked
+def outermost(found: Sequence[Outline], best: Outline) -> Outline:
+    """Returns the rim around the best outline that is about as sure, if there is one: a frame is printed on a card."""
+    around = (
+        other
+        for other in found
+        if other.confidence > best.confidence - NESTED_CONFIDENCE
+        and shared_area(other.quad, best.quad) > 0.95 * area(best.quad)
+        and area(other.quad) < LARGEST_NESTED * area(best.quad)
+    )
+    return max(around, key=lambda other: area(other.quad), default=best)
 
 
-def _is_rather_cut(cut: Outline, best: Outline) -> bool:
-    """Tells whether the best outline is a part of a card that the picture's rim cuts, or lies beside one as large."""
-    within = shared_area(cut.quad, best.quad) > 0.8 * area(best.quad) and overlap(cut.quad, best.quad) < 0.8
-    return within and cut.confidence > best.confidence - NESTED_CONFIDENCE
-
-
-def _is_another_card(other: Outline, best: Outline) -> bool:
-    apart = shared_area(other.quad, best.quad) < 0.2 * min(area(other.quad), area(best.quad))
-    as_large = 1 / AS_LARGE < area(other.quad) / area(best.quad) < AS_LARGE
-    same_paper = float(np.linalg.norm(np.median(other.rim, axis=0) - np.median(best.rim, axis=0))) < SAME_PAPER_LAB
-    like = abs(other.aspect / best.aspect - 1) < 2 * ASPECT_OFF
-    return apart and as_large and same_paper and like
+def is_another_card(other: Outline, card: Outline) -> bool:
+    """Tells whether an outline is that of a second card beside one."""
+    apart = shared_area(other.quad, card.quad) < 0.2 * min(area(other.quad), area(card.quad))
+    as_large = 1 / AS_LARGE < area(other.quad) / area(card.quad) < AS_LARGE
+    return apart and as_large and float(np.linalg.norm(other.paper - card.paper)) < SAME_PAPER_LAB

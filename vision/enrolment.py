@@ -13,11 +13,23 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_cutout import Fault, fault_of, outlines_in
+from vision.card_cutout import (
+    MAX_TILT_DEG,
+    MOSTLY,
+    NESTED_CONFIDENCE,
+    SAME_COLOUR_LAB,
+    Fault,
+    fault_of,
+    fault_of_bright,
+    is_another_card,
+    outermost,
+    outlines_in,
+)
+from vision.quads import area, overlap, shared_area
 from vision.rectify import inset, rectify, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from vision.card_cutout import Outline, Outlines
     from vision.sightings import Image, Quad
@@ -43,16 +55,22 @@ _SAME_ASPECT = 0.1
 """Of the usual length in widths; both are reckoned as seen from straight above."""
 _SURE = 0.85
 """Confidence of an outline: one that is less sure and unlike those of the other cards is no card's."""
-_WHOLE = 0.98
-"""Confidence of an outline that nothing lies on: a picture that reaches to the rim may be odd there, a finger not."""
-_OTHER_RIM = 42.0
-"""Distance in L*a*b*, by which a piece of a card's rim may be off those of the deck, in the light of its picture."""
+_SLANTED_ASPECT = 0.4
+"""The same of what is seen at too much of a slant, which also hides its shape."""
+_SAME_PLACE = 0.85
+"""Overlap of two outlines of one card."""
+_WITHIN = 0.8
+"""Of an outline's area, that lies in the outline of a card that the rim cuts."""
+_AS_LARGE = 0.4
+"""Of the area of the largest outline: smaller ones are parts of the card, or checks of a cloth."""
+_CUT_SURE, _CUT_STEPS = 0.75, 0.5
+"""Confidence of the outline of what the picture's rim cuts, and share of it at which two colours meet."""
+_SHAPE_STEP = 0.02
+"""Widths."""
+_TINT = 30.0
+"""Distance along a* and b*, by which the light of one picture may tint the paper of a card."""
 _OFTEN_OFF = 2.5
-"""Times as far as half of the cards are off: a deck with pictures up to its rim is odd by itself."""
-_SOME = 8
-"""So many cards tell how much their rims differ."""
-_TINT = 15.0
-"""Distance along a* and b*, by which the light of one picture may tint a card."""
+"""Times as far as half of the cards are off: the paper of a deck with pictures up to its rim differs by itself."""
 _PLAIN = 8.0
 """The standard deviation of the grey levels of a face is larger."""
 _FINE, _COARSE = 1.5, 4.0
@@ -112,8 +130,9 @@ def _lies_on_something(picture: Image, outlines: Outlines) -> bool:
         one.confidence >= _LEAST_LYING
         and _SMALLEST < float(cv2.contourArea(one.quad)) / size < _LARGEST
         and not _framed(picture, one.quad)
+        and float((one.steps > SAME_COLOUR_LAB).mean()) > MOSTLY
         and stands_out(picture, one.quad)
-        for one in outlines.found
+        for one in outlines.bare
     )
 
 
@@ -127,63 +146,119 @@ def _portrait(scan: Image) -> Image:
 
 
 class _Usual(NamedTuple):
-    """What most cards of the folder are like: length in widths, colour of the rim (L*a*b*), how far it may be off."""
+    """What most cards of the folder are like: length in widths, colour of their paper, and how far that may be off.
+
+    The colour is in L*a*b*, and L* counts for nothing: it is the light's.
+    """
 
     aspect: float
-    rim: Colours
-    off: float = _OTHER_RIM
+    paper: Colours
+    off: float = _TINT
+
+    def is_shape_of(self, one: Outline) -> bool:
+        off = _SAME_ASPECT if one.tilt <= MAX_TILT_DEG else _SLANTED_ASPECT
+        return abs(one.aspect / self.aspect - 1) <= off
+
+    def is_paper_of(self, one: Outline) -> bool:
+        return self.paper_off(one) < self.off
+
+    def paper_off(self, one: Outline) -> float:
+        return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
 
 
 def _cut_out(pictures: Mapping[str, Image], looked: Mapping[str, Outlines], odd: Container[str]) -> Upright:
-    usual = _usual([outlines.found[0] for outlines in looked.values() if outlines.found and not outlines.several])
+    usual = _usual([outlines.found for outlines in looked.values()])
     found = Upright({}, None, {}, {})
     for name, outlines in looked.items():
-        chosen, fault = _chosen(outlines, usual)
-        if fault is Fault.BORDER and name in odd:
-            fault = None
-        if chosen is None or fault is not None:
+        card, quad, fault = _card_in(pictures[name], outlines, usual, name in odd)
+        if card is None or quad is None:
             found.faults[name] = fault or Fault.NO_CARD
-            continue
-        card = rectify(pictures[name], chosen.quad, CARD_SIZE)
-        if fault := _unseen(card):
-            found.faults[name] = fault
         else:
-            found.cards[name], found.quads[name] = card, chosen.quad
+            found.cards[name], found.quads[name] = card, quad
     return found
 
 
-def _usual(surest: list[Outline]) -> _Usual | None:
-    if not surest:
+def _card_in(
+    picture: Image, outlines: Outlines, usual: _Usual | None, is_odd: bool
+) -> tuple[Image | None, Quad | None, Fault | None]:
+    """Returns the card of a photograph and where it lies, or what is wrong."""
+    if usual is not None and is_odd:
+        usual = usual._replace(off=np.inf)
+    chosen, fault = _chosen(picture, outlines, usual)
+    if chosen is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
+        return None, None, fault
+    card = rectify(picture, chosen.quad, CARD_SIZE)
+    fault = _unseen(card)
+    return (card, chosen.quad, None) if fault is None else (None, None, fault)
+
+
+def _usual(each: Iterable[Sequence[Outline]]) -> _Usual | None:
+    """Returns the shape of which most pictures have a sure outline: cloths have others in every picture."""
+    sure = [[one for one in found if one.confidence >= _SURE and fault_of(one) is None] for found in each]
+    shapes = [np.array([one.aspect for one in found]) for found in sure if found]
+    if not shapes:
         return None
-    rims = np.concatenate([outline.rim for outline in surest])
-    usual = _Usual(float(np.median([outline.aspect for outline in surest])), np.median(rims, axis=0))
-    often = float(np.median([_rim_off(outline, usual) for outline in surest]))
-    return usual._replace(off=max(_OTHER_RIM, _OFTEN_OFF * often if len(surest) >= _SOME else 0.0))
+    tried = np.arange(SHORTEST, LONGEST, _SHAPE_STEP)
+    votes = [
+        sum(bool((np.abs(of_one / aspect - 1) <= _SAME_ASPECT / 2).any()) for of_one in shapes) for aspect in tried
+    ]
+    roughly = float(np.mean(tried[np.array(votes) == max(votes)]))
+    alike = [[one for one in found if abs(one.aspect / roughly - 1) <= _SAME_ASPECT] for found in sure]
+    surest = [max(found, key=lambda one: (round(one.confidence, 1), area(one.quad))) for found in alike if found]
+    cards = [outermost(found, one) for found, one in zip(filter(None, alike), surest, strict=True)]
+    if not cards:
+        return None
+    usual = _Usual(float(np.median([one.aspect for one in cards])), np.median([one.paper for one in cards], axis=0))
+    often = float(np.median([usual.paper_off(one) for one in cards]))
+    return usual._replace(off=max(_TINT, _OFTEN_OFF * often))
 
 
-def _chosen(outlines: Outlines, usual: _Usual | None) -> tuple[Outline | None, Fault | None]:
-    """Returns the surest outline that is like those of the other cards, and what is wrong with the picture."""
-    if usual is None or not outlines.found or outlines.several:
-        return None, outlines.fault
-    shaped = [one for one in outlines.found if abs(one.aspect / usual.aspect - 1) <= _SAME_ASPECT]
-    alike = [one for one in shaped if _rim_off(one, usual) <= usual.off * (2 if one.confidence >= _WHOLE else 1)]
-    best = next(iter(alike or shaped or outlines.found))
-    if best.confidence < _SURE and not alike:
-        return None, Fault.NO_CARD
-    if fault := fault_of(best):
-        return best, Fault.CUT if outlines.cut and fault is Fault.SMALL else fault
-    if alike:
+def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[Outline | None, Fault | None]:
+    """Returns the outline that is like those of the other cards, and what is wrong with the picture."""
+    if usual is None:
+        return None, Fault.CUT if outlines.cut else fault_of_bright(picture) or Fault.NO_CARD
+    papered = [one for one in outlines.found if usual.is_paper_of(one) and not one.is_part]
+    shaped = [one for one in papered if usual.is_shape_of(one)]
+    alike = [one for one in shaped if not one.is_crossed]
+    if best := _likeliest((one for one in shaped if one.confidence >= _SURE), usual):
+        if best.is_crossed:
+            best = next((one for one in alike if overlap(one.quad, best.quad) > _SAME_PLACE), best)
+        if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut(one, usual)):
+            return None, Fault.CUT
+        if fault := fault_of(best) or (Fault.BORDER if best.is_crossed else None):
+            return best, fault
+        several = any(is_another_card(one, best) and one.confidence >= _SURE for one in alike)
+        return best, Fault.SEVERAL if several else None
+    if any(_may_be_cut(one, usual) for one in outlines.cut):
+        return None, Fault.CUT
+    if best := _likeliest((one for one in alike if fault_of(one) is None), usual):
         return best, None
-    return best, Fault.BORDER if shaped else Fault.SHAPE
+    if best := _likeliest((one for one in papered if one.confidence >= _SURE), usual):
+        is_card = area(best.quad) > _SMALLEST * picture[:, :, 0].size and float(best.is_odd.mean()) < 1 - MOSTLY
+        if is_card:
+            return best, fault_of(best) or Fault.SHAPE
+    return None, fault_of_bright(picture) or Fault.NO_CARD
 
 
-def _rim_off(outline: Outline, usual: _Usual) -> float:
-    """Returns how far the oddest piece of a rim is off the usual one, in the light that lies on this card."""
-    lit = outline.rim.copy()
-    lit[:, 0] += usual.rim[0] - np.median(outline.rim[:, 0])
-    middle = np.median(outline.rim[:, 1:], axis=0) - usual.rim[1:]
-    lit[:, 1:] -= np.clip(middle, -_TINT, _TINT)
-    return float(np.linalg.norm(lit - usual.rim, axis=1).max())
+def _likeliest(outlines: Iterable[Outline], usual: _Usual) -> Outline | None:
+    """Returns the surest of the outlines that are about as large as the largest, with the paper most like the usual."""
+    each = list(outlines)
+    each = [one for one in each if fault_of(one) is not Fault.SMALL] or each
+    most = max((area(one.quad) for one in each), default=0.0)
+    large = [one for one in each if area(one.quad) > _AS_LARGE * most]
+    if not large:
+        return None
+    return outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -usual.paper_off(one))))
+
+
+def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
+    within = shared_area(cut.quad, best.quad) > _WITHIN * area(best.quad)
+    return within and overlap(cut.quad, best.quad) < _WITHIN and cut.confidence > best.confidence - NESTED_CONFIDENCE
+
+
+def _may_be_cut(one: Outline, usual: _Usual) -> bool:
+    parts = float((one.steps > SAME_COLOUR_LAB).mean())
+    return one.confidence >= _CUT_SURE and parts > _CUT_STEPS and usual.is_paper_of(one) and not one.is_crossed
 
 
 def _framed(picture: Image, quad: Quad) -> bool:

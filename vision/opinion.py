@@ -76,10 +76,8 @@ def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
 
 def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate: Candidate) -> bool:
     if not pictures:
-        return not answer.is_sure(candidate)
-    if likeness(crop, pictures) < UNLIKE:
-        return True
-    return not answer.is_sure(candidate) and not _is_explained(crop, whole(crop), pictures, answer)
+        return False
+    return likeness(crop, pictures) < UNLIKE or not _is_explained(crop, whole(crop), pictures, answer, candidate)
 
 
 def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
@@ -87,19 +85,23 @@ def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: C
 
     How much that is the deck itself has told, see `vision.acceptance`.
     """
-    if answer.card is None or answer.is_sure(answer.candidates[0]):
+    if answer.card is None:
         return answer
-    pictures = reader.pictures(answer.card)
-    sure = bool(pictures) and _is_explained(image, quad, pictures, answer, cover)
+    sure = _is_explained(image, quad, reader.pictures(answer.card), answer, answer.candidates[0], cover)
     return answer if sure else replace(answer, card=None)
 
 
 def _is_explained(
-    image: Image, quad: Quad, pictures: Sequence[Image], answer: Answer, cover: Cover | None = None
+    image: Image,
+    quad: Quad,
+    pictures: Sequence[Image],
+    answer: Answer,
+    candidate: Candidate,
+    cover: Cover | None = None,
 ) -> bool:
     """Whether what lies there is the card of these pictures as surely as its deck asks of a card that lies open."""
-    wanted = 0.0 if answer.acceptance is None else answer.acceptance.explained
-    return wanted == 0.0 or share_explained(image, quad, pictures, cover, wanted) >= wanted
+    least = answer.least_explained(candidate)
+    return least == 0.0 or share_explained(image, quad, pictures, cover, least) >= least
 
 
 def share_explained(
@@ -147,13 +149,13 @@ def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: 
     if answer.card is not None or not answer.near:
         return confirmed(image, reader, quad, answer, cover)
     cards = [candidate.card for candidate in answer.candidates]
-    rivals = [one.card for one in answer.candidates if one.score > answer.candidates[0].score - RIVAL]
-    laid_so = {card: place for card in rivals if (place := closely_laid(image, reader, quad, card, cover))}
-    best = max((place.alike for place in laid_so.values()), default=0.0)
-    for card, place in laid_so.items():
-        if place.alike > max(EXACT, best - LESS_ALIKE) and _leans_to(image, reader, place.quad, card, cards, cover):
-            explains = _is_explained(image, place.quad, reader.pictures(card), answer, cover)
-            return replace(answer, card=card) if explains else answer
+    rivals = [one for one in answer.candidates if one.score > answer.candidates[0].score - RIVAL]
+    laid_so = [(one, place) for one in rivals if (place := closely_laid(image, reader, quad, one.card, cover))]
+    best = max((place.alike for _, place in laid_so), default=0.0)
+    for one, place in laid_so:
+        if place.alike > max(EXACT, best - LESS_ALIKE) and _leans_to(image, reader, place.quad, one.card, cards, cover):
+            explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, cover)
+            return replace(answer, card=one.card) if explains else answer
     return answer
 
 

@@ -83,12 +83,15 @@ class Thresholds:
 class Acceptance:
     """When a card that lies open is one of this very deck, measured at its enrolment: see `vision.acceptance`.
 
-    From the cosine `sure` on the network's word stands. Below it the kept picture of the card must explain `explained`
-    of what is seen, 0 to 1; so it must if the card is hardly nearer than another.
+    The doubt of a name is what the cosine lacks to 1, times the part of what is seen that the kept picture leaves
+    unexplained. `most_doubt` is the largest with which a card is named.
     """
 
-    sure: float
-    explained: float
+    most_doubt: float
+
+    def least_explained(self, cosine: float) -> float:
+        """Returns which part of what is seen the kept picture of a card must explain that the network finds so near."""
+        return max(1 - self.most_doubt / max(1 - cosine, 1e-6), 0.0)
 
 
 def measured_for(name: str, part: float) -> str:
@@ -110,9 +113,9 @@ class Answer:
     near: bool
     acceptance: Acceptance | None = None
 
-    def is_sure(self, candidate: Candidate) -> bool:
-        """Tells whether the network's word stands for this one, without the pixels."""
-        return self.acceptance is None or candidate.score >= self.acceptance.sure
+    def least_explained(self, candidate: Candidate) -> float:
+        """Returns which part of what is seen the kept picture of this one must explain for it to be named, 0 to 1."""
+        return 0.0 if self.acceptance is None else self.acceptance.least_explained(candidate.score)
 
 
 @dataclass(frozen=True, slots=True)

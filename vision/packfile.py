@@ -12,7 +12,7 @@ import json
 import math
 import os
 import re
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -78,7 +78,7 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
         "length": pack.length,
         "pictures": [[len(picture) for picture in of_card] for of_card in in_play],
         "set_aside": dict(zip(map(str, pack.set_aside), _as_text(aside), strict=bool(aside))),
-        "acceptance": None if pack.acceptance is None else asdict(pack.acceptance),
+        "most_doubt": None if pack.acceptance is None else pack.acceptance.most_doubt,
     }
     content = io.BytesIO()
     text, pictures = json.dumps(about).encode(), b"".join(picture for of_card in in_play for picture in of_card)
@@ -117,9 +117,12 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
     thresholds = Thresholds.of(recogniser.calibration)
     pack = EnrolledPack(path.stem, kind, cards, found, thresholds, recogniser.version, pictures, described.length)
     pack = with_set_aside(pack, described.set_aside, recogniser)
-    if described.acceptance is not None:
-        pack = replace(pack, acceptance=described.acceptance) if known else calibrated(pack, recogniser)
-    if renew and not known:
+    as_it_is = known and not described.to_be_calibrated
+    if not as_it_is and (described.to_be_calibrated or described.acceptance is not None):
+        pack = calibrated(pack, recogniser)
+    elif known:
+        pack = replace(pack, acceptance=described.acceptance)
+    if renew and not as_it_is:
         with contextlib.suppress(OSError):  # a full or protected card costs time, not the game
             save_pack(pack, path)
     return pack
@@ -135,7 +138,10 @@ def checked_pack(path: Path) -> tuple[str, int]:
 
 
 class _Described(NamedTuple):
-    """A pack file that is what it says; the prototypes are not yet checked."""
+    """A pack file that is what it says; the prototypes are not yet checked.
+
+    It is `to_be_calibrated` if it has the two thresholds of before.
+    """
 
     version: str
     kind: str
@@ -145,6 +151,7 @@ class _Described(NamedTuple):
     length: float | None
     set_aside: dict[SetAside, tuple[bytes, ...]]
     acceptance: Acceptance | None
+    to_be_calibrated: bool
 
 
 def _described(path: Path) -> _Described:
@@ -164,7 +171,9 @@ def _described(path: Path) -> _Described:
         raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {SHORTEST} to {LONGEST}")
     found = _pictures(path, content, sizes, len(cards))
     aside = _set_aside(path, about.get("set_aside") or {}, texts) if found else {}
-    return _Described(version, kind, cards, found, prototypes, length, aside, _acceptance(path, about))
+    acceptance = _acceptance(path, about)
+    before = acceptance is None and about.get("acceptance") is not None
+    return _Described(version, kind, cards, found, prototypes, length, aside, acceptance, before)
 
 
 def _as_text(pictures: Pictures) -> list[list[str]]:
@@ -194,15 +203,15 @@ def _set_aside(path: Path, described: object, in_play: list[str]) -> dict[SetAsi
 
 
 def _acceptance(path: Path, about: dict[str, Any]) -> Acceptance | None:
-    described = about.get("acceptance")
+    described = about.get("most_doubt")
     if described is None:
         return None
     try:
-        found = Acceptance(float(described["sure"]), float(described["explained"]))
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise BadPack(f"got {path} without whole thresholds ({error}); enrol the deck again") from error
-    if not (0 <= found.sure <= 1 and 0 <= found.explained <= 1):
-        raise BadPack(f"got {path} with thresholds {found.sure} and {found.explained}, expected 0 to 1")
+        found = Acceptance(float(described))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise BadPack(f"got {path} without a whole threshold ({error}); enrol the deck again") from error
+    if not 0 <= found.most_doubt <= 1:
+        raise BadPack(f"got {path} with the threshold {found.most_doubt}, expected 0 to 1")
     return found
 
 

@@ -12,6 +12,7 @@ from vision.find import Finding, Workings, find_cards, find_drawn
 from vision.heap import WORTH_READING, taken_apart
 from vision.layers import laps, layered
 from vision.opinion import EXACT, JUST_THERE, compared, laid, told_apart
+from vision.plane import plane_below
 from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
 from vision.quads import area, portrait, scaled, shared_area
 from vision.reader import reading_of
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.sightings import Image, Quad, Reading
 
+SIZE_OFF = 0.1
+"""Logarithm, by which the sides of what is like no card may differ from those of the cards beside it."""
 WITHIN = 0.9
 """Of an outline: with so much of it on a card that is surely read, it is that card's frame or a part of its drawing."""
 
@@ -34,18 +37,24 @@ class Survey:
 
     `findings` are outlines, the surest first; `proposals` what each of them looks like that was worth reading, those
     that could be turned a quarter twice, and also what is like no card; `covered` the completed outlines of what shows
-    beside the cards on top; `readings` the cards, those on top first.
+    beside the cards on top; `readings` the cards, those on top first; `strangers` are questions about what has the
+    outline of a card and is like none of the pack.
     """
 
     findings: tuple[Finding, ...]
     proposals: tuple[Proposal, ...]
     covered: tuple[Covered, ...]
     readings: tuple[Reading, ...]
+    strangers: tuple[Reading, ...] = ()
+
+    @property
+    def told(self) -> tuple[Reading, ...]:
+        return self.readings + self.strangers
 
 
 def read_scene(image: Image, reader: Reader) -> list[Reading]:
-    """Returns the cards of a picture, those on top first; what is no card of the pack is left out."""
-    return list(survey(image, reader).readings)
+    """Returns the cards of a picture, those on top first, and last what is as large and like none of the pack."""
+    return list(survey(image, reader).told)
 
 
 def survey(image: Image, reader: Reader) -> Survey:
@@ -61,7 +70,8 @@ def survey(image: Image, reader: Reader) -> Survey:
     cards = _cards(image, reader, proposals)
     workings.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, workings, reader):
-        return Survey(findings, tuple(proposals), (), tuple(reading_of(card.answer, card.quad) for card in cards))
+        alone = tuple(reading_of(card.answer, card.quad) for card in cards)
+        return Survey(findings, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
     findings = (*findings[:-1], *find_drawn(workings, reader), scan)
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
@@ -72,7 +82,8 @@ def survey(image: Image, reader: Reader) -> Survey:
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
     tried, readings = taken_apart(image, reader, workings, cards, outlines)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
-    return Survey(findings, tuple(proposals), tuple(tried), layered(image, reader, readings, things))
+    ordered = layered(image, reader, readings, things)
+    return Survey(findings, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader))
 
 
 class _Proposals:
@@ -119,6 +130,26 @@ class _Proposals:
 def _cards(image: Image, reader: Reader, proposals: Sequence[Proposal]) -> list[Proposal]:
     fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
     return [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
+
+
+def _strangers(
+    readings: Sequence[Reading], proposals: Sequence[Proposal], image: Image, reader: Reader
+) -> tuple[Reading, ...]:
+    """Returns a question for whatever has the outline of a card, beside cards, and is like none of the pack.
+
+    It may be a card of another print, or one that was left out of the pack: nothing whole is passed over in silence.
+    """
+    cards = [reading.quad for reading in readings if reading.card is not None and reading.visible == 1]
+    if not cards:
+        return ()
+    plane = plane_below(cards, image.shape, reader.length)
+    found: list[Reading] = []
+    for one in sorted(proposals, key=lambda one: one.confidence, reverse=True):
+        if not one.answer.foreign or one.confidence <= FIRM or not plane.has_size_of_card(one.quad, SIZE_OFF):
+            continue
+        if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *found)):
+            found.append(reading_of(one.answer, one.quad))
+    return tuple(found)
 
 
 def _is_sure(card: Proposal, reader: Reader) -> bool:

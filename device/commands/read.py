@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         seen = survey(picture, reader)
         if folder is not None:
             folder.read(path, picture, seen)
-        readings = list(seen.readings)
+        readings = list(seen.told)
         line = picture_line(str(path), readings)
         print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
     if failures:

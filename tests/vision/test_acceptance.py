@@ -149,12 +149,30 @@ def test_older_programs_can_read_the_file(
     assert load_pack(path, recogniser).set_aside == tuple(aside)
 
 
+def _with(path: Path, **keys: object) -> None:
+    """Writes keys into the description of a pack file."""
+    _, about, _ = _about(path)
+    with np.load(path) as arrays:
+        rest = {name: arrays[name] for name in ("prototypes", "pictures")}
+    np.savez_compressed(path, about=np.frombuffer(json.dumps({**about, **keys}).encode(), np.uint8), **rest)
+
+
+def test_a_file_with_the_two_thresholds_of_before_is_calibrated_anew(
+    pack: EnrolledPack, recogniser: Recogniser, tmp_path: Path
+) -> None:
+    path = tmp_path / "before.npz"
+    save_pack(pack, path)
+    _with(path, most_doubt=None, acceptance={"sure": 0.9, "explained": 0.8})
+    assert load_pack(path, recogniser, renew=True).acceptance == pack.acceptance
+    assert _about(path)[1]["most_doubt"] == pack.acceptance.most_doubt  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     "harm",
     [
-        pytest.param({"acceptance": {"sure": float("nan"), "explained": 0.5}}, id="no number"),
-        pytest.param({"acceptance": {"sure": 0.9}}, id="half a threshold"),
-        pytest.param({"acceptance": {"sure": 7, "explained": 0.5}}, id="out of range"),
+        pytest.param({"most_doubt": float("nan")}, id="no number"),
+        pytest.param({"most_doubt": {"sure": 0.9}}, id="no threshold"),
+        pytest.param({"most_doubt": 7}, id="out of range"),
         pytest.param({"set_aside": ["E6"]}, id="no pictures"),
         pytest.param({"set_aside": {"EA": ["abc"]}}, id="a card in play"),
         pytest.param({"set_aside": {"../E6": ["abc"]}}, id="no name"),
@@ -168,9 +186,6 @@ def test_a_file_that_says_nonsense_is_refused(
 ) -> None:
     path = tmp_path / "harmed.npz"
     save_pack(pack, path)
-    _, about, _ = _about(path)
-    with np.load(path) as arrays:
-        rest = {name: arrays[name] for name in ("prototypes", "pictures")}
-    np.savez_compressed(path, about=np.frombuffer(json.dumps({**about, **harm}).encode(), np.uint8), **rest)
+    _with(path, **harm)
     with pytest.raises(BadPack, match="harmed"):
         load_pack(path, recogniser)

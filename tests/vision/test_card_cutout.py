@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
-from vision.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, outlines_in, seen_from_above
+from vision.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, seen_from_above
 from vision.enrolment import is_blurred, upright_cards
 from vision.quads import overlap
 from vision.rectify import ordered
@@ -52,22 +52,49 @@ UPRIGHT = quad_at(640, 360, 12, 230, 400)
 BESIDE = quad_at(1000, 360, -5, 230, 400)
 
 
-@pytest.mark.parametrize(
-    ("picture", "fault"),
-    [
-        pytest.param(_table(UPRIGHT), None, id="one card"),
-        pytest.param(_table(UPRIGHT, BESIDE), Fault.SEVERAL, id="two cards"),
-        pytest.param(_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT, id="cut"),
-        pytest.param(_table(quad_at(640, 360, 12, 50, 88)), Fault.SMALL, id="small"),
-        pytest.param(_table(_projected(MAX_TILT_DEG + 10, 0.4, 1.7)), Fault.SLANTED, id="slanted"),
-        pytest.param(_table(), Fault.NO_CARD, id="no card"),
-    ],
-)
-def test_each_picture_is_refused_with_its_own_reason(picture: Image, fault: Fault | None) -> None:
-    outlines = outlines_in(picture)
-    assert outlines.fault == fault
-    if fault is None:
-        assert overlap(outlines.found[0].quad, ordered(UPRIGHT)) > 0.95
+CUT_TO_A_SQUARE = quad_at(640, 670, 0, 230, 400)
+
+
+def _checks() -> Image:
+    """Returns a cloth with checks of three colours, one of them grey as paper in the shade."""
+    y, x = np.mgrid[: SIZE[0], : SIZE[1]] // 60
+    colours = np.array([(150, 150, 150), (60, 160, 40), (140, 60, 150)], np.uint8)
+    return colours[np.where((x + y) % 2 == 0, 0, 1 + x // 2 % 2)]
+
+
+def _on_checks() -> Image:
+    table = _checks()
+    paste(table, drawn()[BAVARIAN_32.cards[0]], UPRIGHT)
+    return table
+
+
+def _halved(quad: Quad) -> Image:
+    """Returns a card that two rectangles are drawn on, each half of it."""
+    table = _table(quad)
+    middle = (quad[[0, 1]] + quad[[3, 2]]) / 2
+    for half in (np.vstack([quad[:2], middle[::-1]]), np.vstack([middle, quad[2:]])):
+        cv2.polylines(table, [half.astype(np.int32)], True, (30, 30, 30), 3)
+    return table
+
+
+def test_each_picture_is_refused_with_its_own_reason() -> None:
+    """The good ones of a folder tell what its cards are like."""
+    good = {f"good {number}": _table(quad_at(640, 360, 3 * number, 230, 400)) for number in range(7)}
+    odd: dict[str, tuple[Image, Fault | None]] = {
+        "on checks": (_on_checks(), None),
+        "two halves drawn on it": (_halved(UPRIGHT), None),
+        "two cards": (_table(UPRIGHT, BESIDE), Fault.SEVERAL),
+        "cut": (_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT),
+        "cut to a square": (_table(CUT_TO_A_SQUARE), Fault.CUT),
+        "small": (_table(quad_at(640, 360, 12, 50, 88)), Fault.SMALL),
+        "slanted": (_table(_projected(MAX_TILT_DEG + 10, 0.4, 1.7)), Fault.SLANTED),
+        "no card": (_table(), Fault.NO_CARD),
+        "checks alone": (_checks(), Fault.NO_CARD),
+    }
+    upright = upright_cards(good | {name: picture for name, (picture, _) in odd.items()}, scans=False)
+    assert upright.faults == {name: fault for name, (_, fault) in odd.items() if fault is not None}
+    for name in ("on checks", "two halves drawn on it"):
+        assert overlap(upright.quads[name], ordered(UPRIGHT)) > 0.95
 
 
 def test_noise_is_told_from_detail() -> None:

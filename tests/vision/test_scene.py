@@ -48,6 +48,18 @@ def test_a_survey_tells_what_was_considered_on_the_way_to_the_readings() -> None
     assert [reading.card for reading in read_scene(image, READER)] == [reading.card for reading in seen.readings]
 
 
+def test_what_has_the_outline_of_a_card_and_is_like_none_is_asked_about() -> None:
+    """Such as a court of another print; a beer mat beside the cards is none."""
+    image = cloth()
+    stranger, mat = quad_at(540, 240, 60), quad_at(760, 240, 20, 140, 140)
+    paste(image, card_picture(CARDS[3]), quad_at(300, 270, 5))
+    for quad in (stranger, mat):
+        paste(image, card_picture(CARDS[8]), quad)
+    card, asked = read_scene(image, PixelReader(CARDS[:6]))
+    assert (card.card, asked.card) == (CARDS[3], None)
+    assert overlap(asked.quad, portrait(stranger)) > 0.9
+
+
 def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
     seen = survey(cloth(), READER)
     assert seen.readings == ()
