@@ -1,13 +1,11 @@
 """How well cards are found, named or not: python -m benchmarks.detection DECKS [--photos PHOTOS]
-[--detector DETECTOR.onnx]
 
 DECKS is a folder of decks, one scan a card. Tables of the benchmarks' renderers are searched: heaps on each table of
 `benchmarks.heaps`; tricks apart and on one another, seen from above and tilted by 25 to 42 degrees; cards that touch
 in a row; three on one another. Every family gives as many of each. With --photos also labelled photographs that say
 where cards lie. Printed for each finder and kind of table: cards found (a proposal overlaps theirs by 0.7 and more), by
 how much of them shows; proposals a picture that lie on no card; processor time a picture, median. Today's finder is
-everything that a survey considers, reading included, without which it does not know where to go on. With --detector a
-network of `vision.training.detector` as well, alone and drawn to edges.
+everything that a survey considers, reading included, without which it does not know where to go on.
 """
 
 from __future__ import annotations
@@ -28,7 +26,6 @@ from benchmarks.decks import load
 from benchmarks.families import Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.flipbook.tables import TABLES
 from benchmarks.labels import OUR_PLACES, SETS, load_picture, sets_of
-from benchmarks.learned import drawn_to_edges, network_alone
 from benchmarks.tabletop import LEAN, touching, trick
 from benchmarks.workers import seed_of, spread
 from vision.quads import overlap
@@ -125,18 +122,13 @@ def _today(image: Image, reader: Reader) -> list[Quad]:
     return [finding.quad for finding in seen.findings if finding.confidence > 0] + [one.quad for one in seen.covered]
 
 
-def finders(detector: Path | None) -> dict[str, Finder]:
-    """Returns what is measured side by side on the same tables."""
-    learned: dict[str, Finder] = {}
-    if detector is not None:
-        learned["network"] = partial(network_alone, file=detector)
-        learned["network, drawn to edges"] = partial(drawn_to_edges, file=detector)
-    return {TODAY: _today} | learned
+FINDERS: dict[str, Finder] = {TODAY: _today}
+"""More may be measured side by side on the same tables."""
 
 
-def search(counts: Counts, table: Table, reader: Reader, detector: Path | None) -> None:
+def search(counts: Counts, table: Table, reader: Reader) -> None:
     cards = [(seen.quad, seen.visible) for seen in table.tabletop.cards]
-    for name, finder in finders(detector).items():
+    for name, finder in FINDERS.items():
         count = counts.setdefault(name, {}).setdefault(table.kind, Count())
         begun = time.process_time()
         proposals = finder(table.tabletop.picture, reader)
@@ -144,18 +136,18 @@ def search(counts: Counts, table: Table, reader: Reader, detector: Path | None) 
         count.count(cards, proposals)
 
 
-def search_family(job: Job, detector: Path | None) -> Counts:
+def search_family(job: Job) -> Counts:
     recogniser = Recogniser()
     counts: Counts = {}
     for number in range(job.views):
         deck = load(job.decks / job.names[(number + job.seed) % len(job.names)], job.family)
         reader = deck.reader(recogniser)
         for table in tables_of(deck, job.family, number, job.seed):
-            search(counts, table, reader, detector)
+            search(counts, table, reader)
     return counts
 
 
-def search_photographs(number: int, photos: Path, decks: Path, detector: Path | None) -> Counts:
+def search_photographs(number: int, photos: Path, decks: Path) -> Counts:
     """Every labelled card lies open, or nearly so."""
     counts: Counts = {}
     one = sets_of(photos, decks, Recogniser(), number)
@@ -163,7 +155,7 @@ def search_photographs(number: int, photos: Path, decks: Path, detector: Path | 
         return counts
     for labelled in one.photographs:
         picture = load_picture(labelled.path)
-        for name, finder in finders(detector).items():
+        for name, finder in FINDERS.items():
             count = counts.setdefault(name, {}).setdefault(PHOTOGRAPHS, Count())
             begun = time.process_time()
             proposals = finder(picture, one.reader)
@@ -189,16 +181,13 @@ def print_counts(every: Sequence[Counts]) -> None:
 def main() -> int:
     parser = family_parser(__doc__, 1, "tables of each kind that a family gives")
     parser.add_argument("--photos", type=Path, help="labelled photographs as well")
-    parser.add_argument("--detector", type=Path, help="network of a learned detector, to be measured as well")
     arguments = parser.parse_args()
     families = families_wanted(arguments)
     counted = {family: families[family] for family in parted(families)[0]}
-    every = list(
-        spread(partial(search_family, detector=arguments.detector), jobs_of(arguments, counted), arguments.processes)
-    )
+    every = list(spread(search_family, jobs_of(arguments, counted), arguments.processes))
     print_counts(every)
     if arguments.photos is not None:
-        look = partial(search_photographs, photos=arguments.photos, decks=arguments.decks, detector=arguments.detector)
+        look = partial(search_photographs, photos=arguments.photos, decks=arguments.decks)
         print_counts(list(spread(look, range(len(SETS)), arguments.processes)))
     return 0
 
