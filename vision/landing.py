@@ -11,7 +11,7 @@ import numpy as np
 from vision.changes import MAP_WIDTH, components
 from vision.corners import cards_at_corners, right_corners
 from vision.edges import EdgeField
-from vision.find import Finding, distinct, find_cards, quad_of_hull, refined_findings, working_planes
+from vision.find import Finding, Workings, distinct, find_cards, quad_of_hull, refined_findings, working_planes
 from vision.plane import TablePlane, plane_below, table_plane
 from vision.quads import area, filled, overlap, portrait, scaled, sides
 
@@ -40,6 +40,8 @@ FIRST_SIZE_ERROR = 0.04
 """The sides of a first outline differ by so much (logarithm) from those of a card on the plane that it tells."""
 KNOWN = 0.02
 """A card of which the plane tells the size so well teaches it nothing."""
+MIN_PATTERN_OUTLINES = 30
+"""Whole outlines in a picture: so many are the pattern of a table, and those between them take seconds to seek."""
 LOOSE = 0.3
 """The same for an outline before it is drawn to the edges."""
 
@@ -128,6 +130,15 @@ def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) ->
         found += _outlined(image, box, inside, sizes)
         found += _sought(image, box, sizes)
     return _distinct(found, sizes)
+
+
+def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
+    """Returns the outlines of a card's size in the picture, whatever changed; on a patterned table only whole ones."""
+    sizes.seen_in(image)
+    workings = Workings(image)
+    whole = find_cards(workings, overlapping=False)
+    findings = find_cards(workings) if len(whole) < MIN_PATTERN_OUTLINES else whole
+    return _distinct([finding for finding in findings if sizes.fit(finding.quad, LOOSE)], sizes)
 
 
 def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:

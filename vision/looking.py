@@ -13,7 +13,7 @@ from vision.changes import changed, joined, parts_of
 from vision.covered import Covered, find_covered
 from vision.find import Finding
 from vision.hidden import cover_of, read_covered
-from vision.landing import CardSizes, fills, quick_proposals, thorough_proposals
+from vision.landing import CardSizes, fills, outlines_in_view, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
 from vision.plane import plane_below
 from vision.proposals import FIRM, Proposal, one_a_place
@@ -255,20 +255,29 @@ class Seeker:
         return self._read(image, parts, whole, view, LEAST_INK)
 
     def overlooked(self, image: Image, look: Look, view: RememberedView) -> list[Landing]:
-        """Returns open cards that are named in the whole picture where no card is known and nothing moves.
+        """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
 
         A white card on a white table in dim light may change too little of the view for a part.
         """
-        found = []
+        whole = [
+            finding
+            for finding in self._likely(outlines_in_view(image, self.sizes))
+            if finding.confidence > FIRM and self._is_free(finding.quad, look, view)
+        ]
         lying = {card.card for card in view.cards}
-        for reading in read_scene(image, self.reader):
-            place = filled([view.on_map(reading.quad)], look.map.shape)
-            is_free = not any(shared_area(card.quad, reading.quad) > 0 for card in view.cards if card.card is None)
-            is_still = look.unrest is None or not (look.unrest & place).any()
-            if reading.card is not None and reading.card not in lying and reading.visible == 1 and is_free and is_still:
-                scores = self.reader.scores(image, [reading.quad])[0]
-                found.append(Landing(reading.quad, [scores], crop=rectify(image, reading.quad)))
-        return found
+        named = [(one, scores) for one, scores in self._proposed(image, whole) if one.answer.card not in (None, *lying)]
+        kept = one_a_place(proposal for proposal, _ in named)
+        return [
+            Landing(proposal.quad, [scores], crop=rectify(image, proposal.quad))
+            for proposal, scores in named
+            if any(proposal is one for one in kept)
+        ]
+
+    @staticmethod
+    def _is_free(quad: Quad, look: Look, view: RememberedView) -> bool:
+        place = filled([view.on_map(quad)], look.map.shape)
+        is_still = look.unrest is None or not (look.unrest & place).any()
+        return is_still and not any(same_place(card.quad, quad) for card in view.cards)
 
     def _with_lower_ones(
         self, image: Image, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]

@@ -5,21 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import DrawnReader, drawn, frame_of
-from tests.vision.tabletop import cloth, paste, quad_at
+from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from vision.changes import map_of
 from vision.landing import CardSizes
-from vision.looking import VOTES, Landing, Seeker
+from vision.looking import VOTES, Landing, Look, Seeker
 from vision.pack import Answer
 from vision.quads import portrait
-from vision.sightings import Candidate
+from vision.remembered import RememberedView
+from vision.sightings import Candidate, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    import numpy as np
 
     from engine.cards import Card
 
@@ -58,3 +59,29 @@ def test_when_the_votes_are_in_the_pixels_are_asked(
     for number in range(VOTES):
         seeker.vote(frame_of(image, number), [landing])
     assert seeker.reading(landing, seen).card == told
+
+
+def look_at(image: np.ndarray, moving: bool = False) -> Look:
+    now = map_of(image)
+    look = Look(0, 0.0, image.shape[1::-1], now)
+    look.unrest = np.full(now.shape[:2], 255, np.uint8) if moving else None
+    return look
+
+
+@pytest.mark.parametrize(
+    ("known", "moving", "expected"),
+    [
+        pytest.param(False, False, [CARDS[0]], id="nothing changed enough, and a card lies there"),
+        pytest.param(True, False, [], id="the card is known"),
+        pytest.param(False, True, [], id="something moves there"),
+    ],
+)
+def test_an_overlooked_card_is_found_in_the_whole_picture(known: bool, moving: bool, expected: list[Card]) -> None:
+    image, reader = cloth(), PixelReader()
+    paste(image, card_picture(CARDS[0]), PLACE)
+    view = RememberedView.of(map_of(image), image.shape[1])
+    if known:
+        view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), map_of(image), 0)
+    seeker = Seeker(reader, CardSizes(image.shape[:2]))
+    found = seeker.overlooked(image, look_at(image, moving), view)
+    assert [seeker.reading(landing).card for landing in found] == expected
