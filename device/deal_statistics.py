@@ -11,8 +11,8 @@ from engine.cards import PACKS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.deal import DealScore
     from engine.examination import Examined
-    from engine.match import DealScore
     from engine.rules import Game
 
 NONE = "none"

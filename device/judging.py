@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import Standing
+    from engine.deal import DealScore, Standing
     from engine.events import Event, Fact
     from engine.findings import Finding
-    from engine.match import DealScore
     from engine.rules import Game, Step, Trump
     from engine.tricks import Trick
 

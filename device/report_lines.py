@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from device.matters import Matter
     from device.words import Words
     from engine.cards import Pack, Rank, Seat, Suit
-    from engine.deal import Standing
+    from engine.deal import DealScore, Standing
     from engine.findings import Finding
-    from engine.match import DealScore
     from engine.rules import Game, Trump
     from engine.table import Table
     from vision.sightings import Reading

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from device.app import Report
     from device.keeper import Noted
     from device.words import Words
+    from engine.deal import DealScore
     from engine.events import Event
     from engine.findings import Finding
-    from engine.match import DealScore
     from engine.rules import Game
     from engine.table import Table
     from vision.sightings import SetAside

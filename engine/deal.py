@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import CardsShown, Fact, TricksEntered
     from engine.findings import Kind
-    from engine.match import DealScore
+    from engine.rules import Result, Trump
+    from engine.seating import Moves
     from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")
@@ -179,3 +180,36 @@ class Deal:
         yield from (entry.position for entry in self.facts)
         yield from self.misdeeds
         yield from (play.position for play in self.plays())
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """A deal that was played to its end."""
+
+    number: int
+    dealer: Seat
+    trump: Trump | None
+    tricks: Mapping[Seat, int]
+    changes: Mapping[Seat, int]
+    result: Result
+    folded: tuple[Seat, ...]
+    struck: tuple[Seat, ...] = ()
+    """Whose points were struck after it, also if they had none before it."""
+
+    def moved(self, moves: Moves) -> DealScore:
+        """Returns the same by the seats where everybody sits now."""
+        result = self.result
+        return replace(
+            self,
+            dealer=moves.now(self.dealer),
+            tricks=moves.of(self.tricks),
+            changes=moves.of(self.changes),
+            result=replace(
+                result,
+                tallies=moves.of(result.tallies),
+                winners=moves.all(result.winners),
+                losers=moves.all(result.losers),
+            ),
+            folded=moves.all(self.folded),
+            struck=moves.all(self.struck),
+        )

@@ -15,9 +15,9 @@ from engine.simulate import Simulation, simulation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from engine.deal import DealScore
     from engine.events import Event
     from engine.findings import Finding
-    from engine.match import DealScore
     from engine.play import Policy
     from engine.simulate import Planted
 

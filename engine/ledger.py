@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import Standing
+    from engine.deal import DealScore, Standing
     from engine.events import Event, Fact
     from engine.house import Rules
-    from engine.match import DealScore
     from engine.rules import Game
 
 

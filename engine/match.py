@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from engine.deal import DealScore
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
@@ -13,45 +14,12 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.deal import Deal, Standing
     from engine.events import GameStarted
-    from engine.rules import Game, Result, Trump
+    from engine.rules import Game
     from engine.seating import Moves
 
 
 class BadGame(ValueError):
     """Raised for a game that cannot begin: wrong number of players, or a dealer who does not sit at the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class DealScore:
-    """A deal that was played to its end."""
-
-    number: int
-    dealer: Seat
-    trump: Trump | None
-    tricks: Mapping[Seat, int]
-    changes: Mapping[Seat, int]
-    result: Result
-    folded: tuple[Seat, ...]
-    struck: tuple[Seat, ...] = ()
-    """Whose points were struck after it, also if they had none before it."""
-
-    def moved(self, moves: Moves) -> DealScore:
-        """Returns the same by the seats where everybody sits now."""
-        result = self.result
-        return replace(
-            self,
-            dealer=moves.now(self.dealer),
-            tricks=moves.of(self.tricks),
-            changes=moves.of(self.changes),
-            result=replace(
-                result,
-                tallies=moves.of(result.tallies),
-                winners=moves.all(result.winners),
-                losers=moves.all(result.losers),
-            ),
-            folded=moves.all(self.folded),
-            struck=moves.all(self.struck),
-        )
 
 
 @dataclass(frozen=True, slots=True)

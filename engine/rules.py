@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
-    from engine.deal import Deal, Standing
+    from engine.deal import Deal, DealScore, Standing
     from engine.events import CardLaid, CardsShown, Fact
     from engine.findings import Finding, Kind
     from engine.ladder import Ladder, Rung
-    from engine.match import DealScore
     from engine.words import Words
 
 Trump: TypeAlias = str

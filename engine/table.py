@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.cards import Seat
-    from engine.deal import Deal, Standing
+    from engine.deal import Deal, DealScore, Standing
     from engine.events import Event, Fact
     from engine.findings import Finding
     from engine.fold import Played, State
-    from engine.match import DealScore, Match
+    from engine.match import Match
     from engine.referee import Verdict
     from engine.rules import Game, Trump
 

@@ -12,10 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import Deal, Misdeed, Standing
+    from engine.deal import Deal, DealScore, Misdeed, Standing
     from engine.events import TricksEntered
     from engine.games.watten import Watten
-    from engine.match import DealScore
     from engine.rules import Result
 
 PENALTY = 2

@@ -29,12 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat, Suit
-    from engine.deal import Deal, Standing
+    from engine.deal import Deal, DealScore, Standing
     from engine.dealing import Dealing
     from engine.events import CardLaid, CardsShown, Fact
     from engine.findings import Finding
     from engine.ladder import Ladder
-    from engine.match import DealScore
 
 HAND, LAST_TRICK = 5, 10
 BAUERN = tuple(Card(suit, "J") for suit in FRENCH_20.suits)

@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.deal import Deal, Standing
+    from engine.deal import Deal, DealScore, Standing
     from engine.dealing import Dealing
     from engine.events import Fact
     from engine.ladder import Ladder
-    from engine.match import DealScore
 
 HAND = 5
 UPCARD = 3

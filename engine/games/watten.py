@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, Rank, Seat, Suit
-    from engine.deal import Deal, Standing
+    from engine.deal import Deal, DealScore, Standing
     from engine.dealing import Dealing
     from engine.events import CardLaid, CardsShown, Fact
     from engine.findings import Finding
     from engine.house import Rules
     from engine.ladder import Ladder
-    from engine.match import DealScore
     from engine.tricks import Trick
 
 HAND, TO_WIN = 5, 3

@@ -35,11 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card
-    from engine.deal import Deal
+    from engine.deal import Deal, DealScore
     from engine.deal import Standing as Lasting
     from engine.events import Fact
     from engine.ladder import Ladder
-    from engine.match import DealScore
     from engine.rules import Cards, Trump
 
 FRENCH = words_for("de", "french")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
-from engine.deal import Deal
+from engine.deal import Deal, DealScore
 from engine.events import (
     Announced,
     CardLaid,
@@ -27,7 +27,6 @@ from engine.findings import Kind
 from engine.games import game
 from engine.games.gras import Gras
 from engine.house import Rules
-from engine.match import DealScore
 from engine.play import random_card, simple_card
 from engine.rules import Result
 from engine.simulate import simulation

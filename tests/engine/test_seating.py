@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.cards import Seat
-    from engine.deal import Standing
+    from engine.deal import DealScore, Standing
     from engine.events import Event
-    from engine.match import DealScore
 
 PLAYED = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 0 | tricks 0:2 1:3 2:0"
 """Seat 0 goes from 20 to 18, seat 1 to 17, seat 2 to 25."""
