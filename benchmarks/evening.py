@@ -30,7 +30,7 @@ from device.journal import Journal, read_journal
 from device.journal_rows import shifted
 from device.keeper import Keeper
 from device.oled import Oled
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated

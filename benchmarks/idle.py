@@ -52,7 +52,7 @@ class Still:
     """Processor seconds and seconds by the clock, at the beginning and at the end."""
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera import low_resolution
+        from device.camera_base import low_resolution
 
         begun = time.monotonic()
         for number in range(SETTLED + self.frames_at_rest):
@@ -78,8 +78,9 @@ def run_once(way: str, seconds: float) -> None:
     """Runs the appliance before a still camera and prints its share of a core."""
     from benchmarks.laying import still
     from device.appliance import Appliance
-    from device.board import OLED_ADDRESSES, read_board
-    from device.camera import low_resolution
+    from device.board import OLED_ADDRESSES
+    from device.board_profiles import read_board
+    from device.camera_base import low_resolution
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
     from device.gpio import mock_pins

@@ -28,7 +28,7 @@ from benchmarks.results import share, tell
 from device.app import Kiebitz
 from device.journal import Journal
 from device.keeper import Keeper
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import EveningStarted
 from engine.games import all_games

@@ -56,7 +56,7 @@ class Heaps:
     looking_away: bool = False
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera import low_resolution
+        from device.camera_base import low_resolution
         from vision.sightings import Frame
 
         number = 0
@@ -121,7 +121,8 @@ def run_once(presses: int) -> None:
     """Prints a line for each press: 1 if it met the eyes reading, and milliseconds until it was on the display."""
     from device.app import Kiebitz
     from device.appliance import Appliance
-    from device.board import OLED_ADDRESSES, read_board
+    from device.board import OLED_ADDRESSES
+    from device.board_profiles import read_board
     from device.config import read_config
     from device.fakes import FakeBus, Panel, ssd1306
     from device.gpio import mock_pins

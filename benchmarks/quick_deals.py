@@ -28,12 +28,12 @@ from benchmarks.results import Result, share, tell
 from benchmarks.sequences import reader_of
 from benchmarks.workers import add_process_argument, one_thread, spread
 from device.app import Kiebitz
-from device.camera import low_resolution
+from device.camera_base import low_resolution
 from device.fingers import way_to_tell
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick, rulings_on
 from device.presses import Press
-from device.view import Setup
+from device.table_setup import Setup
 from device.watching import Memory
 from device.words import region_for, words_for
 from engine.cards import PACKS

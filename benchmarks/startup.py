@@ -75,7 +75,8 @@ def run_once(folder: Path, backend: Backend) -> None:
     from msgspec.structs import replace
 
     from device.appliance import Appliance
-    from device.board import OLED_ADDRESSES, read_board
+    from device.board import OLED_ADDRESSES
+    from device.board_profiles import read_board
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
     from device.gpio import mock_pins

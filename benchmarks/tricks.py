@@ -87,7 +87,7 @@ class Playing:
         self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera import low_resolution
+        from device.camera_base import low_resolution
 
         for number, picture in enumerate(self._pictures()):
             seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
@@ -155,7 +155,8 @@ def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
 def run_once(tricks: int) -> None:
     """Runs the appliance, and prints its memory in MiB after every tenth of the tricks, and then the cards."""
     from device.appliance import Appliance
-    from device.board import OLED_ADDRESSES, read_board
+    from device.board import OLED_ADDRESSES
+    from device.board_profiles import read_board
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
     from device.gpio import mock_pins

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from device.app import Watching
     from device.board import Board
-    from device.camera import Camera
+    from device.camera_base import Camera
     from device.checks import Part
     from device.config import Config
     from device.errands import Errand

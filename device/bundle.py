@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from device.checks import Patient
-    from device.lines import Line
+    from device.json_types import Line
 
 UNIT = "kiebitz"
 MOST_LINES = 5000

@@ -7,10 +7,20 @@ import re
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 import cv2
 
+from device.camera_base import (
+    DEFAULT_FPS,
+    FULL_HD,
+    LUMA_WIDTH,
+    Camera,
+    CameraError,
+    low_resolution,
+    shrunk,
+    trouble_with_size,
+)
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
@@ -21,45 +31,7 @@ if TYPE_CHECKING:
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
 UNREAD_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
 """Of what telephones and cameras write, too."""
-LUMA_WIDTH = 640
-SMALLEST = 32
-"""px; no card can be read in a picture of a smaller side."""
-LONGEST = 20
-"""Times its shorter side: a longer picture is searched so much smaller that nothing of it is left."""
-DEFAULT_FPS = 10.0
-EARLIEST = 0.75
-"""Of the time between two frames of a live camera: it does not keep time to the millisecond."""
-FULL_HD = (1920, 1080)
 SOURCES = "a folder of pictures, a video file, or a camera: pi, usb, or a number such as 0"
-
-
-class CameraError(ValueError):
-    """Raised when a source of frames is missing, broken, or stops in the middle."""
-
-
-class LensCovered(CameraError):
-    """Raised when nothing but black pictures have come for some seconds: a covered lens, or no light at all."""
-
-
-class Camera(Protocol):
-    """A source of frames. `frames` begins anew at each call; `luma` of a frame shows the same moment as `image`."""
-
-    def frames(self) -> Iterator[Frame]: ...
-
-    def close(self) -> None: ...
-
-
-def low_resolution(image: Image) -> Luma:
-    """Returns the luminance of a BGR picture, at most 640 px wide."""
-    return _shrunk(cast("Luma", cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)))
-
-
-def _shrunk(luma: Luma) -> Luma:
-    height, width = luma.shape
-    if width > LUMA_WIDTH:
-        size = (LUMA_WIDTH, round(height * LUMA_WIDTH / width))
-        luma = cast("Luma", cv2.resize(luma, size, interpolation=cv2.INTER_AREA))
-    return luma
 
 
 @dataclass
@@ -166,7 +138,7 @@ def _luma_in(file: Path) -> Luma:
     if luma.shape[1] < LUMA_WIDTH or trouble_with_size(luma):
         luma = _decoded(file, cv2.IMREAD_GRAYSCALE)
     _check_size(luma, file)
-    return _shrunk(luma)
+    return shrunk(luma)
 
 
 def _decoded(file: Path, flags: int) -> Image | Luma:
@@ -182,15 +154,6 @@ def _decoded(file: Path, flags: int) -> Image | Luma:
 def _check_size(picture: Image | Luma, file: Path) -> None:
     if trouble := trouble_with_size(picture):
         raise CameraError(f"got {file}, {trouble}")
-
-
-def trouble_with_size(picture: Image | Luma) -> str:
-    """Returns what is wrong with the size of a picture, and which are right; nothing if cards can be found in it."""
-    height, width = picture.shape[:2]
-    if min(height, width) >= SMALLEST and max(height, width) <= LONGEST * min(height, width):
-        return ""
-    expected = f"at least {SMALLEST} on each side, and no side longer than {LONGEST} times the other"
-    return f"a picture of {width}×{height} px, expected {expected}"
 
 
 def _next_picture(capture: cv2.VideoCapture) -> Image | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.game_choice import GameChoice
-    from device.view import Setup
+    from device.table_setup import Setup
     from engine.cards import Pack, Seat
 
 NAME_WIDTH = 31

@@ -10,8 +10,8 @@ from device.sentences import option_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from device.json_types import Line
     from device.judging import JudgedDeal, Said
-    from device.lines import Line
     from device.words import Words
     from engine.rules import Game
     from engine.tricks import Trick

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.app import Kiebitz
-from device.board import OLED_ADDRESSES, read_board
-from device.camera import low_resolution
+from device.board import OLED_ADDRESSES
+from device.board_profiles import read_board
+from device.camera_base import low_resolution
 from device.director import Director, script
 from device.display import open_display
 from device.errors import CommandError

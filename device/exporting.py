@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.evenings import Moment
-    from device.lines import Line
+    from device.json_types import Line
     from device.phrases import Language
 
 Writer: TypeAlias = "Callable[[Evening, Language], str]"

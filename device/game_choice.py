@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from device.house_files import HouseRules
     from device.phrases import Language
-    from device.view import Setup
+    from device.table_setup import Setup
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.house import Rules, Switch
@@ -39,7 +39,7 @@ class GameChoice:
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """Returns what the table is told before the first game; what was not asked is asked there."""
-        from device.view import Setup
+        from device.table_setup import Setup
 
         return Setup(self.game, seats, self.rules, self.preset, self.name, self.unasked)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from device.checks import Check, Verdict
-    from device.lines import Line
+    from device.json_types import Line
     from device.phrases import Language
 
 MARKS: Mapping[Verdict, Words] = {

@@ -32,8 +32,9 @@ from device.menus_play import resting
 from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
 from device.opening import after
+from device.table_setup import chosen_setup
 from device.upcard import put_right, taken_at, taken_before
-from device.view import View, chosen_setup
+from device.view import View
 from device.wishes import Aim, Choose, ShowDeck, Watch
 from engine.events import (
     Amended,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from device.menus import Answer, Menu
     from device.presses import Press
     from device.screens import Screen
-    from device.view import Setup
+    from device.table_setup import Setup
     from device.wishes import Wish
     from device.words import Words
     from engine.cards import Card, Seat

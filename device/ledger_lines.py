@@ -9,7 +9,7 @@ from device.report_lines import score_line, standing_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from device.lines import Line
+    from device.json_types import Line
     from engine.cards import Seat
     from engine.ledger import Account, Evening, Ledger, LedgerGame
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from vision.sightings import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from device.json_types import Line
     from engine.cards import Card
     from vision.sightings import Candidate, Happening, Reading, Sighting
-
-Line: TypeAlias = dict[str, Any]
 
 
 def reading_line(reading: Reading) -> Line:

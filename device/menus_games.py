@@ -10,7 +10,7 @@ from device.menus_choose import step_menu
 from device.menus_next import next_game
 from device.opening import ORDER, Opening
 from device.screens_lists import YesOrNo
-from device.view import chosen_setup
+from device.table_setup import chosen_setup
 from device.wishes import Choose
 from engine.games import all_games
 

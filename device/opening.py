@@ -11,7 +11,7 @@ from engine.games import game as game_called
 if TYPE_CHECKING:
     from device.chosen import Chosen
     from device.config import Config
-    from device.view import Setup
+    from device.table_setup import Setup
     from device.wishes import Choose
 
 Step: TypeAlias = Literal["language", "aim", "deck", "game", "rules", "players"]

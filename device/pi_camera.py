@@ -10,7 +10,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, cast
 
-from device.camera import DEFAULT_FPS, EARLIEST, FULL_HD, LUMA_WIDTH, CameraError
+from device.camera_base import DEFAULT_FPS, EARLIEST, FULL_HD, LUMA_WIDTH, CameraError
 from device.locking import Locking
 from vision.sightings import Frame
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from device.app import Report
+    from device.json_types import Line
     from device.keeper import Noted
-    from device.lines import Line
     from device.matters import Matter
     from device.words import Words
     from engine.cards import Pack, Rank, Seat, Suit

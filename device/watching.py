@@ -24,10 +24,10 @@ from vision.watcher import Watcher
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.camera import Camera
+    from device.camera_base import Camera
     from device.phrases import Language
     from device.presses import TimedPress
-    from device.view import Setup
+    from device.table_setup import Setup
     from device.words import Words
     from engine.cards import Seat
     from engine.events import Event

@@ -48,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _patient(path: Path | None, ask_parts: bool) -> Patient:
     """Settings that cannot be used are a finding; the usual ones are examined then."""
-    from device.board import Board, read_board
+    from device.board import Board
+    from device.board_profiles import read_board
     from device.checks import Patient
     from device.chosen import read_chosen
     from device.config import Config, read_config

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.begun import Begun
     from device.camera import Folder
     from device.enrolled_folder import EnrolledFolder
-    from device.lines import Line
+    from device.json_types import Line
     from device.presses import Press
     from device.shown_deck import Teller
     from engine.cards import Card, Pack

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: naming the first of them.
     """
-    from device.board import inference_here
+    from device.board_profiles import inference_here
     from device.debug_pictures import debug_folder
     from device.lines import picture_line
     from device.packs import open_reader
@@ -62,7 +62,7 @@ def load_picture(path: Path) -> Image:
     import cv2
     import numpy as np
 
-    from device.camera import trouble_with_size
+    from device.camera_base import trouble_with_size
     from device.small_files import LARGEST_PICTURE, NotSmall, read_small
 
     try:

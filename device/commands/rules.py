@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.game_choice import GameChoice
-    from device.lines import Line
+    from device.json_types import Line
     from device.words import Words as TableWords
     from engine.rules import Game
 

@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     import msgspec
 
     from device.appliance import Appliance
-    from device.board import read_board
+    from device.board_profiles import read_board
     from device.config import Config, read_config
     from device.paths import config_file
 

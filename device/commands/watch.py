@@ -16,7 +16,7 @@ from device.seating import SEATS, USUAL, number_of_players
 if TYPE_CHECKING:
     import argparse
 
-    from device.view import Setup
+    from device.table_setup import Setup
 
 SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
 
@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
-    from device.board import inference_here
+    from device.board_profiles import inference_here
     from device.camera import open_camera
     from device.debug_pictures import debug_folder
     from device.memory import give_pictures_back

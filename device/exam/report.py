@@ -15,7 +15,7 @@ from engine.words import Words as Both
 
 if TYPE_CHECKING:
     from device.exam.plan import Step
-    from device.lines import Line
+    from device.json_types import Line
     from device.words import Words
 
 FEW = 10

@@ -16,7 +16,7 @@ from device.screens import Notice
 from device.screens_deal import AwaitUpcard, Cutting
 from device.screens_play import TrickShown
 from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import LANGUAGES as LANGUAGES_OF
 from device.words import words_for
 from engine.cards import BAVARIAN_32

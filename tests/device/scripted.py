@@ -15,7 +15,7 @@ import numpy as np
 
 from device.keeper import Keeper
 from device.presses import Press
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import words_for
 from engine.cards import Card
 from engine.events import CardLaid

@@ -22,7 +22,7 @@ from device.oled import RETRY, Oled
 from device.screens import Notice, draw, overflows
 from device.screens_lists import YesOrNo
 from device.screens_score import Score
-from device.view import Setup
+from device.table_setup import Setup
 from engine.events import (
     Announced,
     CardLaid,

@@ -16,8 +16,9 @@ from gpiozero import Device
 from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
 from device.begun import Begun
-from device.board import Board, CameraChoice, DisplayWiring, read_board
-from device.camera import CameraError
+from device.board import Board, CameraChoice, DisplayWiring
+from device.board_profiles import read_board
+from device.camera_base import CameraError
 from device.checks import Check
 from device.chosen import Choices
 from device.cli import main

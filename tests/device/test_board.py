@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.board import ANY_BOARD, board_for, board_names, inference_here, read_board
+from device.board_profiles import ANY_BOARD, board_for, board_names, inference_here, read_board
 from device.settings import SettingsError
 from device.wiring import wires
 

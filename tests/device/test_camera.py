@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.camera import CameraError, Folder, Pictures, Video, low_resolution, open_camera
+from device.camera import Folder, Pictures, Video, open_camera
+from device.camera_base import CameraError, low_resolution
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from device.board import read_board
+from device.board_profiles import read_board
 from device.config import Config, read_config
 from device.house_files import HouseFileError
 from device.paths import NoHome, config_file, journal_file, pack_folder

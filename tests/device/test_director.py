@@ -6,7 +6,7 @@ from device.director import Say, Step, script
 from device.fingers import way_to_tell
 from device.keeper import Keeper
 from device.presses import Press
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.cards import Card
 from engine.events import (

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from device import probing
-from device.board import read_board
+from device.board_profiles import read_board
 from device.bundle import without_names
 from device.cli import main
 from device.health import EXAMINATIONS

@@ -9,7 +9,7 @@ import pytest
 
 from device.evening import came_to
 from device.keeper import Keeper
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import Amended, EveningStarted, PlayersSeated
 from engine.games import all_games

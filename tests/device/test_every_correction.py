@@ -9,7 +9,7 @@ import pytest
 
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.presses import Press
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import Amended
 from engine.games import all_games

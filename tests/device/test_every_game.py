@@ -11,7 +11,7 @@ from device.keeper import Keeper
 from device.menus_deal import TakingCritical
 from device.presses import Press
 from device.screens import overflows
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games

@@ -12,7 +12,7 @@ from device.menus_play import resting
 from device.menus_table import AtTable
 from device.presses import Press
 from device.screens import overflows
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import TrickGathered
 from engine.games import all_games

@@ -11,14 +11,15 @@ import numpy as np
 import pytest
 
 from device import eyes as eyes_module
-from device.camera import CameraError, LensCovered, Pictures
+from device.camera import Pictures
+from device.camera_base import CameraError, LensCovered
 from device.eyes import SILENCE, STUCK, Blinded, Ended, Eyes, Looked, Opened
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from device.camera import Camera
+    from device.camera_base import Camera
     from device.eyes import Glance, Make
 
 SOON = 5.0

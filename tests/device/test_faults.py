@@ -14,7 +14,7 @@ from gpiozero import Device
 
 from device import appliance as appliance_module
 from device.appliance import MOST_WAITING, Appliance, evening_of
-from device.board import Board, read_board
+from device.board_profiles import read_board
 from device.config import Config
 from device.fakes import FakeBus, Panel, ssd1306
 from device.journal import Journal, JournalError, read_journal
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from gpiozero.pins.mock import MockFactory
 
+    from device.board import Board
     from engine.events import Event
     from engine.simulate import Simulation
 

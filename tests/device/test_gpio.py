@@ -8,7 +8,8 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.board import ButtonPin, LightPins, read_board
+from device.board import ButtonPin, LightPins
+from device.board_profiles import read_board
 from device.buttons import QUIET, STUCK
 from device.gpio import TONE_LENGTH, Buttons, PinError, PinLight
 from device.light import SIGNALS

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from device.board import Board, CameraChoice, DisplayWiring, read_board
+from device.board import Board, CameraChoice, DisplayWiring
+from device.board_profiles import read_board
 from device.canvas import text_width
 from device.checks import Check, Patient
 from device.checks_board import BUILT

@@ -11,7 +11,7 @@ from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtPlay
 from device.menus_score import AtScore, ShowRest
 from device.screens import Choice
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import words_for
 from engine.events import (
     Amended,

@@ -15,7 +15,7 @@ from device.menus_start import AskingRule, FirstDealer, HouseRules
 from device.screens import Choice, RankTile, SuitTile, overflows
 from device.screens_play import Found
 from device.screens_score import GameOver, Standing
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import words_for
 from engine.cards import FRENCH_52
 from engine.events import (

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from device import eyes as eyes_module
-from device.camera import CameraError, open_camera
+from device.camera import open_camera
+from device.camera_base import CameraError
 from device.eyes import Blinded, Eyes, Opened
 from device.pi_camera import BUFFERS, PiCamera, sensor_size
 from tests.device import fake_picamera2

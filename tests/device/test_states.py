@@ -9,7 +9,7 @@ import pytest
 from device.app import Kiebitz
 from device.keeper import Keeper
 from device.light import SIGNALS, NoLight, State
-from device.view import Setup
+from device.table_setup import Setup
 from device.words import LANGUAGES, words_for
 from tests.device.scripted import GAME
 from tests.device.test_app import ScriptedWatcher, Storage, frame

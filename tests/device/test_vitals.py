@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.appliance import Appliance
-from device.board import Board, CameraChoice, DisplayWiring, read_board
+from device.board import Board, CameraChoice, DisplayWiring
+from device.board_profiles import read_board
 from device.checks import Check, Patient
 from device.config import Config
 from device.presses import Press

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from device import webcam
-from device.camera import CameraError, open_camera
+from device.camera import open_camera
+from device.camera_base import CameraError
 from device.webcam import Webcam, cameras_on_usb
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from itertools import islice
 
 import virtual_camera  # makes up for what the virtual camera lacks
 
-from device.camera import CameraError
+from device.camera_base import CameraError
 from device.pi_camera import PiCamera
 
 

@@ -1,0 +1,94 @@
+"""Reads board profiles from `firmware_config` or a file, one TOML file a board, and checks them."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from device.board import Board
+from device.settings import SettingsError, convert_settings, read_table
+from device.small_files import beside
+from device.wiring import faults
+
+MODEL_FILE = Path("/proc/device-tree/model")
+"""Where the kernel says which board this is."""
+DEEPEST = 8
+"""So many profiles may extend one another."""
+ANY_BOARD = "default_kit"
+
+
+def read_board(name: str = "auto", model_file: Path = MODEL_FILE) -> Board:
+    """Returns the board profile of that name, or at that path if it ends in `.toml`; `auto` is that of the model.
+
+    :raises SettingsError: naming the file, the key, what was got and what was expected.
+    """
+    table = _whole_table(name, model_file, ())
+    place = _path_of(name, model_file)
+    board = convert_settings(table, Board, str(place))
+    wrong = faults(board)
+    if wrong:
+        raise SettingsError(f"{place}: {'; '.join(wrong)}")
+    return board
+
+
+def inference_here(model_file: Path = MODEL_FILE) -> Literal["auto", "onnxruntime", "opencv"]:
+    """Returns what runs the network on this machine, by the profile of its model."""
+    return read_board("auto", model_file).inference
+
+
+def board_names() -> list[str]:
+    return sorted(profile.stem for profile in _profiles().glob("*.toml"))
+
+
+def board_for(model: str) -> str:
+    """Returns the name of the profile that is meant for a model, as it calls itself, or of the one for any board."""
+    for name in board_names():
+        starts = read_table(_profiles() / f"{name}.toml").get("models", ())
+        if model.startswith(tuple(starts)):
+            return name
+    return ANY_BOARD
+
+
+def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[str, Any]:
+    """Returns the profile with what it extends filled in."""
+    path = _path_of(name, model_file)
+    if path in below or len(below) > DEEPEST:
+        raise SettingsError(f"{below[0]}, key extends: got a circle, expected a profile that does not lead back here")
+    expected = f"auto, one of {', '.join(board_names())}, or a path to a .toml file"
+    table = read_table(path, expected)
+    convert_settings(table, Board, str(path))  # a fault is told of the file that it stands in
+    base = table.get("extends", "")
+    if not base:
+        return table
+    if base.endswith(".toml"):
+        base = str(beside(path, base))
+    return _merged(_whole_table(base, model_file, (*below, path)), table)
+
+
+def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    both = {
+        key: _merged(base[key], over[key]) for key in base.keys() & over.keys() if _are_tables(base[key], over[key])
+    }
+    return {**base, **over, **both}
+
+
+def _are_tables(*values: Any) -> bool:
+    return all(isinstance(value, dict) for value in values)
+
+
+def _path_of(name: str, model_file: Path) -> Path:
+    if name == "auto":
+        name = board_for(_model(model_file))
+    return Path(name) if name.endswith(".toml") else _profiles() / f"{name}.toml"
+
+
+def _model(model_file: Path) -> str:
+    try:
+        return model_file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def _profiles() -> Path:
+    return Path(str(resources.files("firmware_config")))
