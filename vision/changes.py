@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -14,11 +14,8 @@ from vision.quads import scaled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.find import Contour, Mask
-    from vision.sightings import Image, Quad
+    from vision.sightings import Contour, Image, Map, Mask, Quad
 
-Map: TypeAlias = npt.NDArray[Any]
-"""The view in L*a*b*, `MAP_WIDTH` wide, uint8, lightly blurred."""
 
 MAP_WIDTH = 480
 LEAST_DIFFERENCE = 11

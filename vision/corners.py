@@ -18,9 +18,8 @@ from vision.quads import portrait
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.find import Contour
     from vision.plane import TablePlane
-    from vision.sightings import Quad
+    from vision.sightings import Contour, Quad
 
 Ends: TypeAlias = npt.NDArray[Any]
 Vector: TypeAlias = npt.NDArray[Any]

@@ -15,18 +15,18 @@ import numpy as np
 from vision.corners import cards_at_corners
 from vision.drawings import LEAST
 from vision.edges import places_along
-from vision.find import LEAST_CONFIDENCE, Mask, Workings, distinct
+from vision.find import LEAST_CONFIDENCE, distinct
 from vision.glance import rated
 from vision.plane import plane_below
 from vision.quads import area, filled, overlap, scaled, shared_area
+from vision.searched_picture import SearchedPicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.edges import Floats
-    from vision.plane import TablePlane
     from vision.reader import Reader
-    from vision.sightings import Image, Luma, Quad
+    from vision.sightings import Image, Mask, Quad
 
 LEAST_VISIBLE = 0.12
 SAME_CARD = 0.85
@@ -70,16 +70,9 @@ class Covered:
         return max(rated(self.confidence, self.alike), self.points / (self.points + DOUBTED))
 
 
-class Cover(NamedTuple):
-    """What lies on a card: `visible` (H×W) is 0 there. On the `plane` the card below is as large as those on top."""
-
-    visible: Luma
-    plane: TablePlane
-
-
 def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
     """Returns what cards may show beside *tops*, the likeliest first; see `Underneath`."""
-    return Underneath(Workings(image), reader, tops).beside(tops) if tops else []
+    return Underneath(SearchedPicture(image), reader, tops).beside(tops) if tops else []
 
 
 class Underneath:
@@ -90,7 +83,7 @@ class Underneath:
     """
 
     def __init__(
-        self, workings: Workings, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
+        self, workings: SearchedPicture, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
     ) -> None:
         self._workings, self._reader = workings, reader
         self._cards = [scaled(card, workings.scale) for card in cards]
@@ -184,7 +177,7 @@ class _Around:
     beside: Mask
 
     @classmethod
-    def those(cls, tops: Sequence[Quad], workings: Workings, side: float) -> _Around:
+    def those(cls, tops: Sequence[Quad], workings: SearchedPicture, side: float) -> _Around:
         size = 2 * max(1, round(RIM * side / 2)) + 1
         hidden = cv2.dilate(filled(tops, workings.planes.shape), np.ones((size, size), np.uint8))
         return cls(tops, cv2.bitwise_not(hidden))

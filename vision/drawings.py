@@ -19,8 +19,7 @@ from vision.rectify import whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from vision.find import Mask, Planes
-    from vision.sightings import Image, Quad
+    from vision.sightings import Image, Mask, Planes, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.quads import AFTER, BEFORE
 
 if TYPE_CHECKING:
-    from vision.find import Planes
+    from vision.sightings import Planes
 
 Floats: TypeAlias = npt.NDArray[Any]
 

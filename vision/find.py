@@ -8,31 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.corners import corners_of, quads_between, straightened
 from vision.edges import EdgeField
-from vision.quads import area, corner_cosines, edge_lengths, filled, is_convex, overlap, portrait, scaled
+from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 from vision.repeated import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from vision.corners import Corner, Ends
-    from vision.drawings import Drawn
-    from vision.reader import Reader
-    from vision.sightings import Image, Quad
+    from vision.sightings import Contour, Image, Mask, Planes, Quad
 
-Mask: TypeAlias = npt.NDArray[Any]
-"""H×W, uint8, 0 or 255."""
-Contour: TypeAlias = npt.NDArray[Any]
-"""N×1×2, int32, px."""
-Planes: TypeAlias = npt.NDArray[Any]
-"""H×W×3, uint8: L*, a*, b*."""
 
 WORKING_SIDE = 1024
 """The longer side of the picture that contours are sought in; sides are refined on it with subpixel steps."""
@@ -83,7 +74,6 @@ class Workings:
     def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
         self.planes, self.scale = working_planes(image, working_side)
         self.edges = EdgeField(self.planes)
-        self._drawn: Sequence[Drawn] | None = None
 
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the outlines in the segmentations that are as large as a card may be, with their hulls."""
@@ -95,17 +85,6 @@ class Workings:
                 hull = cv2.convexHull(contour)
                 if SMALLEST * size < cv2.contourArea(hull) < LARGEST * size:
                     yield contour, hull
-
-    def drawn_by(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[Drawn]:
-        """Returns where cards of its pack may lie by what is drawn on them, in px of the planes.
-
-        What lies at *known* places (px of the picture), when this is first asked for, is not looked at.
-        """
-        if self._drawn is None:
-            self.edges.forget()  # the search for points takes as much room
-            beside = cv2.bitwise_not(filled([scaled(quad, self.scale) for quad in known], self.planes.shape))
-            self._drawn = reader.drawn(self.planes, beside if known else None)
-        return self._drawn
 
     @cached_property
     def outlines(self) -> list[Outline]:
@@ -136,12 +115,6 @@ def find_cards(
     ]
     kept = _likeliest(workings.planes, _without_doubles(findings), at_most)
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
-
-
-def find_drawn(workings: Workings, reader: Reader) -> list[Finding]:
-    """Returns the outlines of what is drawn on cards, in px of the picture, as far as they lie on edges."""
-    found = refined_findings(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
-    return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in found]
 
 
 def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:

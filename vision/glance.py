@@ -16,9 +16,8 @@ from vision.rectify import turned
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.find import Mask, Planes
     from vision.rectify import Shown
-    from vision.sightings import Image, Quad
+    from vision.sightings import Image, Mask, Planes, Quad
 
 Looks: TypeAlias = npt.NDArray[np.float32]
 """N×3×P: lightness and colours of N tiny pictures."""

@@ -15,9 +15,8 @@ from vision.remembered import LIKENESS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.changes import Map, Part
-    from vision.find import Mask
-    from vision.sightings import Quad
+    from vision.changes import Part
+    from vision.sightings import Map, Mask, Quad
 
 UNEXPLAINED = 0.25
 """Of a part at the rim, that no card explains: then somebody reaches in."""

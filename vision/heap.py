@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.cards import Card
-    from vision.find import Workings
     from vision.reader import Reader
+    from vision.searched_picture import SearchedPicture
     from vision.sightings import Image, Quad, Reading
 
 LAYERS = 8
@@ -38,7 +38,7 @@ SIZE_OFF = 0.15
 
 
 def taken_apart(
-    image: Image, reader: Reader, workings: Workings, cards: Sequence[Proposal], outlines: Sequence[Quad]
+    image: Image, reader: Reader, workings: SearchedPicture, cards: Sequence[Proposal], outlines: Sequence[Quad]
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
 

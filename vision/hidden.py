@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.covered import Cover, share_of
+from vision.covered import share_of
 from vision.opinion import agreed, laid, sized
+from vision.plane import Cover
 from vision.quads import area, filled
 from vision.reader import reading_of
 from vision.rims import rims_of

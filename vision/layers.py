@@ -18,8 +18,7 @@ from vision.quads import area, same_place, shared_area
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.covered import Cover
-    from vision.plane import TablePlane
+    from vision.plane import Cover, TablePlane
     from vision.reader import Reader
     from vision.sightings import Image, Quad, Reading
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.changes import Map, Part
+    from vision.changes import Part
     from vision.looking import Landing
     from vision.remembered import LyingCard, RememberedView
-    from vision.sightings import Quad
+    from vision.sightings import Map, Quad
 
 LEAST_SHOWN = 0.06
 """Less of a card than this tells nothing."""

@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
-    from vision.changes import Map, Part
-    from vision.find import Mask
+    from vision.changes import Part
     from vision.pack import Answer
     from vision.reader import Reader, Scores
     from vision.remembered import LyingCard, RememberedView
-    from vision.sightings import Frame, Image, Quad, Reading
+    from vision.sightings import Frame, Image, Map, Mask, Quad, Reading
     from vision.tracking.motion_gate import Small
 
 VOTES = 3

@@ -26,9 +26,9 @@ from vision.tracking.motion_gate import MotionGate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.changes import Map, Part
-    from vision.find import Finding, Mask
-    from vision.sightings import Frame, Image, Luma, Quad
+    from vision.changes import Part
+    from vision.find import Finding
+    from vision.sightings import Frame, Image, Luma, Map, Mask, Quad
 
 LOOKS = 3
 """So many still frames are averaged: that takes out half of the noise."""

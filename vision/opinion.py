@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
-    from vision.covered import Cover
     from vision.pack import Answer
+    from vision.plane import Cover
     from vision.reader import Reader
     from vision.rectify import Shown
     from vision.sightings import Candidate, Image, Quad, Reading

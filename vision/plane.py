@@ -9,7 +9,7 @@ cards counts as well; every further card makes them surer, and one that fits non
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -20,7 +20,7 @@ from vision.quads import AFTER, BEFORE, portrait
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Quad
+    from vision.sightings import Luma, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 
@@ -211,3 +211,10 @@ def _homography(values: Floats) -> Floats:
 def _projected(homography: Floats, points: Floats) -> Floats:
     each = np.asarray(points, np.float64).reshape(1, -1, 2)
     return cast("Floats", cv2.perspectiveTransform(each, homography)[0])
+
+
+class Cover(NamedTuple):
+    """What lies on a card: `visible` (H×W) is 0 there. On the `plane` the card below is as large as those on top."""
+
+    visible: Luma
+    plane: TablePlane

@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.drawings import Drawn
-    from vision.find import Mask, Planes
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
     from vision.rectify import Shown
-    from vision.sightings import Image, Luma, Quad
+    from vision.sightings import Image, Luma, Mask, Planes, Quad
 
 WHOLE = 0.95
 """With so much of it showing, a card is read as a whole."""

@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.changes import Map
-    from vision.find import Mask
     from vision.motion import Homography
-    from vision.sightings import Quad, Reading
+    from vision.sightings import Map, Mask, Quad, Reading
 
 LIKENESS = 1.5
 """Of what counts as a change: a remembered look is older than the last scene."""

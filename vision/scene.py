@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.covered import LEAST_ALIKE, Underneath
-from vision.find import Finding, Workings, find_cards, find_drawn
+from vision.find import Finding, find_cards
 from vision.heap import WORTH_READING, taken_apart
 from vision.layers import laps, layered
 from vision.opinion import EXACT, JUST_THERE, compared, laid, told_apart
@@ -17,6 +17,7 @@ from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_c
 from vision.quads import area, portrait, scaled, shared_area
 from vision.reader import reading_of
 from vision.rectify import whole
+from vision.searched_picture import SearchedPicture, find_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,7 +63,7 @@ def survey(image: Image, reader: Reader) -> Survey:
 
     Whole outlines are read first. If they explain all that might be a card, nothing else is sought.
     """
-    workings = Workings(image)
+    workings = SearchedPicture(image)
     read = _Proposals(image, reader, workings)
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
     findings: tuple[Finding, ...] = (*find_cards(workings, overlapping=False), scan)
@@ -89,7 +90,7 @@ def survey(image: Image, reader: Reader) -> Survey:
 class _Proposals:
     """What outlines of one picture look like, each read once, and only if that may tell anything."""
 
-    def __init__(self, image: Image, reader: Reader, workings: Workings) -> None:
+    def __init__(self, image: Image, reader: Reader, workings: SearchedPicture) -> None:
         self._image, self._reader, self._workings = image, reader, workings
         self._read: dict[bytes, list[Proposal]] = {}
 
@@ -162,7 +163,9 @@ def _is_within(quad: Quad, card: Quad) -> bool:
     return area(quad) < area(card) / WITHIN and shared_area(quad, card) > WITHIN * area(quad)
 
 
-def _explain_all(cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: Workings, reader: Reader) -> bool:
+def _explain_all(
+    cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: SearchedPicture, reader: Reader
+) -> bool:
     """Whether nothing else in the picture may be a card, or a part of one: by outline, by corners or by drawing."""
     if not cards or not all(_is_sure(card, reader) for card in cards):
         return False

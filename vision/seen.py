@@ -9,9 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.cards import Card, Seat
-    from vision.find import Mask
     from vision.scene import Survey
-    from vision.sightings import Frame, Quad, Reading, Sighting
+    from vision.sightings import Frame, Mask, Quad, Reading, Sighting
 
 Named: TypeAlias = "tuple[Card | None, Quad]"
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy.typing as npt
 
 from engine.cards import Card
 
@@ -19,6 +21,14 @@ if TYPE_CHECKING:
     """H×W×3, uint8, BGR."""
     Luma: TypeAlias = npt.NDArray[np.uint8]
     """H×W, uint8."""
+    Map: TypeAlias = npt.NDArray[Any]
+    """The view in L*a*b*, `MAP_WIDTH` wide, uint8, lightly blurred."""
+    Mask: TypeAlias = npt.NDArray[Any]
+    """H×W, uint8, 0 or 255."""
+    Contour: TypeAlias = npt.NDArray[Any]
+    """N×1×2, int32, px."""
+    Planes: TypeAlias = npt.NDArray[Any]
+    """H×W×3, uint8: L*, a*, b*."""
     Quad: TypeAlias = npt.NDArray[np.float32]
     """4×2, px: top left, top right, bottom right, bottom left of the card; either way up."""
 

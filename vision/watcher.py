@@ -47,14 +47,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from engine.cards import Card, Seat
-    from vision.changes import Map
-    from vision.find import Mask
     from vision.looking import Landing
     from vision.motion import Homography
     from vision.reader import Reader
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
-    from vision.sightings import Frame, Happening, Quad, Reading
+    from vision.sightings import Frame, Happening, Map, Mask, Quad, Reading
     from vision.tracking.motion_gate import SmallMask
 
 DOUBT_SECONDS = 0.5

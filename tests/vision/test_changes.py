@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.changes import Map, changed, evened
+from vision.changes import changed, evened
+from vision.sightings import Map
 
 
 def view(seed: int = 1) -> Map:

@@ -12,10 +12,9 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import DrawnReader, drawn
 from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
-from vision.covered import Cover
 from vision.opinion import agreed, closely_laid, compared, laid, lies_there, told_apart
 from vision.pack import Answer
-from vision.plane import table_plane
+from vision.plane import Cover, table_plane
 from vision.quads import overlap, portrait
 from vision.reader import reading_of
 from vision.sightings import Candidate

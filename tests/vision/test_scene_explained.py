@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.find import Finding, Workings
+    from vision.find import Finding
     from vision.reader import Reader
+    from vision.searched_picture import SearchedPicture
     from vision.sightings import Image, Quad
 
 DECK: dict[Card, Image] = draw_pack("bavarian32", Style.default(), 240)
@@ -38,12 +39,12 @@ def reader() -> PackReader:
 
 
 @pytest.fixture
-def searches(monkeypatch: pytest.MonkeyPatch) -> list[Workings]:
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedPicture]:
     """The pictures that were searched to the end."""
-    found: list[Workings] = []
+    found: list[SearchedPicture] = []
     original = scene.find_drawn
 
-    def spy(workings: Workings, reader: Reader) -> list[Finding]:
+    def spy(workings: SearchedPicture, reader: Reader) -> list[Finding]:
         found.append(workings)
         return original(workings, reader)
 
@@ -68,14 +69,16 @@ def laid(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
     ],
 )
 def test_what_is_explained_is_searched_no_further(
-    reader: PackReader, searches: list[Workings], quads: Sequence[Quad], further: bool
+    reader: PackReader, searches: list[SearchedPicture], quads: Sequence[Quad], further: bool
 ) -> None:
     image, cards = laid(quads, cloth())
     assert {reading.card for reading in read_scene(image, reader)} == set(cards)
     assert bool(searches) == further
 
 
-def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, searches: list[Workings]) -> None:
+def test_a_card_without_an_outline_is_sought_by_its_drawing(
+    reader: PackReader, searches: list[SearchedPicture]
+) -> None:
     """Of the second only the drawing is there: it lies on what is as white as itself."""
     image, cards = laid(APART[:2], cloth())
     bare = image.copy()

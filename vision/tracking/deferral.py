@@ -16,10 +16,9 @@ from vision.tracking.look_schedule import STILL_SECONDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.find import Mask
     from vision.looking import Look
     from vision.remembered import LyingCard, RememberedView
-    from vision.sightings import Quad
+    from vision.sightings import Mask, Quad
     from vision.tracking.motion_gate import MotionGate, SmallMask
 
 HIDDEN_PART = 0.06

@@ -13,8 +13,8 @@ from vision.changes import components
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from vision.find import Mask
     from vision.landing import CardSizes
+    from vision.sightings import Mask
     from vision.tracking.motion_gate import MotionGate, MotionState, SmallMask
 
 STILL_SECONDS = 0.1

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
-from vision.changes import Map, Part, map_of, parts_of
+from vision.changes import Part, map_of, parts_of
 from vision.looking import Look
 from vision.tracking.pending_search import PendingSearch
+
+if TYPE_CHECKING:
+    from vision.sightings import Map
 
 SHAPE = (540, 960, 3)
 PLACE = (slice(200, 320), slice(400, 500))
