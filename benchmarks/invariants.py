@@ -23,8 +23,8 @@ from benchmarks.broken import broken_by_amending, broken_in_deal, broken_in_jour
 from benchmarks.command import ended
 from engine.examination import examined_deals
 from engine.games import all_games
-from engine.house import Rules
 from engine.play import random_card, simple_card
+from engine.rules.house_rules import Rules
 from engine.simulate import simulation
 from vision.training.options import at_least
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.events import RuleValue
-    from engine.rules import Game
+    from engine.rules.game import Game
     from engine.simulate import Simulation
 
 CHUNK = 500

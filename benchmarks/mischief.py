@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import Event, Fact
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 SEATS = range(5)
 """Of which the last does not even exist."""

@@ -19,8 +19,8 @@ from benchmarks.command import ended
 from benchmarks.results import Result, share, tell
 from engine.cards import bits_of
 from engine.games.bohemian_watten import BohemianWatten
-from engine.ladder import legal_cards
 from engine.referee import Proof, Referee
+from engine.rules.obligations import legal_cards
 from engine.second_opinion import SecondOpinion, Taken
 from engine.tricks import Play, Trick
 from vision.training.options import at_least

@@ -27,7 +27,7 @@ from vision.training.options import above_zero
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 TARGET = 17_000
 """Deals of 20 plays a second on bit masks."""

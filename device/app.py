@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from device.screens import Screen
     from device.wishes import Wish
     from engine.cards import Card, Seat
-    from engine.deal import DealScore
     from engine.events import Event
+    from engine.rules.deal import DealScore
     from vision.sightings import Frame, Sighting
 
 

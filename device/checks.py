@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from device.board import Board

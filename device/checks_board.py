@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from device.checks import Found, same
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ import struct
 from typing import TYPE_CHECKING
 
 from device.checks import Found, same
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from device.checks import Part, Patient

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from device.json_types import Line
     from device.judging import JudgedDeal, Said
     from device.words import Words
-    from engine.rules import Game
+    from engine.rules.game import Game
     from engine.tricks import Trick
 
 

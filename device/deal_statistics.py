@@ -11,9 +11,9 @@ from engine.cards import PACKS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.deal import DealScore
     from engine.examination import Examined
-    from engine.rules import Game
+    from engine.rules.deal import DealScore
+    from engine.rules.game import Game
 
 NONE = "none"
 """What stands for no trump: a deal that nobody played."""

@@ -33,10 +33,10 @@ from device.story import Story
 from device.terminal import Live
 from device.words import region_for, words_for
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
-from engine.findings import Kind
 from engine.games import game as game_called
+from engine.rules.findings import Kind
 from engine.simulate import simulation
-from engine.words import Words as Both
+from engine.text import Words as Both
 from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader

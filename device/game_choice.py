@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from device.table_setup import Setup
     from engine.cards import Seat
     from engine.events import RuleValue
-    from engine.house import Rules, Switch
+    from engine.rules.house_rules import Rules, Switch
 
 USUAL = "bohemian-watten"
 EXAMPLE = "NAME=VALUE, such as overtake=false"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device import checks_board as board
 from device import checks_parts as parts
 from device.checks import Check, Found
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

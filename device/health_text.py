@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.health import worst
 from device.words import in_language
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

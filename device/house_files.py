@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from device.small_files import NotToml, read_toml
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.house import Rules, did_you_mean
+from engine.rules.house_rules import Rules, did_you_mean
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 KEYS = ("game", "preset", "name", "rules")
 LONGEST = 80

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.report_lines import PlainNames
 from device.sentences import option_text, trump_text
 from engine.explain import sentence
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from device.judging import JudgedDeal, Said
     from device.words import Words as TableWords
     from engine.cards import Seat
-    from engine.findings import Noticed
-    from engine.rules import Game
+    from engine.rules.findings import Noticed
+    from engine.rules.game import Game
     from engine.tricks import Trick
 
 _DEAL = Words("Spiel {number}: {dealer} gibt", "Deal {number}: {dealer} deals")

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Announced, DealStarted, GameStarted, Ruled, effective
-from engine.findings import Noticed
+from engine.rules.findings import Noticed
 from engine.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import DealScore, Standing
     from engine.events import Event, Fact
-    from engine.findings import Finding
-    from engine.rules import Game, Step, Trump
+    from engine.rules.deal import DealScore, Standing
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game, Step, Trump
     from engine.tricks import Trick
 
 

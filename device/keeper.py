@@ -46,7 +46,7 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
-from engine.findings import Kind
+from engine.rules.findings import Kind
 from vision.sightings import CardLanded, CardLifted, TableCleared
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from device.words import Words
     from engine.cards import Card, Seat
     from engine.events import Event
-    from engine.findings import Finding
+    from engine.rules.findings import Finding
     from engine.table import Table
     from vision.sightings import Happening, Reading
 

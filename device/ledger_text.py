@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games import all_games
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.events import CardLaid
-from engine.findings import Kind
+from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.view import View
-    from engine.findings import Finding
+    from engine.rules.findings import Finding
 
 CALLED = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
 """Something said that has no effect unless the table lets it stand."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.cards import Seat
     from engine.events import Fact
-    from engine.words import Words as BothLanguages
+    from engine.text import Words as BothLanguages
 
 REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that are the red key's where there is one other."""

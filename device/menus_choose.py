@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.cards import Seat
     from engine.events import RuleValue
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 Changes: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 

@@ -12,7 +12,7 @@ from device.screens import Choice, Number, said
 from device.screens_deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.explain import rule
-from engine.findings import Kind
+from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
-    from engine.findings import Finding
+    from engine.rules.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from device.screens import Choice, said
 from device.screens_play import Found
 from device.sentences import sentence_for, title_for
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
-from engine.findings import Kind
+from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.matters import Matter
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from device.screens import Screen
     from device.view import View
     from engine.cards import Card
-    from engine.findings import Finding
+    from engine.rules.findings import Finding
 
 
 def menu_for(view: View, matter: Matter) -> Menu:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.cards import Card, Seat
     from engine.events import Event
-    from engine.findings import Finding
+    from engine.rules.findings import Finding
 
 DONE = "done"
 

@@ -14,7 +14,7 @@ from device.screens import Aim, Start, WhoDeals
 from device.screens_lists import LINES, RuleAsked, Told, told_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
-from engine.house import in_words
+from engine.rules.house_rules import in_words
 
 if TYPE_CHECKING:
     from device.menus import Menu
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.view import View
     from engine.cards import Seat
     from engine.events import Event, RuleValue
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 """Switches that the setup leaves open, and what the table says of each."""

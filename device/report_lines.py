@@ -9,7 +9,7 @@ from device.lines import reading_line, sighting_line
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
 from engine.explain import Names, sentence
-from engine.words import Words as BothLanguages
+from engine.text import Words as BothLanguages
 from vision.sightings import CardLanded
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from device.matters import Matter
     from device.words import Words
     from engine.cards import Pack, Rank, Seat, Suit
-    from engine.deal import DealScore, Standing
-    from engine.findings import Finding
-    from engine.rules import Game, Trump
+    from engine.rules.deal import DealScore, Standing
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game, Trump
     from engine.table import Table
     from vision.sightings import Reading
 

@@ -11,15 +11,15 @@ from device.phrases import Phrases
 from device.screens import said
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.explain import Names, sentence
-from engine.findings import Kind
-from engine.words import Words as BothLanguages
+from engine.rules.findings import Kind
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from device.words import Words
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
-    from engine.findings import Finding
-    from engine.rules import Game, Trump
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game, Trump
 
 
 @dataclass(frozen=True, slots=True)

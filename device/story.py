@@ -19,7 +19,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.explain import sentence
-from engine.words import Words as Both
+from engine.text import Words as Both
 from vision.sightings import CardLanded
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from device.app import Report
     from device.keeper import Noted
     from device.words import Words
-    from engine.deal import DealScore
     from engine.events import Event
-    from engine.findings import Finding
-    from engine.rules import Game
+    from engine.rules.deal import DealScore
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game
     from engine.table import Table
     from vision.sightings import SetAside
 

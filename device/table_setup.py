@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from device.wishes import Choose
     from engine.cards import Seat
     from engine.events import RuleValue
-    from engine.house import Switch
+    from engine.rules.house_rules import Switch
 
 
 @dataclass(frozen=True, slots=True)

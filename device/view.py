@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from device.opening import Opening
-from engine.deal import Entry
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
+from engine.rules.deal import Entry
 from engine.table import Table
 from engine.tricks import clockwise
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from device.wishes import Watched
     from device.words import Words
     from engine.cards import Card, Seat
-    from engine.deal import Deal
     from engine.events import Fact
-    from engine.findings import Finding
-    from engine.rules import Game
+    from engine.rules.deal import Deal
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game
     from engine.tricks import Trick
 
 

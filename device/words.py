@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from device.phrases import CardNames, Language, Phrases, Region
     from engine.cards import Pack, Rank, Seat
-    from engine.words import Words as BothLanguages
+    from engine.text import Words as BothLanguages
 
 WELI = Card("S", "6")
 

@@ -1,10 +1,10 @@
 """The rules of the games that Kiebitz watches. Standard library only, no input or output; see docs/engine.md."""
 
 from engine.cards import PACKS, Card, Pack, UnknownCard
-from engine.findings import Finding, Kind
 from engine.games import BrokenGame, UnknownGame, all_games, game
-from engine.house import RuleError, Rules, Switch
-from engine.rules import Game, Result
+from engine.rules.findings import Finding, Kind
+from engine.rules.game import Game, Result
+from engine.rules.house_rules import RuleError, Rules, Switch
 from engine.table import Table
 from engine.tricks import Play, Trick
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet
-    from engine.rules import Game, Trump
+    from engine.rules.game import Game, Trump
 
 _Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
 

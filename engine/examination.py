@@ -7,18 +7,18 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid
-from engine.findings import Kind, Noticed
 from engine.play import random_card
+from engine.rules.findings import Kind, Noticed
 from engine.second_opinion import SecondOpinion, Taken
 from engine.simulate import Simulation, simulation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.deal import DealScore
     from engine.events import Event
-    from engine.findings import Finding
     from engine.play import Policy
+    from engine.rules.deal import DealScore
+    from engine.rules.findings import Finding
     from engine.simulate import Planted
 
 REVOKE_CARDS = 3

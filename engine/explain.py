@@ -19,17 +19,17 @@ from engine.explain_words import (
     WITH_ITS_CALL,
     WITHOUT_SEATS,
 )
-from engine.findings import Breach, Evidence, Finding, Kind
-from engine.ladder import binding_rung
-from engine.words import Words
+from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.rules.obligations import binding_rung
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Announced
-    from engine.ladder import Ladder
-    from engine.rules import Cards, Game, Trump
+    from engine.rules.game import Cards, Game, Trump
+    from engine.rules.obligations import Ladder
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.findings import Kind
-from engine.words import Words
+from engine.rules.findings import Kind
+from engine.text import Words
 
 GERMAN_SUITS = (
     {"E": "Eichel", "L": "Laub", "H": "Herz", "S": "Schellen"},

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.deal import Deal
 from engine.events import (
     Announced,
     CardLaid,
@@ -17,9 +16,10 @@ from engine.events import (
     Ruled,
     TrickGathered,
 )
-from engine.findings import Finding, Kind
 from engine.match import Match
-from engine.seating import NOBODY, Moves, moves_between
+from engine.rules.deal import Deal
+from engine.rules.findings import Finding, Kind
+from engine.rules.seat_moves import NOBODY, Moves, moves_between
 from engine.told import note, rule, take_in, with_call
 from engine.watch import Watch
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import Standing
     from engine.events import Fact
-    from engine.rules import Game
+    from engine.rules.deal import Standing
+    from engine.rules.game import Game
 
 
 class Played(NamedTuple):

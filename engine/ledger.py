@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective
 from engine.games import game as game_called
-from engine.rules import Result
+from engine.rules.game import Result
 from engine.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import DealScore, Standing
     from engine.events import Event, Fact
-    from engine.house import Rules
-    from engine.rules import Game
+    from engine.rules.deal import DealScore, Standing
+    from engine.rules.game import Game
+    from engine.rules.house_rules import Rules
 
 
 class Player(NamedTuple):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from engine.deal import DealScore
 from engine.games import game as game_called
+from engine.rules.deal import DealScore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.cards import Seat
-    from engine.deal import Deal, Standing
     from engine.events import GameStarted
-    from engine.rules import Game
-    from engine.seating import Moves
+    from engine.rules.deal import Deal, Standing
+    from engine.rules.game import Game
+    from engine.rules.seat_moves import Moves
 
 
 class BadGame(ValueError):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.events import Event
-    from engine.findings import Finding
+    from engine.rules.findings import Finding
 
 HEADER = "kiebitz record 1"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.automaton import TrickMachine, legal_bits
 from engine.cards import bits_of
-from engine.deal import Deal
+from engine.rules.deal import Deal
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from engine.automaton import State
     from engine.cards import Card, CardSet, Seat
-    from engine.rules import Game, Trump
+    from engine.rules.game import Game, Trump
 
 Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
 """Chooses among the legal cards, given the cards lying and what is trump."""

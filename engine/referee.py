@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from engine.ladder import denied_by
+from engine.rules.obligations import denied_by
 from engine.tricks import Play, Trick
 from engine.worlds import Conflict, Group, Laid, Worlds
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Seat
-    from engine.ladder import Ladder
+    from engine.rules.obligations import Ladder
 
 Verdict: TypeAlias = Literal["certified", "open", "proved", "doubtful"]
 """`open`: nothing noticed so far. `doubtful`: a card must be asked for before anything can be said."""

@@ -10,13 +10,13 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import bits_of
-from engine.ladder import denied_by
+from engine.rules.obligations import denied_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.cards import CardSet, Seat
-    from engine.ladder import Ladder
+    from engine.rules.obligations import Ladder
 
 
 class Seen(NamedTuple):

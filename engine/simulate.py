@@ -9,22 +9,22 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.dealing import Dealing
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import game as game_called
-from engine.ladder import binding_rung, legal_cards
 from engine.play import random_card
+from engine.rules.known_hands import Dealing
+from engine.rules.obligations import binding_rung, legal_cards
 from engine.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.deal import Deal
     from engine.events import Event, Fact
-    from engine.findings import Breach, Finding
     from engine.play import Policy
-    from engine.rules import Game, Step
+    from engine.rules.deal import Deal
+    from engine.rules.findings import Breach, Finding
+    from engine.rules.game import Game, Step
 
 VOLUNTEERED = 0.1
 """How often somebody does what he need not, at the usual inclination."""

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 from engine.events import Amended, effective
 from engine.fold import Fold
-from engine.rules import Result, Step
+from engine.rules.game import Result, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.cards import Seat
-    from engine.deal import Deal, DealScore, Standing
     from engine.events import Event, Fact
-    from engine.findings import Finding
     from engine.fold import Played, State
     from engine.match import Match
     from engine.referee import Verdict
-    from engine.rules import Game, Trump
+    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game, Trump
 
 
 class Table:

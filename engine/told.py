@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.deal import Misdeed
 from engine.events import Announced, CardTaken, TricksEntered, UpcardTurned
-from engine.findings import Evidence, Finding, Kind
+from engine.rules.deal import Misdeed
+from engine.rules.findings import Evidence, Finding, Kind
 
 if TYPE_CHECKING:
-    from engine.deal import Deal
     from engine.events import Fact, Ruled
-    from engine.rules import Game
+    from engine.rules.deal import Deal
+    from engine.rules.game import Game
     from engine.watch import Watch
 
 _WITHOUT_EFFECT = {

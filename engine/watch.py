@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered, UpcardTurned
-from engine.findings import Breach, Evidence, Finding, Kind
 from engine.referee import Referee
+from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.tricks import Play, Trick
 from engine.undecided import Undecided
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card, Seat
-    from engine.deal import Deal
-    from engine.ladder import Ladder
     from engine.referee import LadderAfter, Proof, Suspect, Verdict
-    from engine.rules import Game, Trump
+    from engine.rules.deal import Deal
+    from engine.rules.game import Game, Trump
+    from engine.rules.obligations import Ladder
 
 
 class _Open(NamedTuple):

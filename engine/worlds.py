@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.ladder import Ladder
+    from engine.rules.obligations import Ladder
 
 ConflictKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 

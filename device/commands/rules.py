@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.environment import LANGUAGES, spoken_language
 from device.game_choice import add_game_arguments
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     import argparse
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from device.game_choice import GameChoice
     from device.json_types import Line
     from device.words import Words as TableWords
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 SUMMARY = "the games and their presets; with a game, its house rules in words"
 _OTHERWISE = Words("Anders als üblich:", "Other than usual:")
@@ -76,7 +76,7 @@ def _game_lines(game: type[Game]) -> Iterator[Line]:
 
 
 def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[str]:
-    from engine.house import in_words
+    from engine.rules.house_rules import in_words
 
     called = ", ".join(part for part in (words.of(game.title), choice.name, choice.preset) if part)
     said, changes = [words.of(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
@@ -90,7 +90,7 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
 
 
 def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
-    from engine.house import changed_first
+    from engine.rules.house_rules import changed_first
 
     yield {
         "event": "rules",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from device.exam.bounds import CONFIDENCE, one_in, upper_bound
 from device.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, counted, false_names
 from device.words import in_language
-from engine.words import Words as Both
+from engine.text import Words as Both
 
 if TYPE_CHECKING:
     from device.exam.plan import Step

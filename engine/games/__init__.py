@@ -8,8 +8,8 @@ import pkgutil
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from engine.house import Rules, did_you_mean
-from engine.rules import Game
+from engine.rules.game import Game
+from engine.rules.house_rules import Rules, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

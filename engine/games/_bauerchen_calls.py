@@ -6,18 +6,18 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.calls import faults_of
 from engine.cards import Card
 from engine.events import Announced, TricksEntered, UpcardTurned
-from engine.findings import Evidence, Finding, Kind
+from engine.rules.call_check import faults_of
+from engine.rules.findings import Evidence, Finding, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Seat, Suit
-    from engine.deal import Deal
     from engine.events import CardLaid, CardsShown, Fact
     from engine.games.bauerchen import Bauerchen
+    from engine.rules.deal import Deal
     from engine.tricks import Play
 
 OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}

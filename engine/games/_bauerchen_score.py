@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from engine.deal import Deal, Standing
     from engine.games.bauerchen import Bauerchen
+    from engine.rules.deal import Deal, Standing
 
 LEDIG = 12
 

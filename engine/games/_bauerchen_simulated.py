@@ -9,10 +9,10 @@ from engine.games._bauerchen_calls import last_play, pair
 
 if TYPE_CHECKING:
     from engine.cards import Suit
-    from engine.deal import Deal
-    from engine.dealing import Dealing
     from engine.events import Fact
     from engine.games.bauerchen import Bauerchen
+    from engine.rules.deal import Deal
+    from engine.rules.known_hands import Dealing
 
 ALWAYS = 10.0
 """Certain even where it is asked only now and then."""

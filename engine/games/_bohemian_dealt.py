@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from engine.deal import Deal
-    from engine.dealing import Dealing
     from engine.events import Fact
     from engine.games.bohemian_watten import BohemianWatten
+    from engine.rules.deal import Deal
+    from engine.rules.known_hands import Dealing
 
 
 def dealt_out(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
-from engine.findings import Evidence, Finding, Kind
 from engine.games._bohemian_dealt import stock_left
+from engine.rules.findings import Evidence, Finding, Kind
 
 if TYPE_CHECKING:
-    from engine.deal import Deal
     from engine.events import Fact
     from engine.games.bohemian_watten import BohemianWatten
+    from engine.rules.deal import Deal
 
 
 def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[Finding]:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._criticals import CRITICALS
-from engine.rules import Held
+from engine.rules.game import Held
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
-    from engine.deal import Deal
     from engine.games.bohemian_watten import BohemianWatten
+    from engine.rules.deal import Deal
 
 
 def taken_by(game: BohemianWatten, deal: Deal, seat: Seat) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:

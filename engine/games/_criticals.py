@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Exchanged
 from engine.games._permanent_trumps import PermanentTrumpsGame
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import Deal, Standing
     from engine.events import Fact
-    from engine.rules import Trump
+    from engine.rules.deal import Deal, Standing
+    from engine.rules.game import Trump
 
 MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
 CRITICALS = (MAXI, BELLI, SPITZ)

@@ -6,15 +6,15 @@ from abc import ABC
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards import Card
-from engine.ladder import best_of
-from engine.rules import Cards, Game, Trump
+from engine.rules.game import Cards, Game, Trump
+from engine.rules.obligations import best_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.cards import CardSet
-    from engine.house import Rules
-    from engine.ladder import Ladder
+    from engine.rules.house_rules import Rules
+    from engine.rules.obligations import Ladder
 
 
 class PermanentTrumpsGame(Game, ABC):

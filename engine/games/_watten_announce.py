@@ -10,10 +10,10 @@ from engine.games._watten_ranks import PACK, RANKS
 
 if TYPE_CHECKING:
     from engine.cards import Rank, Seat, Suit
-    from engine.deal import Deal
-    from engine.dealing import Dealing
     from engine.games.watten import Watten
-    from engine.rules import Trump
+    from engine.rules.deal import Deal
+    from engine.rules.game import Trump
+    from engine.rules.known_hands import Dealing
 
 CALLS = ("striker", "trump", "better", "swap", "accept", "refuse")
 

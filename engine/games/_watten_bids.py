@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Announced
-from engine.findings import Finding, Kind
+from engine.rules.findings import Finding, Kind
 from engine.tricks import Trick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from engine.deal import Deal
-    from engine.dealing import Dealing
-    from engine.findings import Evidence
     from engine.games.watten import Watten
+    from engine.rules.deal import Deal
+    from engine.rules.findings import Evidence
+    from engine.rules.known_hands import Dealing
 
 CALLS = ("bid", "hold", "go")
 SIMPLE_ROUND = 2

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.calls import faults_of
 from engine.events import Announced
-from engine.findings import Finding, Kind
 from engine.games import _watten_announce as announce
 from engine.games import _watten_bids as bids
+from engine.rules.call_check import faults_of
+from engine.rules.findings import Finding, Kind
 
 if TYPE_CHECKING:
     from engine.cards import Seat
-    from engine.deal import Deal
     from engine.events import Fact
     from engine.games.watten import Watten
+    from engine.rules.deal import Deal
 
 _RULES = {
     "striker": "WA11",

@@ -11,16 +11,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.cards import GERMAN_33, Card
-from engine.ladder import Rung, best_of
-from engine.words import Words
+from engine.rules.obligations import Rung, best_of
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import CardSet, Rank, Suit
-    from engine.house import Rules
-    from engine.ladder import Ladder
-    from engine.rules import Trump
+    from engine.rules.game import Trump
+    from engine.rules.house_rules import Rules
+    from engine.rules.obligations import Ladder
 
 PACK = GERMAN_33
 WELI = Card("S", "6")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.findings import Finding, Kind
 from engine.games._watten_bids import bidding
+from engine.rules.findings import Finding, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.deal import Deal, DealScore, Misdeed, Standing
     from engine.events import TricksEntered
     from engine.games.watten import Watten
-    from engine.rules import Result
+    from engine.rules.deal import Deal, DealScore, Misdeed, Standing
+    from engine.rules.game import Result
 
 PENALTY = 2
 REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})

@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.findings import Finding, Kind
 from engine.games._watten_announce import announcing
 from engine.games._watten_ranks import PACK, RANKS, parted
-from engine.rules import Implied, Step
+from engine.rules.findings import Finding, Kind
+from engine.rules.game import Implied, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.deal import Deal
-    from engine.dealing import Dealing
     from engine.games.watten import Watten
-    from engine.rules import Trump
+    from engine.rules.deal import Deal
+    from engine.rules.game import Trump
+    from engine.rules.known_hands import Dealing
     from engine.tricks import Trick
 
 _OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}

@@ -19,21 +19,21 @@ from engine.games._bauerchen_calls import (
 from engine.games._bauerchen_score import HandScore, credits_of, game_points, points_by_seat, standing_after
 from engine.games._bauerchen_simulated import inclination
 from engine.games._permanent_trumps import PermanentTrumpsGame
-from engine.house import read_book
-from engine.ladder import Rung
-from engine.rules import Cards, Held, Place, Result, Step, Trump
+from engine.rules.game import Cards, Held, Place, Result, Step, Trump
+from engine.rules.house_rules import read_book
+from engine.rules.obligations import Rung
+from engine.text import Words
 from engine.tricks import clockwise
-from engine.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat, Suit
-    from engine.deal import Deal, DealScore, Standing
-    from engine.dealing import Dealing
     from engine.events import CardLaid, CardsShown, Fact
-    from engine.findings import Finding
-    from engine.ladder import Ladder
+    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.findings import Finding
+    from engine.rules.known_hands import Dealing
+    from engine.rules.obligations import Ladder
 
 HAND, LAST_TRICK = 5, 10
 BAUERN = tuple(Card(suit, "J") for suit in FRENCH_20.suits)

@@ -10,21 +10,21 @@ from engine.games._bohemian_dealt import dealt_out, options
 from engine.games._bohemian_faults import faults
 from engine.games._bohemian_known import held, may_have_upcard, out_of_play, taken_by
 from engine.games._criticals import CRITICALS, START, CriticalsGame
-from engine.house import read_book
-from engine.ladder import Rung
-from engine.rules import Cards, Held, Place, Result, Step, Trump
+from engine.rules.game import Cards, Held, Place, Result, Step, Trump
+from engine.rules.house_rules import read_book
+from engine.rules.obligations import Rung
+from engine.text import Words
 from engine.tricks import clockwise, next_seat
-from engine.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.deal import Deal
-    from engine.dealing import Dealing
     from engine.events import Fact
-    from engine.findings import Finding
-    from engine.ladder import Ladder
+    from engine.rules.deal import Deal
+    from engine.rules.findings import Finding
+    from engine.rules.known_hands import Dealing
+    from engine.rules.obligations import Ladder
 
 HAND = 5
 

@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import CardTaken, Exchanged, UpcardTurned
-from engine.findings import Finding, Kind
 from engine.games._criticals import CriticalsGame
-from engine.house import read_book
-from engine.ladder import Rung
-from engine.rules import Cards, Held, Place, Result, Step, Trump
-from engine.words import Words
+from engine.rules.findings import Finding, Kind
+from engine.rules.game import Cards, Held, Place, Result, Step, Trump
+from engine.rules.house_rules import read_book
+from engine.rules.obligations import Rung
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.deal import Deal, DealScore, Standing
-    from engine.dealing import Dealing
     from engine.events import Fact
-    from engine.ladder import Ladder
+    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.known_hands import Dealing
+    from engine.rules.obligations import Ladder
 
 HAND = 5
 UPCARD = 3

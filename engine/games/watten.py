@@ -6,28 +6,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, TricksEntered
-from engine.findings import Evidence
 from engine.games import _watten_announce as announce
 from engine.games import _watten_bids as bids
 from engine.games import _watten_score as score
 from engine.games import _watten_secret as secret
 from engine.games._watten_faults import bar_of, faults
 from engine.games._watten_ranks import PACK, RANKS, Ranks, parted
-from engine.house import read_book
-from engine.rules import Cards, Game, Implied, Result, Step, Trump
+from engine.rules.findings import Evidence
+from engine.rules.game import Cards, Game, Implied, Result, Step, Trump
+from engine.rules.house_rules import read_book
+from engine.text import Words
 from engine.tricks import clockwise, next_seat
-from engine.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, Rank, Seat, Suit
-    from engine.deal import Deal, DealScore, Standing
-    from engine.dealing import Dealing
     from engine.events import CardLaid, CardsShown, Fact
-    from engine.findings import Finding
-    from engine.house import Rules
-    from engine.ladder import Ladder
+    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.findings import Finding
+    from engine.rules.house_rules import Rules
+    from engine.rules.known_hands import Dealing
+    from engine.rules.obligations import Ladder
     from engine.tricks import Trick
 
 HAND, TO_WIN = 5, 3

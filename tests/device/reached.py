@@ -21,7 +21,7 @@ from device.words import LANGUAGES as LANGUAGES_OF
 from device.words import words_for
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
-from engine.words import Words as BothLanguages
+from engine.text import Words as BothLanguages
 from tests.device.scripted import GAME, card, cards, go, in_play, new_keeper
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from device.menus_calls import AtOptions
 from device.screens_score import GameOver
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
-from engine.rules import Step
+from engine.rules.game import Step
 from tests.device.scripted import card, events, go
 from tests.device.test_menus_calls import PLAIN, Sketch, sketched
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Rank, Seat, Suit
-    from engine.deal import Deal
-    from engine.rules import Trump
+    from engine.rules.deal import Deal
+    from engine.rules.game import Trump
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
-from engine.findings import Kind
+from engine.rules.findings import Kind
 from engine.simulate import deal_with_revoke, simulation
 from tests.device.scripted import GAME, GERMAN, happening, press
 from vision.sightings import Frame, Sighting

@@ -39,7 +39,7 @@ from device.screens import Notice, draw
 from device.screens_start import Aiming
 from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
-from engine.words import Words
+from engine.text import Words
 from tests.device.scripted import GAME, GERMAN, card
 from tests.device.test_app import ScriptedWatcher
 from vision.recognise import Recogniser

@@ -13,7 +13,7 @@ from device.cli import Parser
 from device.game_choice import add_game_arguments, chosen_game, is_game_chosen
 from device.house_files import HouseFileError, read_rules
 from engine.games.bohemian_watten import BohemianWatten
-from engine.house import Book
+from engine.rules.house_rules import Book
 
 if TYPE_CHECKING:
     import argparse

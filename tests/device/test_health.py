@@ -18,7 +18,7 @@ from device.checks_board import BUILT
 from device.config import Config
 from device.health import EXAMINATIONS, checked, examined, worst
 from device.journal import Journal
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path

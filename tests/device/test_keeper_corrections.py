@@ -24,7 +24,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.findings import Kind
+from engine.rules.findings import Kind
 from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, in_play, laid, new_keeper
 
 # Corrections

@@ -20,7 +20,7 @@ from engine.events import (
     GameStarted,
     UpcardTurned,
 )
-from engine.findings import Kind
+from engine.rules.findings import Kind
 from tests.device.scripted import GAME, GERMAN, card, cards, events, go, in_play, laid, new_keeper
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))

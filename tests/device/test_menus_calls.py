@@ -26,20 +26,20 @@ from engine.events import (
     Ruled,
 )
 from engine.games import all_games
-from engine.house import Book, Call, Switch
-from engine.rules import Game, Result, Step
-from engine.words import Words
+from engine.rules.game import Game, Result, Step
+from engine.rules.house_rules import Book, Call, Switch
+from engine.text import Words
 from tests.device.scripted import events, go
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card
-    from engine.deal import Deal, DealScore
-    from engine.deal import Standing as Lasting
     from engine.events import Fact
-    from engine.ladder import Ladder
-    from engine.rules import Cards, Trump
+    from engine.rules.deal import Deal, DealScore
+    from engine.rules.deal import Standing as Lasting
+    from engine.rules.game import Cards, Trump
+    from engine.rules.obligations import Ladder
 
 FRENCH = words_for("de", "french")
 SEATS = (0, 1, 2, 3)

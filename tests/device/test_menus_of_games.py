@@ -29,7 +29,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.findings import Kind
+from engine.rules.findings import Kind
 from tests.device.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
 from tests.device.scripted import card, cards, events, go, in_play, new_keeper
 

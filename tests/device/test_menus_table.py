@@ -37,7 +37,7 @@ from engine.events import (
 )
 from engine.games import all_games
 from engine.ledger import Ledger
-from engine.words import Words
+from engine.text import Words
 from tests.device.reached import DEAL
 from tests.device.scripted import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
 from tests.device.seated import NAMED, NAMES, at_score, table, tallies

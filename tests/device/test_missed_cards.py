@@ -9,7 +9,7 @@ import pytest
 from device.menus_correct import PickCard
 from device.menus_matters import AtFinding
 from engine.events import Amended, Ruled
-from engine.findings import Kind
+from engine.rules.findings import Kind
 from tests.device.scripted import SECOND, cards, events, go, in_play, laid
 
 

@@ -10,7 +10,7 @@ import pytest
 from device.cli import main
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.house import in_words
+from engine.rules.house_rules import in_words
 
 if TYPE_CHECKING:
     from pathlib import Path

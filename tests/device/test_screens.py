@@ -30,8 +30,8 @@ from device.suit_signs import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, s
 from device.words import LANGUAGES, Words, region_for, words_for
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.explain import rule
-from engine.findings import Breach, Evidence, Finding, Kind
 from engine.games import all_games, game
+from engine.rules.findings import Breach, Evidence, Finding, Kind
 from tests.device.gallery import GROUPS, SCREENS
 from tests.device.reached import LANGUAGES as GOLDEN_LANGUAGES
 from tests.device.reached import worded

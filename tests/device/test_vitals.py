@@ -17,7 +17,7 @@ from device.presses import Press
 from device.screens import Notice, draw, overflows
 from device.vitals import CALM, EVERY, NOTICES, Vitals
 from device.words import LANGUAGES, words_for
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path

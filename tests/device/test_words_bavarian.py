@@ -9,7 +9,7 @@ from device.words import in_language, words_for
 from device.words_bavarian import BAVARIAN, GLOSSARY, in_bavarian
 from device.words_german import GERMAN
 from engine.games import all_games, game
-from engine.words import Words
+from engine.text import Words
 from tests.device.scripted import card
 
 

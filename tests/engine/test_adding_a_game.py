@@ -12,10 +12,10 @@ import pytest
 import engine.games
 from engine import explain
 from engine.examination import examined_deals
-from engine.findings import Kind
 from engine.games import all_games, game
 from engine.notation import read, write
 from engine.play import random_card, simple_card
+from engine.rules.findings import Kind
 from engine.simulate import deal_with_revoke, simulation
 from engine.table import Table
 

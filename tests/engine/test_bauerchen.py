@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import FRENCH_20, UnknownCard
-from engine.dealing import Dealing
 from engine.events import Announced, UpcardTurned
 from engine.explain import sentence
-from engine.findings import Kind
 from engine.games import game
 from engine.games.bauerchen import Bauerchen
-from engine.house import Rules
+from engine.rules.findings import Kind
+from engine.rules.house_rules import Rules
+from engine.rules.known_hands import Dealing
 from engine.simulate import simulation
 from engine.tricks import Trick
 from tests.engine.records import seen, told

@@ -23,9 +23,9 @@ from engine.events import (
 from engine.examination import examined_deals
 from engine.games import game
 from engine.games.bauerchen import Bauerchen
-from engine.house import Rules
 from engine.notation import read, write
 from engine.play import random_card, simple_card
+from engine.rules.house_rules import Rules
 from engine.simulate import simulation
 from engine.table import Table
 from tests.engine.records import seen, told

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, TrickGathered
-from engine.findings import Kind
+from engine.rules.findings import Kind
 from engine.simulate import simulation
 from engine.table import Table
 

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from engine.events import Announced, GameStarted
-from engine.findings import Kind
 from engine.games import UnknownGame, all_games, game
-from engine.house import in_words
+from engine.rules.findings import Kind
+from engine.rules.house_rules import in_words
 from engine.table import Table
 
 rule = pytest.mark.rule

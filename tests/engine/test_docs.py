@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 from engine.codec import EVENTS, from_lines
-from engine.findings import Kind
 from engine.games import all_games, game
 from engine.notation import read, write
+from engine.rules.findings import Kind
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.cards import BAVARIAN_32
 from engine.codec import from_line, to_line
 from engine.events import Amended, UpcardTurned
-from engine.findings import Kind
 from engine.notation import read, write
+from engine.rules.findings import Kind
 from engine.simulate import deal_with_revoke
 from engine.table import Table
 from tests.engine.records import seen, told

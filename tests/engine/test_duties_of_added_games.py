@@ -9,18 +9,18 @@ import pytest
 
 from engine import explain
 from engine.examination import examined_deals
-from engine.findings import Kind
 from engine.games import all_games, game
 from engine.games.gras import Gras
-from engine.ladder import Rung
+from engine.rules.findings import Kind
+from engine.rules.obligations import Rung
 from engine.simulate import deal_with_revoke
-from engine.words import Words
+from engine.text import Words
 
 if TYPE_CHECKING:
     from engine.cards import Seat
-    from engine.deal import Deal
-    from engine.ladder import Ladder
-    from engine.rules import Cards, Trump
+    from engine.rules.deal import Deal
+    from engine.rules.game import Cards, Trump
+    from engine.rules.obligations import Ladder
     from engine.tricks import Trick
 
 

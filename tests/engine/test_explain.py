@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from engine import explain
 from engine.cards import Card
 from engine.events import Announced
-from engine.findings import Breach, Evidence, Finding, Kind
 from engine.games import all_games, game
-from engine.ladder import binding_rung
+from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.rules.obligations import binding_rung
 from engine.simulate import deal_with_revoke
 
 if TYPE_CHECKING:
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 LEGAL = [
     pytest.param(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective
 from engine.explain import sentence
-from engine.findings import Kind
-from engine.house import RuleError
 from engine.match import BadGame
+from engine.rules.findings import Kind
+from engine.rules.house_rules import RuleError
 from engine.simulate import simulation
 from engine.table import Table
 from tests.engine.journals import evening, facts, journals, shaken

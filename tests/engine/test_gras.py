@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
-from engine.deal import Deal, DealScore
 from engine.events import (
     Announced,
     CardLaid,
@@ -23,12 +22,13 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.examination import examined_deals
-from engine.findings import Kind
 from engine.games import game
 from engine.games.gras import Gras
-from engine.house import Rules
 from engine.play import random_card, simple_card
-from engine.rules import Result
+from engine.rules.deal import Deal, DealScore
+from engine.rules.findings import Kind
+from engine.rules.game import Result
+from engine.rules.house_rules import Rules
 from engine.simulate import simulation
 from engine.table import Table
 from engine.tricks import Trick
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.events import Event
-    from engine.findings import Finding
     from engine.play import Policy
+    from engine.rules.findings import Finding
 
 rule = pytest.mark.rule
 FOUR, THREE, TWO = (0, 1, 2, 3), (0, 1, 2), (0, 2)

@@ -13,8 +13,8 @@ import engine
 import engine.games
 from engine.games import BrokenGame, UnknownGame, all_games, game
 from engine.games.bohemian_watten import BohemianWatten
-from engine.house import RuleError, Rules, Switch, in_words, read_book
-from engine.words import Words
+from engine.rules.house_rules import RuleError, Rules, Switch, in_words, read_book
+from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,7 +150,7 @@ def test_unknown_game_and_preset() -> None:
     [
         ("this is no python", "cannot be loaded"),
         ("NAME = 1", "expected one complete game, got 0, missing the class"),
-        ("from engine.rules import Game\nclass Half(Game):\n    name = 'half'\n", "got 1, missing best, changes"),
+        ("from engine.rules.game import Game\nclass Half(Game):\n    name = 'half'\n", "got 1, missing best, changes"),
         (
             "from engine.games.bohemian_watten import BohemianWatten\nclass Twin(BohemianWatten):\n    pass\n",
             "the name 'bohemian-watten' is taken",

@@ -16,13 +16,13 @@ from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.examination import examined_deals
 from engine.games import all_games, game
 from engine.games.bauerchen import Bauerchen
-from engine.house import Rules
 from engine.play import random_card, simple_card
+from engine.rules.house_rules import Rules
 from engine.simulate import simulation
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from engine.rules import Game
+    from engine.rules.game import Game
     from engine.simulate import Simulation
 
 TABLES = [

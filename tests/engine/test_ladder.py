@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
 from engine.games.bohemian_watten import BohemianWatten
-from engine.house import Rules
-from engine.ladder import Rung, binding_rung, denied_by, legal_cards
+from engine.rules.house_rules import Rules
+from engine.rules.obligations import Rung, binding_rung, denied_by, legal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import CardLaid, CardTaken
-from engine.findings import Kind
 from engine.games import all_games, game
 from engine.play import RandomDeals, count_plays, random_deals, simple_card
+from engine.rules.findings import Kind
 from engine.simulate import deal_with_revoke, simulation
 from engine.table import Table
 from engine.tricks import Play, Trick, clockwise
@@ -21,7 +21,7 @@ from engine.tricks import Play, Trick, clockwise
 if TYPE_CHECKING:
     from engine.cards import Card
     from engine.play import Playout
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 BW = game("bohemian-watten")
 HOUSES = [

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
 from engine.games.bohemian_watten import BohemianWatten
-from engine.ladder import Ladder, Rung
 from engine.referee import Closed, Referee, Ruling, Suspect
+from engine.rules.obligations import Ladder, Rung
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:

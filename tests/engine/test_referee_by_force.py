@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine.cards import Pack
 from engine.games import all_games, game
-from engine.ladder import Ladder, Rung, legal_cards
 from engine.referee import Referee
+from engine.rules.obligations import Ladder, Rung, legal_cards
 from engine.second_opinion import SecondOpinion, Taken
 from engine.tricks import Play, Trick
 from tests.engine.worlds_by_force import AllWorlds
@@ -21,7 +21,7 @@ from tests.engine.worlds_by_force import AllWorlds
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet
     from engine.referee import Proof
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 TINY = Pack("tiny", ("E", "L", "H"), ("A", "K", "O"))
 EIGHT = Pack("eight", ("E", "L"), ("A", "K", "O", "U"))

@@ -16,7 +16,7 @@ from engine.games import all_games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.house import Switch
+    from engine.rules.house_rules import Switch
 
 
 def _numbered(prefix: str, last: int, first: int = 1) -> list[str]:

@@ -12,8 +12,8 @@ from engine.events import Amended, DealStarted, EveningStarted, GameStarted, Pla
 from engine.games.bohemian_watten import BohemianWatten
 from engine.match import Match
 from engine.notation import read
-from engine.rules import Result
-from engine.seating import Moves, moves_between
+from engine.rules.game import Result
+from engine.rules.seat_moves import Moves, moves_between
 from engine.table import Table
 from tests.engine.journals import evening
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.cards import Seat
-    from engine.deal import DealScore, Standing
     from engine.events import Event
+    from engine.rules.deal import DealScore, Standing
 
 PLAYED = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 0 | tricks 0:2 1:3 2:0"
 """Seat 0 goes from 20 to 18, seat 1 to 17, seat 2 to 25."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.explain import sentence
-from engine.findings import Finding, Kind
 from engine.notation import read
+from engine.rules.findings import Finding, Kind
 from engine.table import Table
 
 rule = pytest.mark.rule

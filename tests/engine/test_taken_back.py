@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import CardLaid, GameStarted, Ruled
-from engine.findings import Kind
 from engine.play import random_card
+from engine.rules.findings import Kind
 from engine.simulate import Simulation
 from engine.table import Table
 from tests.engine.records import seen, told

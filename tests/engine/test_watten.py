@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from engine.dealing import Dealing
 from engine.events import Announced
+from engine.rules.known_hands import Dealing
 from engine.simulate import simulation
 from tests.engine.watten_tables import ANNOUNCED, ROUND, TRICKS, in_game, noticed, played, watten
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from benchmarks.broken import answers, broken_by_amending, broken_in_deal, broken_in_journal
 from benchmarks.mischief import Mischief
 from engine.events import Amended, Announced, CardLaid, Ruled
-from engine.findings import Kind
 from engine.games.watten import Watten
+from engine.rules.findings import Kind
 from engine.simulate import Simulation, simulation
 from engine.table import Table
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.cards import GERMAN_33, Card
 from engine.games._watten_ranks import Ranks
 from engine.games.watten import Watten
-from engine.house import Rules
-from engine.ladder import denied_by, legal_cards
+from engine.rules.house_rules import Rules
+from engine.rules.obligations import denied_by, legal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,9 +12,9 @@ import pytest
 from engine.cards import GERMAN_33, Card
 from engine.games._watten_ranks import Ranks, parted
 from engine.games.watten import Watten
-from engine.house import Rules
-from engine.ladder import legal_cards
 from engine.referee import Referee
+from engine.rules.house_rules import Rules
+from engine.rules.obligations import legal_cards
 from engine.second_opinion import SecondOpinion, Taken
 from engine.tricks import Play, Trick, clockwise
 from engine.undecided import Undecided
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.cards import Seat
-    from engine.ladder import Ladder
     from engine.referee import LadderAfter, Proof
+    from engine.rules.obligations import Ladder
 
 rule = pytest.mark.rule
 PACK = GERMAN_33

@@ -11,10 +11,10 @@ from engine import Table
 from engine.cards import GERMAN_33
 from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStarted, TrickGathered
 from engine.explain import sentence
-from engine.findings import Kind
 from engine.games.watten import Watten
-from engine.ladder import legal_cards
 from engine.notation import read, write
+from engine.rules.findings import Kind
+from engine.rules.obligations import legal_cards
 from engine.second_opinion import SecondOpinion, Taken
 from engine.simulate import deal_with_revoke, simulation
 from tests.engine.records import told
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from engine import Finding
     from engine.cards import Card, Seat
-    from engine.deal import Deal
+    from engine.rules.deal import Deal
 
 rule = pytest.mark.rule
 PACK = GERMAN_33

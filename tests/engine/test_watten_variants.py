@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import game
 from engine.games.watten import Watten
-from engine.house import in_words
+from engine.rules.house_rules import in_words
 from tests.engine.watten_tables import ANNOUNCED, in_game, noticed, played, watten
 
 rule = pytest.mark.rule

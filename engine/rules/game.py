@@ -10,23 +10,23 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 
-from engine.calls import faults_of
-from engine.dealing import KnownHands
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.findings import Breach
-from engine.house import Book, Rules
-from engine.ladder import binding_rung, denied_by, legal_cards
+from engine.rules.call_check import faults_of
+from engine.rules.findings import Breach
+from engine.rules.house_rules import Book, Rules
+from engine.rules.known_hands import KnownHands
+from engine.rules.obligations import binding_rung, denied_by, legal_cards
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
-    from engine.deal import Deal, DealScore, Standing
     from engine.events import CardLaid, CardsShown, Fact
-    from engine.findings import Finding, Kind
-    from engine.ladder import Ladder, Rung
-    from engine.words import Words
+    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.findings import Finding, Kind
+    from engine.rules.obligations import Ladder, Rung
+    from engine.text import Words
 
 Trump: TypeAlias = str
 """What is trump, in the game's own writing."""

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import CardsShown, Fact, TricksEntered
-    from engine.findings import Kind
-    from engine.rules import Result, Trump
-    from engine.seating import Moves
+    from engine.rules.findings import Kind
+    from engine.rules.game import Result, Trump
+    from engine.rules.seat_moves import Moves
     from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
-from engine.findings import Finding, Kind
+from engine.rules.findings import Finding, Kind
 
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
-    from engine.deal import Deal
     from engine.events import Fact
-    from engine.rules import Game
+    from engine.rules.deal import Deal
+    from engine.rules.game import Game
 
 
 def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:

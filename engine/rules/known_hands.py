@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.cards import Card, Pack, Seat
-    from engine.deal import Deal
     from engine.events import Fact
-    from engine.rules import Trump
+    from engine.rules.deal import Deal
+    from engine.rules.game import Trump
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.rules import Game
+    from engine.rules.game import Game
 
 _Value = TypeVar("_Value")
 
