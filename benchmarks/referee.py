@@ -19,9 +19,9 @@ from benchmarks.command import ended
 from benchmarks.results import Result, share, tell
 from engine.cards import bits_of
 from engine.games.bohemian_watten import BohemianWatten
-from engine.referee import Proof, Referee
+from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.referee.referee import Proof, Referee
 from engine.rules.obligations import legal_cards
-from engine.second_opinion import SecondOpinion, Taken
 from engine.tricks import Play, Trick
 from vision.training.options import at_least
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid
 from engine.play import random_card
+from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.rules.findings import Kind, Noticed
-from engine.second_opinion import SecondOpinion, Taken
 from engine.simulate import Simulation, simulation
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.fold import Played, State
     from engine.match import Match
-    from engine.referee import Verdict
+    from engine.referee.referee import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game, Trump

@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered, UpcardTurned
-from engine.referee import Referee
+from engine.referee.referee import Referee
+from engine.referee.secret_trump import Undecided
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.tricks import Play, Trick
-from engine.undecided import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card, Seat
-    from engine.referee import LadderAfter, Proof, Suspect, Verdict
+    from engine.referee.referee import LadderAfter, Proof, Suspect, Verdict
     from engine.rules.deal import Deal
     from engine.rules.game import Game, Trump
     from engine.rules.obligations import Ladder

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
 from engine.games.bohemian_watten import BohemianWatten
-from engine.referee import Closed, Referee, Ruling, Suspect
+from engine.referee.referee import Closed, Referee, Ruling, Suspect
 from engine.rules.obligations import Ladder, Rung
 from engine.tricks import Play, Trick
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.cards import Card
-    from engine.referee import Proof
+    from engine.referee.referee import Proof
 
 
 def bohemian(trump: str) -> Callable[[Trick], Ladder]:

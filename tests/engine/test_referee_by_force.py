@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from engine.cards import Pack
 from engine.games import all_games, game
-from engine.referee import Referee
+from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.referee.referee import Referee
 from engine.rules.obligations import Ladder, Rung, legal_cards
-from engine.second_opinion import SecondOpinion, Taken
 from engine.tricks import Play, Trick
 from tests.engine.worlds_by_force import AllWorlds
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet
-    from engine.referee import Proof
+    from engine.referee.referee import Proof
     from engine.rules.game import Game
 
 TINY = Pack("tiny", ("E", "L", "H"), ("A", "K", "O"))

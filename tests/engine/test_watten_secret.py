@@ -12,18 +12,18 @@ import pytest
 from engine.cards import GERMAN_33, Card
 from engine.games._watten_ranks import Ranks, parted
 from engine.games.watten import Watten
-from engine.referee import Referee
+from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.referee.referee import Referee
+from engine.referee.secret_trump import Undecided
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import legal_cards
-from engine.second_opinion import SecondOpinion, Taken
 from engine.tricks import Play, Trick, clockwise
-from engine.undecided import Undecided
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.cards import Seat
-    from engine.referee import LadderAfter, Proof
+    from engine.referee.referee import LadderAfter, Proof
     from engine.rules.obligations import Ladder
 
 rule = pytest.mark.rule

@@ -13,9 +13,9 @@ from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStar
 from engine.explain import sentence
 from engine.games.watten import Watten
 from engine.notation import read, write
+from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.rules.findings import Kind
 from engine.rules.obligations import legal_cards
-from engine.second_opinion import SecondOpinion, Taken
 from engine.simulate import deal_with_revoke, simulation
 from tests.engine.records import told
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.referee import Proof, Referee, Ruling, Suspect
+from engine.referee.referee import Proof, Referee, Ruling, Suspect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.referee import LadderAfter, Verdict
+    from engine.referee.referee import LadderAfter, Verdict
     from engine.rules.game import Trump
     from engine.tricks import Play, Trick
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from engine.referee.hand_constraints import Conflict, Group, Laid, Worlds
 from engine.rules.obligations import denied_by
 from engine.tricks import Play, Trick
-from engine.worlds import Conflict, Group, Laid, Worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
