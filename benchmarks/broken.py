@@ -12,7 +12,7 @@ from engine.events import Amended, CardLaid, CardTaken, UpcardTurned
 from engine.explain import sentence
 from engine.games.bauerchen import Bauerchen
 from engine.notation import read, write
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

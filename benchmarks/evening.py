@@ -35,8 +35,8 @@ from device.words import region_for, words_for
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
-from engine.ledger import Ledger
 from engine.simulate import simulation
+from engine.state.ledger import Ledger
 from vision.training.options import above_zero
 
 if TYPE_CHECKING:

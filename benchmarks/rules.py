@@ -20,7 +20,7 @@ from engine.events import CardLaid
 from engine.games import all_games, game
 from engine.play import RandomDeals
 from engine.simulate import simulation
-from engine.table import Table
+from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 from vision.training.options import above_zero
 

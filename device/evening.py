@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.screens_table import side_by_side
-from engine.ledger import Player
+from engine.state.ledger import Player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from device.view import View
     from device.words import Words
     from engine.cards import Seat
-    from engine.fold import Played
+    from engine.state.fold import Played
 
 
 @dataclass(frozen=True, slots=True)

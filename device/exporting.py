@@ -13,8 +13,8 @@ from device.ledger_text import LedgerText
 from device.records import SQLITE, read_record
 from device.words import words_for
 from engine.codec import encode
-from engine.ledger import Ledger
 from engine.notation import write
+from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

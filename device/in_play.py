@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.journal import JournalError, read_journal
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Announced, DealStarted, GameStarted, Ruled, effective
 from engine.rules.findings import Noticed
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

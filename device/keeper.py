@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding
-    from engine.table import Table
+    from engine.state.table import Table
     from vision.sightings import Happening, Reading
 
 DOUBTS = 3

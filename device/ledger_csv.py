@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Seat
-    from engine.ledger import Ledger, LedgerDeal, LedgerGame
+    from engine.state.ledger import Ledger, LedgerDeal, LedgerGame
 
 COLUMNS = (
     "evening", "number", "game", "preset", "deal", "dealer", "seat", "player", "trump", "folded",

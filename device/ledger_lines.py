@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from device.json_types import Line
     from engine.cards import Seat
-    from engine.ledger import Account, Evening, Ledger, LedgerGame
+    from engine.state.ledger import Account, Evening, Ledger, LedgerGame
 
 
 def evening_lines(evening: Evening, number: int) -> Iterator[Line]:

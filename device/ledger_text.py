@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from device.words import Words as TableWords
     from engine.cards import Seat
-    from engine.ledger import Account, Evening, Ledger, LedgerGame, Player
+    from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
 
 _EVENING = Words("Abend {number}", "Evening {number}")
 _DEALS = Words("{deals} Spiele", "{deals} deals")

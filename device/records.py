@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from device.journal import read_journal
 from engine.codec import EVENTS, EventError, decode, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
-from engine.match import Match
 from engine.notation import NotationError, read
+from engine.state.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game, Trump
-    from engine.table import Table
+    from engine.state.table import Table
     from vision.sightings import Reading
 
 

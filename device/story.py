@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding
     from engine.rules.game import Game
-    from engine.table import Table
+    from engine.state.table import Table
     from vision.sightings import SetAside
 
 LINES = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.opening import Opening
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.rules.deal import Entry
-from engine.table import Table
+from engine.state.table import Table
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:

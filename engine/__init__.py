@@ -5,7 +5,7 @@ from engine.games import BrokenGame, UnknownGame, all_games, game
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Game, Result
 from engine.rules.house_rules import RuleError, Rules, Switch
-from engine.table import Table
+from engine.state.table import Table
 from engine.tricks import Play, Trick
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.events import CardLaid, TrickGathered
 from engine.explain import sentence
 from engine.notation_lines import events_of, line_of, short
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

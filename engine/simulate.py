@@ -14,7 +14,7 @@ from engine.games import game as game_called
 from engine.play import random_card
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import binding_rung, legal_cards
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

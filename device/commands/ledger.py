@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.ledger_text import LedgerText
     from device.paths import journal_file
     from device.words import words_for
-    from engine.ledger import Evening, Ledger
+    from engine.state.ledger import Evening, Ledger
 
     read: list[tuple[Path, Evening]] = []
     failures: list[ValueError | OSError] = []

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import tricks
 from engine.cards import Card
 from engine.events import CardLaid, TrickGathered
-from engine.table import Table
+from engine.state.table import Table
 
 HK, HO, E9, L10 = Card("H", "K"), Card("H", "O"), Card("E", "9"), Card("L", "10")
 LAID = [(0, HK), (1, HO), (2, E9)]

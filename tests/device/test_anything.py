@@ -17,7 +17,7 @@ from engine.codec import from_line, to_line
 from engine.events import CardLaid
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.table import Table
+from engine.state.table import Table
 from tests.device.scripted import GAME, go
 
 LANGUAGES = [words_for("de", "bavarian"), words_for("en", "bavarian")]

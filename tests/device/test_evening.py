@@ -13,12 +13,12 @@ from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import Amended, EveningStarted, PlayersSeated
 from engine.games import all_games
-from engine.ledger import Ledger
 from engine.simulate import simulation
+from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from engine.events import Event
-    from engine.ledger import Player
+    from engine.state.ledger import Player
 
 NAMES = ("Anna", "Bene", "Cenz", "Done", "Emmi", "")
 

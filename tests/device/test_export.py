@@ -30,8 +30,8 @@ from engine.events import (
     TricksEntered,
     effective,
 )
-from engine.ledger import Ledger
 from engine.notation import read
+from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from engine.events import Event, Fact

@@ -29,7 +29,7 @@ from engine.events import (
     Ruled,
     TrickGathered,
 )
-from engine.table import Table
+from engine.state.table import Table
 from tests.engine.journals import shaken, some_evenings
 
 EVENTS: list[Event] = [

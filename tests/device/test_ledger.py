@@ -12,8 +12,8 @@ from device.cli import main
 from device.journal import Journal
 from device.paths import journal_file
 from engine.games import game
-from engine.ledger import LedgerGame
 from engine.notation import read
+from engine.state.ledger import LedgerGame
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORD = GOLDEN / "ledger.record"

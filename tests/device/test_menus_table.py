@@ -36,7 +36,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.games import all_games
-from engine.ledger import Ledger
+from engine.state.ledger import Ledger
 from engine.text import Words
 from tests.device.reached import DEAL
 from tests.device.scripted import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper

@@ -35,7 +35,7 @@ from device.journal import write_journal
 from device.judging import judge
 from device.presses import read_presses
 from device.records import read_record
-from engine.ledger import Ledger
+from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from engine.notation import read, write
 from engine.play import random_card, simple_card
 from engine.rules.findings import Kind
 from engine.simulate import deal_with_revoke, simulation
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ from engine.tricks import Trick
 from tests.engine.records import seen, told
 
 if TYPE_CHECKING:
-    from engine.table import Table
+    from engine.state.table import Table
 
 rule = pytest.mark.rule
 FOUR = (0, 1, 2, 3)

@@ -27,7 +27,7 @@ from engine.notation import read, write
 from engine.play import random_card, simple_card
 from engine.rules.house_rules import Rules
 from engine.simulate import simulation
-from engine.table import Table
+from engine.state.table import Table
 from tests.engine.records import seen, told
 
 rule = pytest.mark.rule

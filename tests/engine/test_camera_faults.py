@@ -14,7 +14,7 @@ from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, TrickGathered
 from engine.rules.findings import Kind
 from engine.simulate import simulation
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,7 +10,7 @@ from engine.events import Announced, GameStarted
 from engine.games import UnknownGame, all_games, game
 from engine.rules.findings import Kind
 from engine.rules.house_rules import in_words
-from engine.table import Table
+from engine.state.table import Table
 
 rule = pytest.mark.rule
 BOHEMIAN, GRAS, WATTEN = game("bohemian-watten"), game("gras"), game("watten")

@@ -10,7 +10,7 @@ from engine.events import Amended, UpcardTurned
 from engine.notation import read, write
 from engine.rules.findings import Kind
 from engine.simulate import deal_with_revoke
-from engine.table import Table
+from engine.state.table import Table
 from tests.engine.records import seen, told
 
 

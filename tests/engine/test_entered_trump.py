@@ -7,7 +7,7 @@ import pytest
 from engine.events import GameStarted, TricksEntered
 from engine.games import all_games
 from engine.rules.findings import Kind
-from engine.table import Table
+from engine.state.table import Table
 
 TRICKS = {"bauerchen": ((0, 70), (1, 60), (2, 0), (3, 0))}
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective
 from engine.explain import sentence
-from engine.match import BadGame
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError
 from engine.simulate import simulation
-from engine.table import Table
+from engine.state.match import BadGame
+from engine.state.table import Table
 from tests.engine.journals import evening, facts, journals, shaken
 
 if TYPE_CHECKING:

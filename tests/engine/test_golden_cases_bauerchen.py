@@ -12,7 +12,7 @@ import pytest
 
 from engine import RuleError, Trick, explain, game
 from engine.games.bauerchen import Bauerchen
-from engine.match import BadGame
+from engine.state.match import BadGame
 from tests.engine.records import seen, told
 
 if TYPE_CHECKING:

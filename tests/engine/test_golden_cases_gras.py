@@ -11,8 +11,8 @@ import pytest
 
 from engine import Trick, explain, game
 from engine.games.gras import Gras
-from engine.match import BadGame
 from engine.notation import read
+from engine.state.match import BadGame
 from tests.engine.records import seen, told
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from engine.rules.findings import Kind
 from engine.rules.game import Result
 from engine.rules.house_rules import Rules
 from engine.simulate import simulation
-from engine.table import Table
+from engine.state.table import Table
 from engine.tricks import Trick
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from engine.games.bauerchen import Bauerchen
 from engine.play import random_card, simple_card
 from engine.rules.house_rules import Rules
 from engine.simulate import simulation
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from engine.rules.game import Game

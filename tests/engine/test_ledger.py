@@ -16,9 +16,9 @@ from engine.events import (
     TricksEntered,
     effective,
 )
-from engine.ledger import Ledger, Player
 from engine.notation import read
-from engine.table import Table
+from engine.state.ledger import Ledger, Player
+from engine.state.table import Table
 from tests.engine.journals import shaken, some_evenings
 
 if TYPE_CHECKING:

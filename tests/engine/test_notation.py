@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.events import Announced, CardLaid, EveningStarted, GameStarted, PlayersSeated
 from engine.notation import NotationError, read, write
-from engine.table import Table
+from engine.state.table import Table
 from tests.engine.journals import evening, journals, shaken
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))

@@ -15,7 +15,7 @@ from engine.games import all_games, game
 from engine.play import RandomDeals, count_plays, random_deals, simple_card
 from engine.rules.findings import Kind
 from engine.simulate import deal_with_revoke, simulation
-from engine.table import Table
+from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 
 if TYPE_CHECKING:

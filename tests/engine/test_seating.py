@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games.bohemian_watten import BohemianWatten
-from engine.match import Match
 from engine.notation import read
 from engine.rules.game import Result
 from engine.rules.seat_moves import Moves, moves_between
-from engine.table import Table
+from engine.state.match import Match
+from engine.state.table import Table
 from tests.engine.journals import evening
 
 if TYPE_CHECKING:

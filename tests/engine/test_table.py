@@ -7,7 +7,7 @@ import pytest
 from engine.explain import sentence
 from engine.notation import read
 from engine.rules.findings import Finding, Kind
-from engine.table import Table
+from engine.state.table import Table
 
 rule = pytest.mark.rule
 

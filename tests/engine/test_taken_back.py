@@ -14,7 +14,7 @@ from engine.events import CardLaid, GameStarted, Ruled
 from engine.play import random_card
 from engine.rules.findings import Kind
 from engine.simulate import Simulation
-from engine.table import Table
+from engine.state.table import Table
 from tests.engine.records import seen, told
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from engine.events import Amended, Announced, CardLaid, Ruled
 from engine.games.watten import Watten
 from engine.rules.findings import Kind
 from engine.simulate import Simulation, simulation
-from engine.table import Table
+from engine.state.table import Table
 
 PRESETS = Watten.book.presets
 THREE = ("duels", "dealer_and_back", "all_play")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective
 from engine.games import game as game_called
 from engine.rules.game import Result
-from engine.table import Table
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

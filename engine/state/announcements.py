@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.events import Fact, Ruled
     from engine.rules.deal import Deal
     from engine.rules.game import Game
-    from engine.watch import Watch
+    from engine.state.deal_observer import Watch
 
 _WITHOUT_EFFECT = {
     Kind.TOO_LATE,

@@ -16,12 +16,12 @@ from engine.events import (
     Ruled,
     TrickGathered,
 )
-from engine.match import Match
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.seat_moves import NOBODY, Moves, moves_between
-from engine.told import note, rule, take_in, with_call
-from engine.watch import Watch
+from engine.state.announcements import note, rule, take_in, with_call
+from engine.state.deal_observer import Watch
+from engine.state.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,20 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, effective
-from engine.fold import Fold
 from engine.rules.game import Result, Step
+from engine.state.fold import Fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.cards import Seat
     from engine.events import Event, Fact
-    from engine.fold import Played, State
-    from engine.match import Match
     from engine.referee.referee import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game, Trump
+    from engine.state.fold import Played, State
+    from engine.state.match import Match
 
 
 class Table:
