@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from engine.events import Event
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
 
 
 def broken_in_deal(simulated: Simulation) -> list[str]:

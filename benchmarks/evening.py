@@ -35,7 +35,7 @@ from device.words import region_for, words_for
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from vision.training.options import above_zero
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.events import Event
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
 
 HOURS = 4.0
 MINUTES_A_DEAL = 4.0

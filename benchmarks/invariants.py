@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.broken import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
 from benchmarks.command import ended
-from engine.examination import examined_deals
 from engine.games import all_games
-from engine.play import random_card, simple_card
 from engine.rules.house_rules import Rules
-from engine.simulate import simulation
+from engine.simulation.audit import examined_deals
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import random_card, simple_card
 from vision.training.options import at_least
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from engine.events import RuleValue
     from engine.rules.game import Game
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
 
 CHUNK = 500
 """Deals that one process plays under the same house rules."""

@@ -32,7 +32,7 @@ from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import EveningStarted
 from engine.games import all_games
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from vision.training.options import at_least
 
 if TYPE_CHECKING:

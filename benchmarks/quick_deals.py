@@ -39,7 +39,7 @@ from device.words import region_for, words_for
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import all_games, game
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from vision.sightings import Frame
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.options import at_least
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from device.presses import Button
     from engine.cards import Card, Pack, Seat
     from engine.events import Event
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
 
 LOOSELY = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)

@@ -1,9 +1,10 @@
 """How fast the rules are: python -m benchmarks rules
 
-Random legal deals on one core, dealing included: every game on bit masks (`engine.play`), by the small questions, and
-as events through the table with the referee, from cut to score. Beside them, in the same run and driven the same way,
-stand two games of OpenSpiel (extra `benchmark`), and a yardstick that has nothing to do with cards, so that figures of
-different machines can be compared. A decision is a card chosen; in OpenSpiel's games a bid counts as well.
+Random legal deals on one core, dealing included: every game on bit masks (`engine.simulation.playouts`), by the small
+questions, and as events through the table with the referee, from cut to score. Beside them, in the same run and driven
+the same way, stand two games of OpenSpiel (extra `benchmark`), and a yardstick that has nothing to do with cards, so
+that figures of different machines can be compared. A decision is a card chosen; in OpenSpiel's games a bid counts as
+well.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from benchmarks import openspiel
 from benchmarks.results import Result, tell
 from engine.events import CardLaid
 from engine.games import all_games, game
-from engine.play import RandomDeals
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import RandomDeals
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 from vision.training.options import above_zero

@@ -38,7 +38,7 @@ def prepare(folder: Path, with_frames: bool = True) -> None:
     from device.pack_files import pack_file
     from device.paths import config_file, journal_file, pack_folder
     from engine.cards import BAVARIAN_32
-    from engine.simulate import simulation
+    from engine.simulation.evening import simulation
     from vision.pack import enrol
     from vision.packfile import save_pack
     from vision.recognise import Recogniser

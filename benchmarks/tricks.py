@@ -35,7 +35,7 @@ from benchmarks.tabletop import SIZE, Place
 from benchmarks.things import card as card_of_paper
 from benchmarks.workers import one_thread
 from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from vision.sightings import Frame
 from vision.training.options import at_least
 

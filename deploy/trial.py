@@ -17,7 +17,7 @@ from device.journal import Journal
 from device.screens import Notice, draw
 from device.words import words_for
 from engine.cards import PACKS
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from vision.find import find_cards
 from vision.pack import enrol
 from vision.proposals import proposals_of, whole_cards

@@ -11,9 +11,9 @@ from engine.cards import PACKS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.examination import Examined
     from engine.rules.deal import DealScore
     from engine.rules.game import Game
+    from engine.simulation.audit import Examined
 
 NONE = "none"
 """What stands for no trump: a deal that nobody played."""

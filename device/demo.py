@@ -35,7 +35,7 @@ from device.words import region_for, words_for
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.games import game as game_called
 from engine.rules.findings import Kind
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from engine.text import Words as Both
 from vision.enrolment import length_of
 from vision.pack import enrol
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from device.game_choice import GameChoice
     from device.presses import Button, Press
     from engine.cards import Card, Pack
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
     from vision.sightings import Image as Picture
     from vision.simulator.table import RenderedFrame
 

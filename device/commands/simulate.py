@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from device.deal_statistics import Statistics
     from engine.events import RuleValue
-    from engine.examination import Examined
+    from engine.simulation.audit import Examined
 
     _Played: TypeAlias = tuple[Statistics, list[dict[str, Any]]]
 
@@ -137,9 +137,9 @@ def _leave(number: int, _: FrameType | None) -> None:
 
 def _play(chunk: _Chunk) -> _Played:
     from device.deal_statistics import Statistics
-    from engine.examination import examined_deals
     from engine.games import game as game_called
-    from engine.play import random_card, simple_card
+    from engine.simulation.audit import examined_deals
+    from engine.simulation.playouts import random_card, simple_card
 
     policy = random_card if chunk.policy == "random" else simple_card
     statistics, lines, game = Statistics(), [], game_called(chunk.game, dict(chunk.rules))

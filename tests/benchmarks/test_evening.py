@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks import evening as evening_module
 from benchmarks.evening import long_evening
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from device.journal import read_journal
 from device.paths import journal_file
 from device.presses import Press
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, happening
 from vision.sightings import Frame, Sighting
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from device.camera_base import Camera
     from engine.events import Event
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
 
 Waiting: TypeAlias = "Iterator[Callable[[], bool]]"
 """A scenario yields what it waits for; meanwhile the loop of the appliance turns."""

@@ -35,7 +35,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from engine.simulate import deal_with_revoke, simulation
+from engine.simulation.evening import deal_with_revoke, simulation
 from tests.device.scripted import GAME, GERMAN, happening, press
 from vision.sightings import Frame, Sighting
 

@@ -21,7 +21,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.games import all_games, game
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from vision.simulator.choreography import ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
 
 TEN = Card("E", "10")

@@ -13,7 +13,7 @@ from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import Amended, EveningStarted, PlayersSeated
 from engine.games import all_games
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:

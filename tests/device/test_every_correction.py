@@ -14,7 +14,7 @@ from device.words import region_for, words_for
 from engine.events import Amended
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.device.scripted import events, go, happening
 from tests.device.test_every_game import WIDEST, People
 

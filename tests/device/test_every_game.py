@@ -16,7 +16,7 @@ from device.words import region_for, words_for
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.device.scripted import happening
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from device.words import region_for, words_for
 from engine.events import TrickGathered
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.device.test_every_game import WIDEST
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from device.board import Board
     from engine.events import Event
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from device.in_play import deal_in_play, minutes_since
 from device.journal import Journal
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,7 +19,7 @@ from engine.codec import encode, to_line
 from engine.events import Amended, CardLaid, CardsShown, Ruled
 from engine.games import game
 from engine.notation import read, write
-from engine.simulate import deal_with_revoke, simulation
+from engine.simulation.evening import deal_with_revoke, simulation
 
 if TYPE_CHECKING:
     from pathlib import Path

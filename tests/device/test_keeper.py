@@ -24,7 +24,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, happening, in_play, laid, new_keeper
 from vision.sightings import CardLanded
 

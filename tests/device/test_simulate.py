@@ -15,8 +15,8 @@ import pytest
 from device.cli import main
 from device.commands import simulate as command
 from device.deal_statistics import Statistics
-from engine.examination import examined_deals
 from engine.games import all_games, game
+from engine.simulation.audit import examined_deals
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -106,7 +106,7 @@ def test_a_missed_revoke_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
 
 
 def test_a_finding_that_was_not_planted_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.simulate.legal_cards", lambda ladder, hand: hand)
+    monkeypatch.setattr("engine.simulation.evening.legal_cards", lambda ladder, hand: hand)
     assert main(["simulate", "--deals", "20"]) == 1
 
 

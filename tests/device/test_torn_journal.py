@@ -15,7 +15,7 @@ from device.journal import BrokenJournal, Journal, begin_anew
 from device.keeper import Keeper
 from device.table_setup import Setup
 from engine.events import DealStarted, EveningStarted
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, GERMAN
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,18 +11,18 @@ import pytest
 
 import engine.games
 from engine import explain
-from engine.examination import examined_deals
 from engine.games import all_games, game
 from engine.notation import read, write
-from engine.play import random_card, simple_card
 from engine.rules.findings import Kind
-from engine.simulate import deal_with_revoke, simulation
+from engine.simulation.audit import examined_deals
+from engine.simulation.evening import deal_with_revoke, simulation
+from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.play import Policy
+    from engine.simulation.playouts import Policy
 
 NAME, MODULE = "simple-schnapsen", "simple_schnapsen"
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from engine.games.bauerchen import Bauerchen
 from engine.rules.findings import Kind
 from engine.rules.house_rules import Rules
 from engine.rules.known_hands import Dealing
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from engine.tricks import Trick
 from tests.engine.records import seen, told
 

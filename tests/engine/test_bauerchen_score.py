@@ -20,13 +20,13 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.examination import examined_deals
 from engine.games import game
 from engine.games.bauerchen import Bauerchen
 from engine.notation import read, write
-from engine.play import random_card, simple_card
 from engine.rules.house_rules import Rules
-from engine.simulate import simulation
+from engine.simulation.audit import examined_deals
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 from tests.engine.records import seen, told
 

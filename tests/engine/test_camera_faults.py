@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, TrickGathered
 from engine.rules.findings import Kind
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from engine.state.table import Table
 
 if TYPE_CHECKING:

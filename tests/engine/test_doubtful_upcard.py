@@ -9,7 +9,7 @@ from engine.codec import from_line, to_line
 from engine.events import Amended, UpcardTurned
 from engine.notation import read, write
 from engine.rules.findings import Kind
-from engine.simulate import deal_with_revoke
+from engine.simulation.evening import deal_with_revoke
 from engine.state.table import Table
 from tests.engine.records import seen, told
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import explain
-from engine.examination import examined_deals
 from engine.games import all_games, game
 from engine.games.gras import Gras
 from engine.rules.findings import Kind
 from engine.rules.obligations import Rung
-from engine.simulate import deal_with_revoke
+from engine.simulation.audit import examined_deals
+from engine.simulation.evening import deal_with_revoke
 from engine.text import Words
 
 if TYPE_CHECKING:

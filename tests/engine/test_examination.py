@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.examination import examined_deals
 from engine.games.bohemian_watten import BohemianWatten
-from engine.play import random_card, simple_card
+from engine.simulation.audit import examined_deals
+from engine.simulation.playouts import random_card, simple_card
 
 GAME = BohemianWatten.name
 TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for players in (2, 3, 4)

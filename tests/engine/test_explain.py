@@ -15,7 +15,7 @@ from engine.events import Announced
 from engine.games import all_games, game
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung
-from engine.simulate import deal_with_revoke
+from engine.simulation.evening import deal_with_revoke
 
 if TYPE_CHECKING:
     from engine.rules.game import Game

@@ -13,7 +13,7 @@ from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, ef
 from engine.explain import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from engine.state.match import BadGame
 from engine.state.table import Table
 from tests.engine.journals import evening, facts, journals, shaken

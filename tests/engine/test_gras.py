@@ -21,15 +21,15 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.examination import examined_deals
 from engine.games import game
 from engine.games.gras import Gras
-from engine.play import random_card, simple_card
 from engine.rules.deal import Deal, DealScore
 from engine.rules.findings import Kind
 from engine.rules.game import Result
 from engine.rules.house_rules import Rules
-from engine.simulate import simulation
+from engine.simulation.audit import examined_deals
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 from engine.tricks import Trick
 
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.events import Event
-    from engine.play import Policy
     from engine.rules.findings import Finding
+    from engine.simulation.playouts import Policy
 
 rule = pytest.mark.rule
 FOUR, THREE, TWO = (0, 1, 2, 3), (0, 1, 2), (0, 2)

@@ -13,17 +13,17 @@ from benchmarks.broken import answers, broken_by_amending, broken_in_deal, broke
 from benchmarks.mischief import Mischief
 from engine.cards import Card
 from engine.events import CardLaid, GameStarted, TrickGathered
-from engine.examination import examined_deals
 from engine.games import all_games, game
 from engine.games.bauerchen import Bauerchen
-from engine.play import random_card, simple_card
 from engine.rules.house_rules import Rules
-from engine.simulate import simulation
+from engine.simulation.audit import examined_deals
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 
 if TYPE_CHECKING:
     from engine.rules.game import Game
-    from engine.simulate import Simulation
+    from engine.simulation.evening import Simulation
 
 TABLES = [
     pytest.param(name, players, id=f"{name}_{players}")

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from engine.events import CardLaid, CardTaken
 from engine.games import all_games, game
-from engine.play import RandomDeals, count_plays, random_deals, simple_card
 from engine.rules.findings import Kind
-from engine.simulate import deal_with_revoke, simulation
+from engine.simulation.evening import deal_with_revoke, simulation
+from engine.simulation.playouts import RandomDeals, count_plays, random_deals, simple_card
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from engine.play import Playout
     from engine.rules.game import Game
+    from engine.simulation.playouts import Playout
 
 BW = game("bohemian-watten")
 HOUSES = [

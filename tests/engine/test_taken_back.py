@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import CardLaid, GameStarted, Ruled
-from engine.play import random_card
 from engine.rules.findings import Kind
-from engine.simulate import Simulation
+from engine.simulation.evening import Simulation
+from engine.simulation.playouts import random_card
 from engine.state.table import Table
 from tests.engine.records import seen, told
 

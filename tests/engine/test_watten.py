@@ -8,7 +8,7 @@ import pytest
 
 from engine.events import Announced
 from engine.rules.known_hands import Dealing
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.engine.watten_tables import ANNOUNCED, ROUND, TRICKS, in_game, noticed, played, watten
 
 rule = pytest.mark.rule

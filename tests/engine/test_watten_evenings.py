@@ -13,7 +13,7 @@ from benchmarks.mischief import Mischief
 from engine.events import Amended, Announced, CardLaid, Ruled
 from engine.games.watten import Watten
 from engine.rules.findings import Kind
-from engine.simulate import Simulation, simulation
+from engine.simulation.evening import Simulation, simulation
 from engine.state.table import Table
 
 PRESETS = Watten.book.presets

@@ -16,7 +16,7 @@ from engine.notation import read, write
 from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.rules.findings import Kind
 from engine.rules.obligations import legal_cards
-from engine.simulate import deal_with_revoke, simulation
+from engine.simulation.evening import deal_with_revoke, simulation
 from tests.engine.records import told
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import pytest
 
 from engine.codec import to_line
 from engine.events import EveningStarted
-from engine.simulate import simulation
+from engine.simulation.evening import simulation
 from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import game as game_called
-from engine.play import random_card
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import binding_rung, legal_cards
+from engine.simulation.playouts import random_card
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import Event, Fact
-    from engine.play import Policy
     from engine.rules.deal import Deal
     from engine.rules.findings import Breach, Finding
     from engine.rules.game import Game, Step
+    from engine.simulation.playouts import Policy
 
 VOLUNTEERED = 0.1
 """How often somebody does what he need not, at the usual inclination."""

@@ -7,17 +7,17 @@ from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.automaton import TrickMachine, legal_bits
 from engine.cards import bits_of
 from engine.rules.deal import Deal
+from engine.simulation.trick_automaton import TrickMachine, legal_bits
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from engine.automaton import State
     from engine.cards import Card, CardSet, Seat
     from engine.rules.game import Game, Trump
+    from engine.simulation.trick_automaton import State
 
 Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
 """Chooses among the legal cards, given the cards lying and what is trump."""

@@ -7,19 +7,19 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid
-from engine.play import random_card
 from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.rules.findings import Kind, Noticed
-from engine.simulate import Simulation, simulation
+from engine.simulation.evening import Simulation, simulation
+from engine.simulation.playouts import random_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.events import Event
-    from engine.play import Policy
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding
-    from engine.simulate import Planted
+    from engine.simulation.evening import Planted
+    from engine.simulation.playouts import Policy
 
 REVOKE_CARDS = 3
 """Revokes are planted within so many first cards of each hand, for the last ones leave no choice."""
