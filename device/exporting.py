@@ -13,7 +13,7 @@ from device.ledger_text import LedgerText
 from device.records import SQLITE, read_record
 from device.words import words_for
 from engine.codec import encode
-from engine.notation import write
+from engine.notation.record import write
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:

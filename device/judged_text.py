@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.report_lines import PlainNames
 from device.sentences import option_text, trump_text
-from engine.explain import sentence
+from engine.notation.explain import sentence
 from engine.text import Words
 
 if TYPE_CHECKING:

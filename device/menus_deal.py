@@ -11,7 +11,7 @@ from device.menus_glance import Glance
 from device.screens import Choice, Number, said
 from device.screens_deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.explain import rule
+from engine.notation.explain import rule
 from engine.rules.findings import Kind
 
 if TYPE_CHECKING:

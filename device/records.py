@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from device.journal import read_journal
 from engine.codec import EVENTS, EventError, decode, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
-from engine.notation import NotationError, read
+from engine.notation.record import NotationError, read
 from engine.state.match import Match
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.lines import reading_line, sighting_line
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
-from engine.explain import Names, sentence
+from engine.notation.explain import Names, sentence
 from engine.text import Words as BothLanguages
 from vision.sightings import CardLanded
 

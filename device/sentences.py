@@ -10,7 +10,7 @@ from device.canvas import TILE, fits_below, fitting_below, text_width, wrap
 from device.phrases import Phrases
 from device.screens import said
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.explain import Names, sentence
+from engine.notation.explain import Names, sentence
 from engine.rules.findings import Kind
 from engine.text import Words as BothLanguages
 

@@ -18,7 +18,7 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
-from engine.explain import sentence
+from engine.notation.explain import sentence
 from engine.text import Words as Both
 from vision.sightings import CardLanded
 

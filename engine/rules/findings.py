@@ -1,4 +1,4 @@
-"""What was noticed: kind, rule, the play, and the evidence. Sentences are made in `engine.explain`."""
+"""What was noticed: kind, rule, the play, and the evidence. Sentences are made in `engine.notation.explain`."""
 
 from __future__ import annotations
 

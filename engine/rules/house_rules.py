@@ -187,7 +187,7 @@ class Book:
     counts: Mapping[str, Words] = field(default_factory=dict)
     """What lasts from game to game, in the order in which it is shown."""
     duties: Mapping[str, Words] = field(default_factory=dict)
-    """What has to be done, by rungs that have no words yet (`engine.explain_words.DUTIES`)."""
+    """What has to be done, by rungs that have no words yet (`engine.notation.explain_words.DUTIES`)."""
 
 
 def read_book(path: Path) -> Book:

@@ -30,7 +30,7 @@ from engine.events import (
     TricksEntered,
     effective,
 )
-from engine.notation import read
+from engine.notation.record import read
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from engine.cards import Card
 from engine.codec import encode, to_line
 from engine.events import Amended, CardLaid, CardsShown, Ruled
 from engine.games import game
-from engine.notation import read, write
+from engine.notation.record import read, write
 from engine.simulation.evening import deal_with_revoke, simulation
 
 if TYPE_CHECKING:

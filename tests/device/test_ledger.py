@@ -12,7 +12,7 @@ from device.cli import main
 from device.journal import Journal
 from device.paths import journal_file
 from engine.games import game
-from engine.notation import read
+from engine.notation.record import read
 from engine.state.ledger import LedgerGame
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -29,8 +29,8 @@ from device.sentences import sentence_for, title_for
 from device.suit_signs import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
 from device.words import LANGUAGES, Words, region_for, words_for
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
-from engine.explain import rule
 from engine.games import all_games, game
+from engine.notation.explain import rule
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from tests.device.gallery import GROUPS, SCREENS
 from tests.device.reached import LANGUAGES as GOLDEN_LANGUAGES

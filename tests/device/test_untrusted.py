@@ -189,7 +189,7 @@ values = st.recursive(
 
 def as_lines(path: Path) -> list[dict[str, Any]]:
     from engine.codec import encode
-    from engine.notation import read
+    from engine.notation.record import read
 
     return [encode(event) for event in read(path.read_text(encoding="utf-8"))]
 

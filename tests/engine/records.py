@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import Table
-from engine.notation import read
+from engine.notation.record import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

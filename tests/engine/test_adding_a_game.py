@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine.games
-from engine import explain
 from engine.games import all_games, game
-from engine.notation import read, write
+from engine.notation import explain
+from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from engine.simulation.audit import examined_deals
 from engine.simulation.evening import deal_with_revoke, simulation

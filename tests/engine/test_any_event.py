@@ -29,7 +29,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.notation import read, write
+from engine.notation.record import read, write
 
 if TYPE_CHECKING:
     from engine.events import Event, Fact
@@ -118,7 +118,7 @@ def test_the_engine_needs_nothing_but_the_standard_library() -> None:
     """Imported without site-packages, and nothing foreign comes along."""
     program = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); before = set(sys.modules);"
-        "import engine, engine.simulation.evening, engine.notation; engine.all_games();"
+        "import engine, engine.simulation.evening, engine.notation.record; engine.all_games();"
         "names = {name.split('.')[0] for name in set(sys.modules) - before};"
         "print(' '.join(sorted(names - sys.stdlib_module_names)))"
     )

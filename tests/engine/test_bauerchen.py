@@ -9,9 +9,9 @@ import pytest
 
 from engine.cards import FRENCH_20, UnknownCard
 from engine.events import Announced, UpcardTurned
-from engine.explain import sentence
 from engine.games import game
 from engine.games.bauerchen import Bauerchen
+from engine.notation.explain import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import Rules
 from engine.rules.known_hands import Dealing

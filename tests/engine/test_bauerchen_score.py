@@ -22,7 +22,7 @@ from engine.events import (
 )
 from engine.games import game
 from engine.games.bauerchen import Bauerchen
-from engine.notation import read, write
+from engine.notation.record import read, write
 from engine.rules.house_rules import Rules
 from engine.simulation.audit import examined_deals
 from engine.simulation.evening import simulation

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.codec import EVENTS, from_lines
 from engine.games import all_games, game
-from engine.notation import read, write
+from engine.notation.record import read, write
 from engine.rules.findings import Kind
 
 DOCS = Path(__file__).parents[2] / "docs"

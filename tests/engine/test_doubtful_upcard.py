@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.cards import BAVARIAN_32
 from engine.codec import from_line, to_line
 from engine.events import Amended, UpcardTurned
-from engine.notation import read, write
+from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from engine.simulation.evening import deal_with_revoke
 from engine.state.table import Table

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import explain
 from engine.games import all_games, game
 from engine.games.gras import Gras
+from engine.notation import explain
 from engine.rules.findings import Kind
 from engine.rules.obligations import Rung
 from engine.simulation.audit import examined_deals

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import explain
 from engine.cards import Card
 from engine.events import Announced
 from engine.games import all_games, game
+from engine.notation import explain
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung
 from engine.simulation.evening import deal_with_revoke

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective
-from engine.explain import sentence
+from engine.notation.explain import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError
 from engine.simulation.evening import simulation

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import Trick, explain, game
+from engine import Trick, game
 from engine.games.gras import Gras
-from engine.notation import read
+from engine.notation import explain
+from engine.notation.record import read
 from engine.state.match import BadGame
 from tests.engine.records import seen, told
 

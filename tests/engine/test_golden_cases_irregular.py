@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import explain
-from engine.notation import NotationError
+from engine.notation import explain
+from engine.notation.record import NotationError
 from tests.engine.records import seen, told
 
 if TYPE_CHECKING:

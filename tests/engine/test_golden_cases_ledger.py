@@ -12,7 +12,7 @@ import pytest
 from device.house_files import HouseFileError, read_rules
 from engine import RuleError, all_games, game
 from engine.events import Amended, DealStarted, PlayersSeated, TricksEntered
-from engine.notation import read, write
+from engine.notation.record import read, write
 from engine.rules.house_rules import in_words
 from engine.state.ledger import Ledger
 from engine.state.table import Table

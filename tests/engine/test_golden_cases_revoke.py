@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from engine import Finding, Table, game
-from engine.explain import sentence
-from engine.notation import read
+from engine.notation.explain import sentence
+from engine.notation.record import read
 
 rule = pytest.mark.rule
 

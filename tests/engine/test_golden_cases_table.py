@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.notation import read, write
+from engine.notation.record import read, write
 from tests.engine.records import seen, told
 
 rule = pytest.mark.rule

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.events import Announced
-from engine.notation import read, write
+from engine.notation.record import read, write
 from engine.state.match import BadGame
 from tests.engine.records import told
 from tests.engine.watten_tables import in_game, noticed, standing_at, watten

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import game
-from engine.notation import read, write
+from engine.notation.record import read, write
 from tests.engine.records import told
 from tests.engine.watten_tables import in_game, noticed
 

@@ -16,7 +16,7 @@ from engine.events import (
     TricksEntered,
     effective,
 )
-from engine.notation import read
+from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
 from engine.state.table import Table
 from tests.engine.journals import shaken, some_evenings

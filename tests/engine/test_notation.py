@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.events import Announced, CardLaid, EveningStarted, GameStarted, PlayersSeated
-from engine.notation import NotationError, read, write
+from engine.notation.record import NotationError, read, write
 from engine.state.table import Table
 from tests.engine.journals import evening, journals, shaken
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games.bohemian_watten import BohemianWatten
-from engine.notation import read
+from engine.notation.record import read
 from engine.rules.game import Result
 from engine.rules.seat_moves import Moves, moves_between
 from engine.state.match import Match

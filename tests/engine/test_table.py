@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.explain import sentence
-from engine.notation import read
+from engine.notation.explain import sentence
+from engine.notation.record import read
 from engine.rules.findings import Finding, Kind
 from engine.state.table import Table
 

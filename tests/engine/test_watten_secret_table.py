@@ -10,9 +10,9 @@ import pytest
 from engine import Table
 from engine.cards import GERMAN_33
 from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStarted, TrickGathered
-from engine.explain import sentence
 from engine.games.watten import Watten
-from engine.notation import read, write
+from engine.notation.explain import sentence
+from engine.notation.record import read, write
 from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.rules.findings import Kind
 from engine.rules.obligations import legal_cards

@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.events import CardLaid, TrickGathered
-from engine.explain import sentence
-from engine.notation_lines import events_of, line_of, short
+from engine.notation.explain import sentence
+from engine.notation.lines import events_of, line_of, short
 from engine.state.table import Table
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.explain_words import (
+from engine.notation.explain_words import (
     DUTIES,
     FRENCH_RANKS,
     FRENCH_SUITS,

@@ -1,4 +1,5 @@
-"""The sentences that `engine.explain` fills in: German and English, short, for the display shows three lines."""
+"""The sentences that `engine.notation.explain` fills in: German and English, short, for the display shows three
+lines."""
 
 from __future__ import annotations
 
