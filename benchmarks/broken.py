@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from benchmarks.mischief import Mischief
 from engine.codec import from_line, to_line
 from engine.events import Amended, CardLaid, CardTaken, UpcardTurned
-from engine.games.bauerchen import Bauerchen
+from engine.games.bauerchen.game import Bauerchen
 from engine.notation.explain import sentence
 from engine.notation.record import read, write
 from engine.state.table import Table

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from benchmarks.command import ended
 from benchmarks.results import Result, share, tell
 from engine.cards import bits_of
-from engine.games.bohemian_watten import BohemianWatten
+from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.referee.referee import Proof, Referee
 from engine.rules.obligations import legal_cards

@@ -1,4 +1,7 @@
-"""The games. Every module here whose name begins with a letter is one, and is found by itself."""
+"""The games. Every module here whose name begins with a letter is one, and is found by itself.
+
+A game that needs more than a file has a folder, whose `game.py` holds it.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,10 @@ def all_games() -> dict[str, type[Game]]:
     found: dict[str, type[Game]] = {}
     for module in pkgutil.iter_modules(__path__):
         if not module.name.startswith("_"):
-            kind = _game_in(f"{__name__}.{module.name}")
+            kind = _game_in(f"{__name__}.{module.name}.game" if module.ispkg else f"{__name__}.{module.name}")
             if kind.name in found:
-                raise BrokenGame(f"{module.name}.py: the name {kind.name!r} is taken by {found[kind.name].__module__}")
+                file = f"{module.name}/game.py" if module.ispkg else f"{module.name}.py"
+                raise BrokenGame(f"{file}: the name {kind.name!r} is taken by {found[kind.name].__module__}")
             found[kind.name] = kind
     return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import CardTaken, Exchanged, UpcardTurned
-from engine.games._criticals import CriticalsGame
+from engine.games._shared.criticals import CriticalsGame
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book

@@ -12,7 +12,7 @@ import pytest
 from device.cli import Parser
 from device.game_choice import add_game_arguments, chosen_game, is_game_chosen
 from device.house_files import HouseFileError, read_rules
-from engine.games.bohemian_watten import BohemianWatten
+from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import Book
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from engine.cards import FRENCH_20, UnknownCard
 from engine.events import Announced, UpcardTurned
 from engine.games import game
-from engine.games.bauerchen import Bauerchen
+from engine.games.bauerchen.game import Bauerchen
 from engine.notation.explain import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import Rules

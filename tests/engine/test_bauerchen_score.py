@@ -21,7 +21,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.games import game
-from engine.games.bauerchen import Bauerchen
+from engine.games.bauerchen.game import Bauerchen
 from engine.notation.record import read, write
 from engine.rules.house_rules import Rules
 from engine.simulation.audit import examined_deals

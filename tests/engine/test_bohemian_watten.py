@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import Card, UnknownCard
 from engine.games import game
-from engine.games.bohemian_watten import BohemianWatten
+from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import Rules
 from engine.tricks import Trick
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import RuleError, Trick, game
-from engine.games.bauerchen import Bauerchen
+from engine.games.bauerchen.game import Bauerchen
 from engine.notation import explain
 from engine.state.match import BadGame
 from tests.engine.records import seen, told

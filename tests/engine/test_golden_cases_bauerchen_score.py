@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import game
-from engine.games.bauerchen import Bauerchen
+from engine.games.bauerchen.game import Bauerchen
 from tests.engine.records import seen, told
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 import pytest
 
 from engine import game
-from engine.games.bohemian_watten import BohemianWatten
+from engine.games.bohemian_watten.game import BohemianWatten
 
 if TYPE_CHECKING:
     from engine.events import RuleValue

@@ -12,7 +12,7 @@ import pytest
 import engine
 import engine.games
 from engine.games import BrokenGame, UnknownGame, all_games, game
-from engine.games.bohemian_watten import BohemianWatten
+from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import RuleError, Rules, Switch, in_words, read_book
 from engine.text import Words
 
@@ -152,7 +152,7 @@ def test_unknown_game_and_preset() -> None:
         ("NAME = 1", "expected one complete game, got 0, missing the class"),
         ("from engine.rules.game import Game\nclass Half(Game):\n    name = 'half'\n", "got 1, missing best, changes"),
         (
-            "from engine.games.bohemian_watten import BohemianWatten\nclass Twin(BohemianWatten):\n    pass\n",
+            "from engine.games.bohemian_watten.game import BohemianWatten\nclass Twin(BohemianWatten):\n    pass\n",
             "the name 'bohemian-watten' is taken",
         ),
     ],

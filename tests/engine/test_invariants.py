@@ -14,7 +14,7 @@ from benchmarks.mischief import Mischief
 from engine.cards import Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
-from engine.games.bauerchen import Bauerchen
+from engine.games.bauerchen.game import Bauerchen
 from engine.rules.house_rules import Rules
 from engine.simulation.audit import examined_deals
 from engine.simulation.evening import simulation

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
-from engine.games.bohemian_watten import BohemianWatten
+from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.referee import Closed, Referee, Ruling, Suspect
 from engine.rules.obligations import Ladder, Rung
 from engine.tricks import Play, Trick

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
-from engine.games.bohemian_watten import BohemianWatten
+from engine.games.bohemian_watten.game import BohemianWatten
 from engine.notation.record import read
 from engine.rules.game import Result
 from engine.rules.seat_moves import Moves, moves_between

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from benchmarks.broken import answers, broken_by_amending, broken_in_deal, broken_in_journal
 from benchmarks.mischief import Mischief
 from engine.events import Amended, Announced, CardLaid, Ruled
-from engine.games.watten import Watten
+from engine.games.watten.game import Watten
 from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation, simulation
 from engine.state.table import Table

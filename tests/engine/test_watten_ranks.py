@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import GERMAN_33, Card
-from engine.games._watten_ranks import Ranks
-from engine.games.watten import Watten
+from engine.games.watten.game import Watten
+from engine.games.watten.ranking import Ranks
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import denied_by, legal_cards
 

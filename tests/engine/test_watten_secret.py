@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import GERMAN_33, Card
-from engine.games._watten_ranks import Ranks, parted
-from engine.games.watten import Watten
+from engine.games.watten.game import Watten
+from engine.games.watten.ranking import Ranks, parted
 from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.referee.referee import Referee
 from engine.referee.secret_trump import Undecided

@@ -10,7 +10,7 @@ import pytest
 from engine import Table
 from engine.cards import GERMAN_33
 from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStarted, TrickGathered
-from engine.games.watten import Watten
+from engine.games.watten.game import Watten
 from engine.notation.explain import sentence
 from engine.notation.record import read, write
 from engine.referee.matching_oracle import SecondOpinion, Taken

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import game
-from engine.games.watten import Watten
+from engine.games.watten.game import Watten
 from engine.rules.house_rules import in_words
 from tests.engine.watten_tables import ANNOUNCED, in_game, noticed, played, watten
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.games import game
-from engine.games.watten import Watten
+from engine.games.watten.game import Watten
 from tests.engine.records import told
 
 if TYPE_CHECKING:

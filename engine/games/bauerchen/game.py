@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.cards import FRENCH_20, Card
 from engine.events import Announced, UpcardTurned
-from engine.games._bauerchen_calls import (
+from engine.games._shared.permanent_trumps import PermanentTrumpsGame
+from engine.games.bauerchen.calls import (
     bar_of,
     faults,
     ledig_caller,
@@ -16,9 +17,8 @@ from engine.games._bauerchen_calls import (
     proved_false,
     shown_by,
 )
-from engine.games._bauerchen_score import HandScore, credits_of, game_points, points_by_seat, standing_after
-from engine.games._bauerchen_simulated import inclination
-from engine.games._permanent_trumps import PermanentTrumpsGame
+from engine.games.bauerchen.policy import inclination
+from engine.games.bauerchen.score import HandScore, credits_of, game_points, points_by_seat, standing_after
 from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung

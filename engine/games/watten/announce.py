@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games._watten_ranks import PACK, RANKS
+from engine.games.watten.ranking import PACK, RANKS
 
 if TYPE_CHECKING:
     from engine.cards import Rank, Seat, Suit
-    from engine.games.watten import Watten
+    from engine.games.watten.game import Watten
     from engine.rules.deal import Deal
     from engine.rules.game import Trump
     from engine.rules.known_hands import Dealing

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.games._criticals import CRITICALS
+from engine.games._shared.criticals import CRITICALS
 from engine.rules.game import Held
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
-    from engine.games.bohemian_watten import BohemianWatten
+    from engine.games.bohemian_watten.game import BohemianWatten
     from engine.rules.deal import Deal
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
-from engine.games._bohemian_dealt import stock_left
+from engine.games.bohemian_watten.dealing import stock_left
 from engine.rules.findings import Evidence, Finding, Kind
 
 if TYPE_CHECKING:
     from engine.events import Fact
-    from engine.games.bohemian_watten import BohemianWatten
+    from engine.games.bohemian_watten.game import BohemianWatten
     from engine.rules.deal import Deal
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games._watten_bids import bidding
+from engine.games.watten.bids import bidding
 from engine.rules.findings import Finding, Kind
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.events import TricksEntered
-    from engine.games.watten import Watten
+    from engine.games.watten.game import Watten
     from engine.rules.deal import Deal, DealScore, Misdeed, Standing
     from engine.rules.game import Result
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Announced, CardTaken, Exchanged
-from engine.games._bohemian_dealt import dealt_out, options
-from engine.games._bohemian_faults import faults
-from engine.games._bohemian_known import held, may_have_upcard, out_of_play, taken_by
-from engine.games._criticals import CRITICALS, START, CriticalsGame
+from engine.games._shared.criticals import CRITICALS, START, CriticalsGame
+from engine.games.bohemian_watten.dealing import dealt_out, options
+from engine.games.bohemian_watten.faults import faults
+from engine.games.bohemian_watten.known_cards import held, may_have_upcard, out_of_play, taken_by
 from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung

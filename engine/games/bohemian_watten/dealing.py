@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.games._bohemian_known import upcards_taken_early
-from engine.games._criticals import CRITICALS
+from engine.games._shared.criticals import CRITICALS
+from engine.games.bohemian_watten.known_cards import upcards_taken_early
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
     from engine.events import Fact
-    from engine.games.bohemian_watten import BohemianWatten
+    from engine.games.bohemian_watten.game import BohemianWatten
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 

@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games import _watten_announce as announce
-from engine.games import _watten_bids as bids
+from engine.games.watten import announce, bids
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Finding, Kind
 
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Fact
-    from engine.games.watten import Watten
+    from engine.games.watten.game import Watten
     from engine.rules.deal import Deal
 
 _RULES = {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from engine.games.watten import Watten
+    from engine.games.watten.game import Watten
     from engine.rules.deal import Deal
     from engine.rules.findings import Evidence
     from engine.rules.known_hands import Dealing

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games._watten_announce import announcing
-from engine.games._watten_ranks import PACK, RANKS, parted
+from engine.games.watten.announce import announcing
+from engine.games.watten.ranking import PACK, RANKS, parted
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Implied, Step
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.games.watten import Watten
+    from engine.games.watten.game import Watten
     from engine.rules.deal import Deal
     from engine.rules.game import Trump
     from engine.rules.known_hands import Dealing

@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, TricksEntered
-from engine.games import _watten_announce as announce
-from engine.games import _watten_bids as bids
-from engine.games import _watten_score as score
-from engine.games import _watten_secret as secret
-from engine.games._watten_faults import bar_of, faults
-from engine.games._watten_ranks import PACK, RANKS, Ranks, parted
+from engine.games.watten import announce, bids, score
+from engine.games.watten import secret_trump as secret
+from engine.games.watten.faults import bar_of, faults
+from engine.games.watten.ranking import PACK, RANKS, Ranks, parted
 from engine.rules.findings import Evidence
 from engine.rules.game import Cards, Game, Implied, Result, Step, Trump
 from engine.rules.house_rules import read_book

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.games._bauerchen_calls import ledig_caller, melds
+from engine.games.bauerchen.calls import ledig_caller, melds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from engine.games.bauerchen import Bauerchen
+    from engine.games.bauerchen.game import Bauerchen
     from engine.rules.deal import Deal, Standing
 
 LEDIG = 12

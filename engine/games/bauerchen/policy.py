@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, UpcardTurned
-from engine.games._bauerchen_calls import last_play, pair
+from engine.games.bauerchen.calls import last_play, pair
 
 if TYPE_CHECKING:
     from engine.cards import Suit
     from engine.events import Fact
-    from engine.games.bauerchen import Bauerchen
+    from engine.games.bauerchen.game import Bauerchen
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 

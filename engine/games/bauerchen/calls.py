@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
-    from engine.games.bauerchen import Bauerchen
+    from engine.games.bauerchen.game import Bauerchen
     from engine.rules.deal import Deal
     from engine.tricks import Play
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Exchanged
-from engine.games._permanent_trumps import PermanentTrumpsGame
+from engine.games._shared.permanent_trumps import PermanentTrumpsGame
 from engine.text import Words
 
 if TYPE_CHECKING:
