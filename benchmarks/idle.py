@@ -52,7 +52,7 @@ class Still:
     """Processor seconds and seconds by the clock, at the beginning and at the end."""
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera_base import low_resolution
+        from device.camera.base import low_resolution
 
         begun = time.monotonic()
         for number in range(SETTLED + self.frames_at_rest):
@@ -80,7 +80,7 @@ def run_once(way: str, seconds: float) -> None:
     from device.appliance import Appliance
     from device.board import OLED_ADDRESSES
     from device.board_profiles import read_board
-    from device.camera_base import low_resolution
+    from device.camera.base import low_resolution
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
     from device.gpio import mock_pins
@@ -93,7 +93,7 @@ def run_once(way: str, seconds: float) -> None:
     config = read_config(config_file())
     board = read_board(config.board)
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
-    opened = mock.patch("device.camera.open_camera", return_value=camera)
+    opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
     with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
         appliance.run(keep_on=lambda: len(camera.used) < 2)
     print(camera.share())

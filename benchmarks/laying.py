@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.camera import noisy
 from benchmarks.tabletop import SIZE, Place
 from benchmarks.things import card as card_of_paper
-from device.camera_base import DEFAULT_FPS, low_resolution
+from device.camera.base import DEFAULT_FPS, low_resolution
 from vision.sightings import Frame
 
 if TYPE_CHECKING:

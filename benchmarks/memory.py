@@ -70,7 +70,7 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     import cv2
 
     cv2.setNumThreads(1)
-    from device.camera import open_camera
+    from device.camera.sources import open_camera
     from device.memory import give_pictures_back
     from device.packs import open_reader
     from vision.watcher import Watcher

@@ -56,7 +56,7 @@ class Heaps:
     looking_away: bool = False
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera_base import low_resolution
+        from device.camera.base import low_resolution
         from vision.sightings import Frame
 
         number = 0
@@ -145,7 +145,7 @@ def run_once(presses: int) -> None:
     with (
         mock_pins() as push,
         bus.installed(),
-        mock.patch("device.camera.open_camera", return_value=camera),
+        mock.patch("device.camera.sources.open_camera", return_value=camera),
         mock.patch.object(Watcher, "see", reading.timed(Watcher.see)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),
         mock.patch.object(Kiebitz, "press", glass.answering(Kiebitz.press)),

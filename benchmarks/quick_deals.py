@@ -28,7 +28,7 @@ from benchmarks.results import Result, share, tell
 from benchmarks.sequences import reader_of
 from benchmarks.workers import add_process_argument, one_thread, spread
 from device.app import Kiebitz
-from device.camera_base import low_resolution
+from device.camera.base import low_resolution
 from device.fingers import way_to_tell
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick, rulings_on

@@ -33,7 +33,7 @@ from benchmarks.flipbook.stage import FPS
 from benchmarks.flipbook.tables import TABLES
 from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.results import share, tell
-from device.camera_base import low_resolution
+from device.camera.base import low_resolution
 from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader

@@ -87,7 +87,7 @@ class Playing:
         self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera_base import low_resolution
+        from device.camera.base import low_resolution
 
         for number, picture in enumerate(self._pictures()):
             seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
@@ -173,7 +173,7 @@ def run_once(tricks: int) -> None:
     config = read_config(config_file())
     board = read_board(config.board)
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
-    opened = mock.patch("device.camera.open_camera", return_value=camera)
+    opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
     with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
         before = len(appliance.kiebitz.keeper.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))

@@ -24,7 +24,7 @@ from benchmarks.families import parted
 from benchmarks.results import share, tell
 from benchmarks.tallies import wilson
 from benchmarks.workers import add_process_argument, seed_of, spread
-from device.camera_base import low_resolution
+from device.camera.base import low_resolution
 from engine.cards import PACKS
 from vision.enrolment import length_of
 from vision.pack import enrol

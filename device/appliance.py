@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from device.app import Watching
     from device.board import Board
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from device.checks import Part
     from device.config import Config
     from device.errands import Errand
@@ -357,7 +357,7 @@ class Appliance:
         self.kiebitz.watch_with(None)
 
     def _open_camera(self) -> Camera:
-        from device.camera import open_camera
+        from device.camera.sources import open_camera
 
         choice = self._board.camera
         return open_camera(choice.source, size=(choice.width, choice.height))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from device.app import Kiebitz
 from device.board import OLED_ADDRESSES
 from device.board_profiles import read_board
-from device.camera_base import low_resolution
+from device.camera.base import low_resolution
 from device.director import Director, script
 from device.display import open_display
 from device.errors import CommandError

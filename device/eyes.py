@@ -18,7 +18,7 @@ from device.memory import give_crumbs_back
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from vision.sightings import Frame
 
 RETRY = 5.0
@@ -150,7 +150,7 @@ class Eyes:
 
     def _watched(self, make: Make) -> Blinded | None:
         """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
-        from device.camera_base import CameraError, LensCovered  # with OpenCV, which takes longer than the first screen
+        from device.camera.base import CameraError, LensCovered  # with OpenCV, which takes longer than the first screen
 
         try:
             self._ready(make)

@@ -73,7 +73,7 @@ def _answer(ask: Callable[[], str], patience: float) -> str:
 
 
 def _camera_fault(board: Board) -> str:
-    from device.camera import open_camera
+    from device.camera.sources import open_camera
 
     choice = board.camera
     if not choice.source:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from device.camera_base import DEFAULT_FPS
+from device.camera.base import DEFAULT_FPS
 from device.screens import said
 from vision.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.quiz import Quiz
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from device.begun import Begun
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from device.json_types import Line
     from device.presses import Press
     from device.words import Words

@@ -24,7 +24,7 @@ from vision.watcher import Watcher
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from device.phrases import Language
     from device.presses import TimedPress
     from device.table_setup import Setup

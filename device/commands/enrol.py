@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.begun import Begun
-    from device.camera import Folder
+    from device.camera.sources import Folder
     from device.enrolled_folder import EnrolledFolder
     from device.json_types import Line
     from device.presses import Press
@@ -117,7 +117,7 @@ def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
 def _by_showing(arguments: argparse.Namespace) -> int:
     """What was shown is kept however it ends; run again, it goes on."""
     from device.begun import Begun
-    from device.camera import Folder, open_camera
+    from device.camera.sources import Folder, open_camera
     from device.packs import check_place, known_packs
     from device.shown_deck import HELD, Photographs, show_deck
     from engine.cards import PACKS

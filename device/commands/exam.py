@@ -107,7 +107,7 @@ def _stills(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None
 def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
     from collections.abc import Sized
 
-    from device.camera import open_camera
+    from device.camera.sources import open_camera
     from device.exam.scoring import compared
     from device.exam.truth import read_truth
     from device.exam.watched import film_told
@@ -133,7 +133,7 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
 
 
 def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
-    from device.camera import open_camera
+    from device.camera.sources import open_camera
     from device.exam.live import examine_live
     from device.exam.plan import CARDS, draw_plan
     from vision.watcher import Watcher

@@ -62,7 +62,7 @@ def load_picture(path: Path) -> Image:
     import cv2
     import numpy as np
 
-    from device.camera_base import trouble_with_size
+    from device.camera.base import trouble_with_size
     from device.small_files import LARGEST_PICTURE, NotSmall, read_small
 
     try:

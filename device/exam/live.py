@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from device.camera_base import CameraError
+from device.camera.base import CameraError
 from device.exam.scoring import Laid, compared
 from device.exam.watched import QUIT, Stopped, live_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from device.exam.kept import Keep
     from device.exam.plan import Step
     from device.exam.report import Exam

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from device.appliance import Appliance, evening_of
-from device.camera_base import CameraError
-from device.checked_camera import CheckedCamera
+from device.camera.base import CameraError
+from device.camera.validated import CheckedCamera
 from device.fingers import way_to_tell
 from device.journal import read_journal
 from device.paths import journal_file
@@ -24,7 +24,7 @@ from vision.sightings import Frame, Sighting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from engine.events import Event
     from engine.simulation.evening import Simulation
 

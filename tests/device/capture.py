@@ -1,4 +1,4 @@
-"""A stand-in for OpenCV's capture of a webcam, below `device.webcam`."""
+"""A stand-in for OpenCV's capture of a webcam, below `device.camera.usb`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Stands in for Picamera2 where libcamera is not: a sensor with automatics, four buffers, and a ribbon.
 
-Only the methods that `device.pi_camera` calls, with Picamera2's own names for everything; tests/libcamera holds their
-signatures against the real ones, and plays the same camera on libcamera itself.
+Only the methods that `device.camera.picamera` calls, with Picamera2's own names for everything; tests/libcamera holds
+their signatures against the real ones, and plays the same camera on libcamera itself.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Picamera2:
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> type[Picamera2]:
-    """Puts a fresh copy of the stand-in where `device.pi_camera` imports Picamera2 from, and returns it."""
+    """Puts a fresh copy of the stand-in where `device.camera.picamera` imports Picamera2 from, and returns it."""
 
     class Fresh(Picamera2):
         opened: ClassVar[list[Picamera2]] = []

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from device import eyes, webcam
+from device import eyes
 from device.board import OLED_ADDRESSES
+from device.camera import usb
 from device.cli import main
 from device.fakes import FakeBus, ssd1306
 from device.gpio import mock_pins
@@ -53,7 +54,7 @@ if __name__ == "__main__":
     CAMERA.set()
     DISPLAY.set()
     cv2.VideoCapture = HangingCapture  # type: ignore[misc, assignment]
-    webcam.is_there = lambda number: number == 0
+    usb.is_there = lambda number: number == 0
     eyes.STUCK = STUCK
     threading.Thread(target=obey, daemon=True).start()
     with mock_pins(), Bus({OLED_ADDRESSES[0]: ssd1306()}).installed():

@@ -18,7 +18,7 @@ from device.appliance import Appliance, evening_of
 from device.begun import Begun
 from device.board import Board, CameraChoice, DisplayWiring
 from device.board_profiles import read_board
-from device.camera_base import CameraError
+from device.camera.base import CameraError
 from device.checks import Check
 from device.chosen import Choices
 from device.cli import main
@@ -212,7 +212,7 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
             raise failure
         return LiveCamera(lambda: time.sleep(0.01))
 
-    monkeypatch.setattr("device.camera.open_camera", opened)
+    monkeypatch.setattr("device.camera.sources.open_camera", opened)
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
@@ -304,7 +304,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
         appliance.press(Press("up"))  # to "later"
         appliance.press(Press("play"))
 
-    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(look))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(look))
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.kiebitz.keeper.view.words
@@ -325,7 +325,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
             super().__init__(path, backend)
 
     monkeypatch.setattr("device.errands.Recogniser", SlowRecogniser)
-    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: None))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
@@ -354,7 +354,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     aimed()
     Begun(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
     monkeypatch.setattr("device.errands.ShowingDeck", Quizzed)
-    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")
         assert isinstance(appliance._errand, Quizzed)
@@ -379,7 +379,7 @@ def test_while_an_errand_lasts_a_tone_ends_and_a_lost_display_comes_back(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though nothing moves, and nobody presses."""
-    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     board, panel, another = read_board("default_kit"), ssd1306(), ssd1306()
     buzzer = pins.pin(board.light.buzzer)
     with FakeBus({0x3C: panel}).installed() as bus, Appliance(SETTLED, board, io.StringIO()) as appliance:
@@ -396,7 +396,7 @@ def test_while_an_errand_lasts_a_tone_ends_and_a_lost_display_comes_back(
 def test_the_answer_of_the_doctor_waits_until_an_errand_is_done(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.camera.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     shown: list[bytes] = []
     fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:

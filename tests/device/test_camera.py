@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.camera import Folder, Pictures, Video, open_camera
-from device.camera_base import CameraError, low_resolution
+from device.camera.base import CameraError, low_resolution
+from device.camera.sources import Folder, Pictures, Video, open_camera
 
 if TYPE_CHECKING:
     from pathlib import Path

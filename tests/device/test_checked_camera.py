@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from device.camera_base import CameraError, LensCovered
-from device.checked_camera import BLACK_SECONDS, CheckedCamera, is_black
+from device.camera.base import CameraError, LensCovered
+from device.camera.validated import BLACK_SECONDS, CheckedCamera, is_black
 from vision.sightings import Frame
 
 if TYPE_CHECKING:

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from device import eyes as eyes_module
-from device.camera import Pictures
-from device.camera_base import CameraError, LensCovered
+from device.camera.base import CameraError, LensCovered
+from device.camera.sources import Pictures
 from device.eyes import SILENCE, STUCK, Blinded, Ended, Eyes, Looked, Opened
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from device.eyes import Glance, Make
 
 SOON = 5.0

@@ -48,7 +48,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
 
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-    monkeypatch.setattr("device.camera.open_camera", table.open)
+    monkeypatch.setattr("device.camera.sources.open_camera", table.open)
     monkeypatch.setattr("device.eyes.RETRY", 0.05)
     monkeypatch.setattr(appliance_module, "IDLE", 0.02)
     monkeypatch.setattr(appliance_module, "_reader_of", reader_of)

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.locking import FRAME, LAMP_PERIOD, STEADY_FRAMES, Brightness, Locking, Settling, flicker_free, light_of
+from device.camera.exposure_lock import (
+    FRAME,
+    LAMP_PERIOD,
+    STEADY_FRAMES,
+    Brightness,
+    Locking,
+    Settling,
+    flicker_free,
+    light_of,
+)
 from tests.device.fake_picamera2 import FIXED_FOCUS, MODULE_3
 
 GAINS = (1.0, 16.0)

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from device import eyes as eyes_module
-from device.camera import open_camera
-from device.camera_base import CameraError
+from device.camera.base import CameraError
+from device.camera.picamera import BUFFERS, PiCamera, sensor_size
+from device.camera.sources import open_camera
 from device.eyes import Blinded, Eyes, Opened
-from device.pi_camera import BUFFERS, PiCamera, sensor_size
 from tests.device import fake_picamera2
 from tests.device.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 

@@ -22,8 +22,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.board_profiles import read_board
-from device.camera import open_camera
-from device.camera_base import CameraError
+from device.camera.base import CameraError
+from device.camera.sources import open_camera
 from device.chosen import read_chosen
 from device.cli import main
 from device.commands.read import UnreadablePicture, load_picture

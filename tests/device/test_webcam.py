@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from device import webcam
-from device.camera import open_camera
-from device.camera_base import CameraError
-from device.webcam import Webcam, cameras_on_usb
+from device.camera import usb
+from device.camera.base import CameraError
+from device.camera.sources import open_camera
+from device.camera.usb import Webcam, cameras_on_usb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,9 +58,9 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder in which the kernel lists cameras; OpenCV opens stand-ins."""
     listed = tmp_path / "video4linux"
     listed.mkdir()
-    monkeypatch.setattr(webcam, "KERNEL_LIST", listed)
-    monkeypatch.setattr(webcam.cv2, "VideoCapture", Capture)
-    monkeypatch.setattr(webcam, "is_there", lambda number: number in Capture.plugged)
+    monkeypatch.setattr(usb, "KERNEL_LIST", listed)
+    monkeypatch.setattr(usb.cv2, "VideoCapture", Capture)
+    monkeypatch.setattr(usb, "is_there", lambda number: number in Capture.plugged)
     yield listed
     Capture.plugged = {0}
 
@@ -115,6 +115,6 @@ def test_a_camera_that_comes_back_as_another_one_is_found(kernel: Path) -> None:
 
 
 def test_a_camera_that_another_program_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webcam, "is_there", lambda number: True)
+    monkeypatch.setattr(usb, "is_there", lambda number: True)
     with pytest.raises(CameraError, match="does another program use it"):
         Webcam(5)

@@ -1,6 +1,6 @@
 """Whether libcamera knows and takes the controls in a file of JSON: controls.py FILE
 
-Prints, as JSON, the numbers that it has for what `device.locking` knows by number.
+Prints, as JSON, the numbers that it has for what `device.camera.exposure_lock` knows by number.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from itertools import islice
 
 import virtual_camera  # makes up for what the virtual camera lacks
 
-from device.camera_base import CameraError
-from device.pi_camera import PiCamera
+from device.camera.base import CameraError
+from device.camera.picamera import PiCamera
 
 
 def complaint(number: int) -> str:

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
-from device import locking
-from device.pi_camera import PiCamera
+from device.camera import exposure_lock
+from device.camera.picamera import PiCamera
 from tests.device import fake_picamera2
 from tests.device.fake_picamera2 import FakeRequest, Picamera2
 from vision.pack import enrol
@@ -203,8 +203,8 @@ def test_libcamera_takes_every_control_that_is_set(folder: Path, monkeypatch: py
         told, complaints = done.communicate(timeout=120)
     assert done.returncode == 0, complaints
     numbers = json.loads(told)
-    assert (numbers.pop("converged"), numbers.pop("locked")) == locking.CONVERGED
-    assert numbers == {name: getattr(locking, name) for name in numbers}
+    assert (numbers.pop("converged"), numbers.pop("locked")) == exposure_lock.CONVERGED
+    assert numbers == {name: getattr(exposure_lock, name) for name in numbers}
 
 
 def _real_methods(module: str, name: str) -> dict[str, ast.arguments]:

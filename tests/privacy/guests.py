@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device import webcam
 from device.appliance import Appliance
+from device.camera import usb
 from device.presses import Press
 from device.screens import Notice
 from device.screens_enrol import QuizCard, RowAsked
@@ -66,7 +66,7 @@ def come(folder: Path) -> None:
     """From now on there is a camera, and whoever runs the appliance has guests; at the first deal they are content."""
     GuestsCapture.table = Table(folder)
     cv2.VideoCapture = GuestsCapture  # type: ignore[misc, assignment]
-    webcam.is_there = lambda number: number == NUMBER
+    usb.is_there = lambda number: number == NUMBER
     run = Appliance.run
 
     def with_guests(appliance: Appliance, keep_on: Callable[[], bool]) -> None:

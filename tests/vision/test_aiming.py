@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera_base import low_resolution
+from device.camera.base import low_resolution
 from tests.vision.deck_on_table import drawn
 from vision.aiming import Advice, judge_aim
 from vision.sightings import Frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.camera_base import low_resolution
+from device.camera.base import low_resolution
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser

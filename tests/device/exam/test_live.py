@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.camera_base import CameraError
+from device.camera.base import CameraError
 from device.exam.kept import Keep
 from device.exam.live import Terminal, examine_live
 from device.exam.plan import Step

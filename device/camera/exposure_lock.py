@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from device.checked_camera import is_black
+from device.camera.validated import is_black
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

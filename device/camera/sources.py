@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
-from device.camera_base import (
+from device.camera.base import (
     DEFAULT_FPS,
     FULL_HD,
     LUMA_WIDTH,
@@ -185,12 +185,12 @@ def _live_camera(source: str, size: tuple[int, int]) -> Camera:
     named = re.fullmatch(r"(?P<pi>pi)(:(?P<which>\d))?|(?P<usb>usb)|(/dev/video)?(?P<number>\d{1,3})", source)
     if named is None:
         raise CameraError(f"got source {source!r}, expected {SOURCES}")
-    from device.checked_camera import CheckedCamera
+    from device.camera.validated import CheckedCamera
 
     if named["pi"]:
-        from device.pi_camera import PiCamera
+        from device.camera.picamera import PiCamera
 
         return CheckedCamera(PiCamera(int(named["which"] or 0), size))
-    from device.webcam import Webcam, first_on_usb
+    from device.camera.usb import Webcam, first_on_usb
 
     return CheckedCamera(Webcam(first_on_usb() if named["usb"] else int(named["number"]), size))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
-from device.camera_base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError, low_resolution
+from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError, low_resolution
 from vision.sightings import Frame
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.camera_base import SMALLEST, CameraError, LensCovered
+from device.camera.base import SMALLEST, CameraError, LensCovered
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.camera_base import Camera
+    from device.camera.base import Camera
     from vision.sightings import Image, Luma
 
 FROZEN_SECONDS = 4.0

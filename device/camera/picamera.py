@@ -10,8 +10,8 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, cast
 
-from device.camera_base import DEFAULT_FPS, EARLIEST, FULL_HD, LUMA_WIDTH, CameraError
-from device.locking import Locking
+from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, LUMA_WIDTH, CameraError
+from device.camera.exposure_lock import Locking
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ RIBBON = "switch the Pi off, push the ribbon home at both ends, contacts to the 
 
 
 class PiCamera:
-    """About ten frames a second; exposure, white balance and focus are locked for whoever looks (`device.locking`)."""
+    """About ten frames a second; exposure, white balance and focus are locked for whoever looks
+    (`device.camera.exposure_lock`)."""
 
     def __init__(self, number: int = 0, size: tuple[int, int] = FULL_HD) -> None:
         """:raises CameraError: without Picamera2, without a camera, or if another program holds it."""
