@@ -83,8 +83,8 @@ def run_once(way: str, seconds: float) -> None:
     from device.camera.base import low_resolution
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
+    from device.files.paths import config_file
     from device.gpio import mock_pins
-    from device.paths import config_file
     from vision.simulator.drawing import Style, draw_pack
 
     one_thread()

@@ -28,8 +28,8 @@ PACK = "drawn"
 def prepare(folder: Path) -> None:
     """Writes a pack of drawn cards and frames on which eight of them are laid."""
     from benchmarks.startup import write_frames
+    from device.files.paths import pack_folder
     from device.pack_files import pack_file
-    from device.paths import pack_folder
     from engine.cards import BAVARIAN_32
     from vision.pack import enrol
     from vision.packfile import save_pack

@@ -34,9 +34,9 @@ MOST_MEBIBYTES: dict[Backend, int] = {"onnxruntime": 140, "opencv": 120}
 
 def prepare(folder: Path, with_frames: bool = True) -> None:
     """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends in a trick."""
+    from device.files.paths import config_file, journal_file, pack_folder
     from device.journal import Journal
     from device.pack_files import pack_file
-    from device.paths import config_file, journal_file, pack_folder
     from engine.cards import BAVARIAN_32
     from engine.simulation.evening import simulation
     from vision.pack import enrol
@@ -79,8 +79,8 @@ def run_once(folder: Path, backend: Backend) -> None:
     from device.board_profiles import read_board
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
+    from device.files.paths import config_file
     from device.gpio import mock_pins
-    from device.paths import config_file
 
     config = read_config(config_file())
     board = read_board(config.board)

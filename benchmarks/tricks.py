@@ -159,8 +159,8 @@ def run_once(tricks: int) -> None:
     from device.board_profiles import read_board
     from device.config import read_config
     from device.fakes import FakeBus, ssd1306
+    from device.files.paths import config_file
     from device.gpio import mock_pins
-    from device.paths import config_file
     from vision.simulator.drawing import Style, draw_pack
 
     def look(gathered: int) -> None:

@@ -23,13 +23,13 @@ from device.checks import Patient
 from device.chosen import Choices, settled
 from device.examining import Examined, examine
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
+from device.files.paths import chosen_file, journal_file, state_folder
 from device.first_start import FirstStart
 from device.keeper import Keeper
 from device.log import Log
 from device.memory import give_pictures_back
 from device.pack_files import has_pack
 from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
-from device.paths import chosen_file, journal_file, state_folder
 from device.presses import Press
 from device.screens import Notice, draw
 from device.seating import number_of_players

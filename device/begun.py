@@ -11,9 +11,9 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from device.files.atomic_files import write_whole
+from device.files.bounded_read import NotSmall, read_small
 from device.packs import put_pack
-from device.small_files import NotSmall, read_small
-from device.whole_files import write_whole
 from vision.acceptance import calibrated
 from vision.kept import LARGEST, BadKeepsake, card_of, kept
 from vision.pack import enrol

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from device.board import Board
-from device.settings import SettingsError, convert_settings, read_table
-from device.small_files import beside
+from device.files.bounded_read import beside
+from device.files.strict_toml import SettingsError, convert_settings, read_table
 from device.wiring import faults
 
 MODEL_FILE = Path("/proc/device-tree/model")

@@ -86,7 +86,7 @@ def _versions() -> Iterator[str]:
 
 
 def _settings(patient: Patient) -> list[Path]:
-    from device.paths import chosen_file, config_file
+    from device.files.paths import chosen_file, config_file
 
     house = [Path(patient.config.house)] if patient.config.house else []
     board = [Path(patient.config.board)] if patient.config.board.endswith(".toml") else []
@@ -96,8 +96,8 @@ def _settings(patient: Patient) -> list[Path]:
 def _names_of_people(patient: Patient) -> Iterator[str]:
     """From the settings, from what was chosen, and of everybody who ever sat at the table."""
     from device.chosen import read_chosen
+    from device.files.paths import chosen_file, journal_file
     from device.journal import read_journal
-    from device.paths import chosen_file, journal_file
 
     yield from patient.config.names.values()
     with suppress(ValueError, OSError):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
-from device.small_files import LARGEST_PICTURE, read_small
+from device.files.bounded_read import LARGEST_PICTURE, read_small
 from engine.cards import FRENCH_52, PACKS
 from vision.sightings import set_aside_named
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.config import are_seats, is_name
+from device.files.atomic_files import put_aside, write_whole
+from device.files.bounded_read import read_small
 from device.phrases import Language
 from device.seating import number_of_players
-from device.small_files import read_small
-from device.whole_files import put_aside, write_whole
 from device.wishes import Watched
 from engine.cards import PACKS
 from engine.games import game as game_called

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.canvas import drawable, text_width
+from device.files.bounded_read import beside
+from device.files.strict_toml import SettingsError, read_settings
 from device.game_choice import USUAL, configured_game
 from device.house_files import HouseFileError
 from device.phrases import Language, Region
 from device.seating import SEATS, number_of_players
-from device.settings import SettingsError, read_settings
-from device.small_files import beside
 from device.words import Words, region_for, words_for
 from engine.games import game as game_called
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.paths import pack_folder
-from device.whole_files import write_whole
+from device.files.atomic_files import write_whole
+from device.files.paths import pack_folder
 
 SUFFIX = ".npz"
 _IN_USE = "in-use"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from device.small_files import read_small
+from device.files.bounded_read import read_small
 from engine.cards import Seat
 
 if TYPE_CHECKING:

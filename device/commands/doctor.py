@@ -53,7 +53,7 @@ def _patient(path: Path | None, ask_parts: bool) -> Patient:
     from device.checks import Patient
     from device.chosen import read_chosen
     from device.config import Config, read_config
-    from device.paths import chosen_file, config_file, journal_file, state_folder
+    from device.files.paths import chosen_file, config_file, journal_file, state_folder
     from device.probing import asked_parts, journal_fault
 
     config, board, fault = Config(), Board(), ""

@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: for a file that cannot be written, or is there already.
     """
     from device.exporting import WRITERS, read_evening
-    from device.paths import journal_file
+    from device.files.paths import journal_file
     from device.whole import packed
 
     endings = [*WRITERS, WHOLE]

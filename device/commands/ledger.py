@@ -35,9 +35,9 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: for one that cannot be opened; likewise.
     """
     from device.exporting import read_evening
+    from device.files.paths import journal_file
     from device.ledger_lines import account_lines, evening_lines
     from device.ledger_text import LedgerText
-    from device.paths import journal_file
     from device.words import words_for
     from engine.state.ledger import Evening, Ledger
 

@@ -63,7 +63,7 @@ def load_picture(path: Path) -> Image:
     import numpy as np
 
     from device.camera.base import trouble_with_size
-    from device.small_files import LARGEST_PICTURE, NotSmall, read_small
+    from device.files.bounded_read import LARGEST_PICTURE, NotSmall, read_small
 
     try:
         content = read_small(path, LARGEST_PICTURE)

@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.appliance import Appliance
     from device.board_profiles import read_board
     from device.config import Config, read_config
-    from device.paths import config_file
+    from device.files.paths import config_file
 
     path = arguments.config or config_file()
     config = read_config(path) if arguments.config or path.exists() else Config()

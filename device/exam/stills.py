@@ -10,7 +10,7 @@ from device.card_files import BadFolder, card_files
 from device.errors import raise_all
 from device.exam.plan import draw_some
 from device.exam.scoring import NOT_IN_PLAY, Laid, Outcome, Told, compared
-from device.small_files import LARGEST_PICTURE, read_small
+from device.files.bounded_read import LARGEST_PICTURE, read_small
 from vision.sightings import SetAside
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import CommandError
 from device.exam.scoring import NOT_IN_PLAY, Laid
-from device.small_files import read_small
+from device.files.bounded_read import read_small
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -12,9 +12,9 @@ import numpy as np
 from device.appliance import Appliance, evening_of
 from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera
+from device.files.paths import journal_file
 from device.fingers import way_to_tell
 from device.journal import read_journal
-from device.paths import journal_file
 from device.presses import Press
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation

@@ -26,6 +26,7 @@ from device.config import Config
 from device.errands import ShowingDeck
 from device.examining import Examined
 from device.fakes import FakeBus, ssd1306
+from device.files.paths import chosen_file, journal_file
 from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
 from device.menus_blind import Blind
@@ -33,7 +34,6 @@ from device.menus_choose import ChoosingGame, ChoosingLanguage, Promise
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_enrol import Invitation, Lesson
 from device.pack_files import pack_in_use, pack_path
-from device.paths import chosen_file, journal_file
 from device.presses import Press
 from device.screens import Notice, draw
 from device.screens_start import Aiming

@@ -6,9 +6,9 @@ import pytest
 
 from device.board_profiles import read_board
 from device.config import Config, read_config
+from device.files.paths import NoHome, config_file, journal_file, pack_folder
+from device.files.strict_toml import SettingsError
 from device.house_files import HouseFileError
-from device.paths import NoHome, config_file, journal_file, pack_folder
-from device.settings import SettingsError
 from engine.cards import BAVARIAN_32, FRENCH_20
 
 

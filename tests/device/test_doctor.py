@@ -15,9 +15,9 @@ from device import probing
 from device.board_profiles import read_board
 from device.bundle import without_names
 from device.cli import main
+from device.files.paths import chosen_file, config_file, journal_file, pack_folder
 from device.health import EXAMINATIONS
 from device.journal import Journal
-from device.paths import chosen_file, config_file, journal_file, pack_folder
 from device.probing import asked_parts, running
 from engine.events import Amended, PlayersSeated
 

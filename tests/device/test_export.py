@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.evenings import Evening, evening_called, evenings
+from device.files.paths import journal_file
 from device.journal import Journal, shifted
 from device.judging import judge
 from device.ledger_csv import COLUMNS
-from device.paths import journal_file
 from device.records import read_record
 from engine.cards import Card
 from engine.events import (

@@ -17,9 +17,9 @@ from device.appliance import MOST_WAITING, Appliance, evening_of
 from device.board_profiles import read_board
 from device.config import Config
 from device.fakes import FakeBus, Panel, ssd1306
+from device.files.paths import journal_file
 from device.journal import Journal, JournalError, read_journal
 from device.pack_files import pack_file
-from device.paths import journal_file
 from device.presses import Press
 from device.screens import Notice
 from engine.events import EveningStarted

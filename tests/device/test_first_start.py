@@ -10,12 +10,12 @@ import pytest
 
 from device.chosen import Choices, settled
 from device.config import Config
+from device.files.paths import chosen_file
 from device.first_start import FirstStart
 from device.keeper import Keeper
 from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
 from device.menus_start import FirstDealer, HouseRules
 from device.pack_files import pack_file, pack_in_use
-from device.paths import chosen_file
 from device.presses import Press
 from device.screens import cut_short, overflows
 from device.wishes import Aim, Choose, ShowDeck

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from device.cli import main
+from device.files.paths import journal_file
 from device.journal import Journal
-from device.paths import journal_file
 from engine.games import game
 from engine.notation.record import read
 from engine.state.ledger import LedgerGame

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from device.small_files import NotToml, read_toml
+from device.files.bounded_read import NotToml, read_toml
 
 if TYPE_CHECKING:
     from pathlib import Path
