@@ -25,11 +25,11 @@ from benchmarks.people import People
 from benchmarks.results import Result, share, tell
 from device.app import Kiebitz
 from device.board import DisplayWiring
+from device.display.oled import Oled
 from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, read_journal
 from device.journal_rows import shifted
 from device.keeper import Keeper
-from device.oled import Oled
 from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.codec import from_line, to_line

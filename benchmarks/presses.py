@@ -124,10 +124,10 @@ def run_once(presses: int) -> None:
     from device.board import OLED_ADDRESSES
     from device.board_profiles import read_board
     from device.config import read_config
+    from device.display.oled import Oled
     from device.fakes import FakeBus, Panel, ssd1306
     from device.files.paths import config_file
     from device.gpio import mock_pins
-    from device.oled import Oled
     from vision.watcher import Watcher
 
     one_thread()

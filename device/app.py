@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from device.display import NullDisplay
+from device.display.base import NullDisplay
 from device.journal import JournalError
 from device.light import NoLight
 from device.screens import Notice, draw
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from device.display import Display
+    from device.display.base import Display
     from device.keeper import Keeper, Noted
     from device.light import Light, State
     from device.matters import Matter

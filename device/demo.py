@@ -17,7 +17,8 @@ from device.board import OLED_ADDRESSES
 from device.board_profiles import read_board
 from device.camera.base import low_resolution
 from device.director import Director, script
-from device.display import open_display
+from device.display.base import open_display
+from device.display.terminal import Live
 from device.errors import CommandError
 from device.fakes import FakeBus, ssd1306
 from device.film import Film
@@ -30,7 +31,6 @@ from device.progress import progress
 from device.report_lines import report_lines
 from device.seating import number_of_players
 from device.story import Story
-from device.terminal import Live
 from device.words import region_for, words_for
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.games import game as game_called
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.app import Report
-    from device.display import Display
+    from device.display.base import Display
     from device.fakes import Panel
     from device.game_choice import GameChoice
     from device.presses import Button, Press

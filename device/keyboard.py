@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, TextIO
 
+from device.display.terminal import braille
 from device.presses import Press
-from device.terminal import braille
 
 if TYPE_CHECKING:
     from collections.abc import Callable

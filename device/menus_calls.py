@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.canvas import WIDTH, keys_fit, room_between, shortened, text_width
+from device.display.canvas import WIDTH, keys_fit, room_between, shortened, text_width
 from device.menus import Answer, moved
 from device.menus_correct import PickCard, blame, blames, last_event
 from device.menus_deal import PickUpcard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import WIDTH, text_width
+from device.display.canvas import WIDTH, text_width
 from device.menus import Answer
 from device.menus_next import next_deal
 from device.menus_table import AtTable

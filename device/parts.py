@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.display import open_display
+from device.display.base import open_display
 from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
 from device.light import NoLight
 from device.salvage import keep_aside
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from device.app import Storage
     from device.board import Board
-    from device.display import Display
+    from device.display.base import Display
     from device.keeper import Keeper
     from device.light import Light
     from device.presses import Press

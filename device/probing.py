@@ -87,7 +87,7 @@ def _camera_fault(board: Board) -> str:
 
 
 def _display_fault(board: Board) -> str:
-    from device.display import open_display
+    from device.display.base import open_display
 
     display = open_display(board.display)
     try:

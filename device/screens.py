@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from device.canvas import Canvas, room_between
+from device.display.canvas import Canvas, room_between
 from device.phrases import Phrases
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import MARGIN, WIDTH, keys_fit
+from device.display.canvas import MARGIN, WIDTH, keys_fit
 from device.screens import phrase, said
 
 LEAST_STEPS = 7
 """Cards of a short row are drawn no wider than those of one of so many."""
 
 if TYPE_CHECKING:
-    from device.canvas import Canvas
+    from device.display.canvas import Canvas
     from device.words import Words
     from engine.cards import Card
 

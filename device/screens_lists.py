@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import MARGIN, WIDTH, wrap
+from device.display.canvas import MARGIN, WIDTH, wrap
 from device.screens import phrase
 
 if TYPE_CHECKING:
-    from device.canvas import Canvas
+    from device.display.canvas import Canvas
     from device.words import Words
 
 ROWS = 3

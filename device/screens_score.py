@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import DIGIT_HEIGHT, WIDTH, text_width
+from device.display.canvas import DIGIT_HEIGHT, WIDTH, text_width
 from device.screens import phrase, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.canvas import Canvas, Style
+    from device.display.canvas import Canvas, Style
     from device.words import Words
     from engine.cards import Seat
 

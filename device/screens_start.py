@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.screens import phrase
 
 if TYPE_CHECKING:
-    from device.canvas import Canvas
+    from device.display.canvas import Canvas
     from device.words import Words
     from engine.cards import Seat
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.canvas import MARGIN, WIDTH, shortened, text_width
+from device.display.canvas import MARGIN, WIDTH, shortened, text_width
 from device.screens import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.canvas import Canvas
+    from device.display.canvas import Canvas
     from device.words import Words
 
 Column = tuple[str, int]

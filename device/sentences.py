@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.canvas import TILE, fits_below, fitting_below, text_width, wrap
+from device.display.canvas import TILE, fits_below, fitting_below, text_width, wrap
 from device.phrases import Phrases
 from device.screens import said
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned

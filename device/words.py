@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.suit_signs import sign_name
+from device.display.suit_bitmaps import sign_name
 from device.words_bavarian import BAVARIAN, BAVARIAN_REGIONS, in_bavarian
 from device.words_english import ENGLISH, ENGLISH_REGIONS
 from device.words_german import GERMAN, GERMAN_REGIONS

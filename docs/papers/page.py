@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from PIL import ImageFont
 
-FONTS = Path(__file__).parents[2] / "device" / "fonts"
+FONTS = Path(__file__).parents[2] / "device" / "display" / "fonts"
 FAMILY = "DejaVu Sans, Verdana, Arial, sans-serif"
 """The first is what widths are measured with; the others are no wider."""
 INK, GREY, PAPER = "#1a1a1a", "#666666", "#ffffff"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
-from device.canvas import HEIGHT, WIDTH, font
+from device.display.canvas import HEIGHT, WIDTH, font
 from device.screens import draw
 from tests.device.gallery import GROUPS, SCREENS
 from tests.device.reached import LANGUAGES, worded

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.aiming import PICTURE_EVERY, AimingCamera, drawn
-from device.canvas import HEIGHT, WIDTH
+from device.display.canvas import HEIGHT, WIDTH
 from device.presses import Press
 from device.screens import draw, overflows
 from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming

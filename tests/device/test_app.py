@@ -11,6 +11,7 @@ import pytest
 
 from device.app import Kiebitz, Report, watch_all
 from device.board import DisplayWiring
+from device.display.oled import RETRY, Oled
 from device.fakes import FakeBus, ssd1306
 from device.journal import Journal, JournalError
 from device.keeper import Keeper
@@ -18,7 +19,6 @@ from device.light import NoLight
 from device.menus_blind import Blind
 from device.menus_deal import AtCut
 from device.menus_matters import AtFinding
-from device.oled import RETRY, Oled
 from device.screens import Notice, draw, overflows
 from device.screens_lists import YesOrNo
 from device.screens_score import Score

@@ -18,9 +18,9 @@ from luma.oled import device as controllers
 from PIL import Image
 
 from device.board import DisplayWiring, SpiWiring
-from device.display import NullDisplay, open_display
+from device.display.base import NullDisplay, open_display
+from device.display.oled import PATIENCE, REFRESH, RETRY, Oled
 from device.fakes import FakeBus, FakeSpi, Panel, sh1106, ssd1306
-from device.oled import PATIENCE, REFRESH, RETRY, Oled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -131,7 +131,7 @@ def test_the_camera(mode: str, word: str, evening: Evening, log: io.StringIO, mo
 def test_the_display(
     evening: Evening, bus: FakeBus, panel: Panel, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.oled.RETRY", 0.0)
+    monkeypatch.setattr("device.display.oled.RETRY", 0.0)
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)

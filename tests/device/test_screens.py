@@ -18,15 +18,15 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_width, wrap
 from device.config import NAME_WIDTH
+from device.display.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_width, wrap
+from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
 from device.phrases import Phrases, Region
 from device.screens import cut_short, draw, overflows
 from device.screens_deal import FoldBarred
 from device.screens_play import Found
 from device.screens_score import GameOver, Score, Standing, Tally
 from device.sentences import sentence_for, title_for
-from device.suit_signs import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
 from device.words import LANGUAGES, Words, region_for, words_for
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.games import all_games, game

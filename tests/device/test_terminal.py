@@ -1,6 +1,6 @@
 from PIL import Image
 
-from device.terminal import BRAILLE, braille
+from device.display.terminal import BRAILLE, braille
 
 
 def test_one_pixel_is_one_dot() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-from device import suit_signs
+from device.display import suit_bitmaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ SMALLER: dict[Style, Style] = {
     "low digits": "slim digits",
 }
 """What a text that is too wide is drawn in, on the same line."""
-CARD = re.compile(rf"\[({'|'.join(suit_signs.SMALL)}):(\w*)\](\S*)")
+CARD = re.compile(rf"\[({'|'.join(suit_bitmaps.SMALL)}):(\w*)\](\S*)")
 """A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
 
 
@@ -146,7 +146,7 @@ def room_between(fold: str, play: str) -> int:
 
 
 def _key_width(mark: str, label: str) -> int:
-    return suit_signs.key_mark(mark).width + (3 + text_width(label, "small") if label else 0)
+    return suit_bitmaps.key_mark(mark).width + (3 + text_width(label, "small") if label else 0)
 
 
 class Canvas:
@@ -330,13 +330,13 @@ class Canvas:
 
     def _key(self, place: tuple[int, int], mark: str, label: str) -> int:
         left, top = place
-        sign = suit_signs.key_mark(mark)
+        sign = suit_bitmaps.key_mark(mark)
         self._draw.bitmap((left, top + 1), sign, fill=255)
         self._line((left + sign.width + 3, top - 1), label, "small", False)
         return left + _key_width(mark, label)
 
     def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
-        picture = suit_signs.suit_sign(name, large)
+        picture = suit_bitmaps.suit_sign(name, large)
         self._claim((*place, place[0] + picture.width, place[1] + picture.height), name)
         self._draw.bitmap(place, picture, fill=0 if black else 255)
 

@@ -128,7 +128,7 @@ class _Wired:
 
 
 def _on_i2c(wiring: DisplayWiring) -> _Wired:
-    from device.oled_search import search
+    from device.display.oled_probe import search
 
     found = search(wiring)
     bus = serial.i2c(port=wiring.bus, address=found.address)

@@ -53,6 +53,6 @@ def open_display(wiring: DisplayWiring, clock: Callable[[], float] = time.monoto
     """Returns the display of the board profile; ask its `fault` whether it is there."""
     if wiring.controller == "none":
         return NullDisplay()
-    from device.oled import Oled
+    from device.display.oled import Oled
 
     return Oled(wiring, clock)

@@ -1,4 +1,4 @@
-"""Makes the fonts beside it from the Helvetica of X11: `python device/fonts/cut.py FOLDER`, see README.md.
+"""Makes the fonts beside it from the Helvetica of X11: `python device/display/fonts/cut.py FOLDER`, see README.md.
 
 Of each it keeps the signs that the screens need, and no letter may touch the next one. The large digits are also made
 narrow: of the two columns that are most alike, one goes, until a digit is as narrow as it should be.
