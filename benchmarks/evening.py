@@ -24,9 +24,9 @@ from benchmarks.command import ended
 from benchmarks.people import People
 from benchmarks.results import Result, share, tell
 from device.app import Kiebitz
-from device.board import DisplayWiring
 from device.display.oled import Oled
-from device.fakes import FakeBus, ssd1306
+from device.hardware.board import DisplayWiring
+from device.hardware.fake_buses import FakeBus, ssd1306
 from device.journal import Journal, read_journal
 from device.journal_rows import shifted
 from device.keeper import Keeper

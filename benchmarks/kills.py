@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from device.app import Storage
-    from device.presses import Press
+    from device.hardware.presses import Press
     from engine.events import Event
     from vision.sightings import Happening
 

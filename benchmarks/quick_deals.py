@@ -30,9 +30,9 @@ from benchmarks.workers import add_process_argument, one_thread, spread
 from device.app import Kiebitz
 from device.camera.base import low_resolution
 from device.fingers import way_to_tell
+from device.hardware.presses import Press
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick, rulings_on
-from device.presses import Press
 from device.table_setup import Setup
 from device.watching import Memory
 from device.words import region_for, words_for
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from benchmarks.flipbook.deck import Deck
     from benchmarks.flipbook.script import Lying, Script
     from device.app import Report
-    from device.presses import Button
+    from device.hardware.presses import Button
     from engine.cards import Card, Pack, Seat
     from engine.events import Event
     from engine.simulation.evening import Simulation

@@ -241,7 +241,7 @@ forget_old_versions() {
 model() { tr -d '\0' 2>/dev/null <"$root/proc/device-tree/model" || echo "no Raspberry Pi"; }
 
 board_for() { # board_for NAME MODEL: the profile of firmware_config that this version finds for the model
-  "$versions/$1/bin/python" -c 'import sys; from device.board_profiles import board_for; print(board_for(sys.argv[1]))' "$2"
+  "$versions/$1/bin/python" -c 'import sys; from device.hardware.board_profiles import board_for; print(board_for(sys.argv[1]))' "$2"
 }
 
 write_settings() { # write_settings BOARD: what the landlord wrote stays

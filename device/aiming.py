@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.errands import Outcome
-    from device.light import State
-    from device.presses import Press
+    from device.hardware.presses import Press
+    from device.hardware.status_light import State
     from device.screens import Screen
     from device.words import Words
     from vision.aiming import Aim

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from device.display.base import NullDisplay
+from device.hardware.status_light import NoLight
 from device.journal import JournalError
-from device.light import NoLight
 from device.screens import Notice, draw
 from device.screens_deal import AwaitUpcard, Cutting
 from device.screens_play import TrickShown
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.display.base import Display
+    from device.hardware.presses import Press
+    from device.hardware.status_light import Light, State
     from device.keeper import Keeper, Noted
-    from device.light import Light, State
     from device.matters import Matter
-    from device.presses import Press
     from device.screens import Screen
     from device.wishes import Wish
     from engine.cards import Card, Seat

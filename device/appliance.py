@@ -25,12 +25,12 @@ from device.examining import Examined, examine
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.files.paths import chosen_file, journal_file, state_folder
 from device.first_start import FirstStart
+from device.hardware.presses import Press
 from device.keeper import Keeper
 from device.log import Log
 from device.memory import give_pictures_back
 from device.pack_files import has_pack
 from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
-from device.presses import Press
 from device.screens import Notice, draw
 from device.seating import number_of_players
 from device.service import Service
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.app import Watching
-    from device.board import Board
     from device.camera.base import Camera
     from device.checks import Part
     from device.config import Config
     from device.errands import Errand
     from device.eyes import Glance, Make
+    from device.hardware.board import Board
     from device.screens import Screen
     from device.wishes import Wish
     from engine.cards import Seat

@@ -13,20 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.app import Kiebitz
-from device.board import OLED_ADDRESSES
-from device.board_profiles import read_board
 from device.camera.base import low_resolution
 from device.director import Director, script
 from device.display.base import open_display
 from device.display.terminal import Live
 from device.errors import CommandError
-from device.fakes import FakeBus, ssd1306
 from device.film import Film
 from device.game_choice import chosen_game, tell_unasked
-from device.gpio import Buttons, PinLight, mock_pins
+from device.hardware.board import OLED_ADDRESSES
+from device.hardware.board_profiles import read_board
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.gpio import Buttons, PinLight, mock_pins
+from device.hardware.presses import TimedPress, write_presses
 from device.journal import Journal
 from device.keeper import Keeper
-from device.presses import TimedPress, write_presses
 from device.progress import progress
 from device.report_lines import report_lines
 from device.seating import number_of_players
@@ -57,9 +57,9 @@ if TYPE_CHECKING:
 
     from device.app import Report
     from device.display.base import Display
-    from device.fakes import Panel
     from device.game_choice import GameChoice
-    from device.presses import Button, Press
+    from device.hardware.fake_buses import Panel
+    from device.hardware.presses import Button, Press
     from engine.cards import Card, Pack
     from engine.simulation.evening import Simulation
     from vision.sightings import Image as Picture

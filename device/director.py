@@ -28,8 +28,8 @@ from vision.simulator.choreography import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from device.hardware.presses import Button
     from device.keeper import Keeper
-    from device.presses import Button
     from engine.cards import Card, Seat
     from engine.events import Event
 

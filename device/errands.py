@@ -16,8 +16,8 @@ from vision.recognise import Recogniser
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.light import State
-    from device.presses import Press
+    from device.hardware.presses import Press
+    from device.hardware.status_light import State
     from device.screens import Screen
     from device.words import Words
     from engine.cards import Pack

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.hardware.presses import Press
 from device.menus_play import resting
 from device.menus_table import AtTable
-from device.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from device.hardware.presses import Button
     from device.menus import Answer, Menu
-    from device.presses import Button
     from device.view import View
     from engine.events import Event
 

@@ -52,10 +52,10 @@ from vision.sightings import CardLanded, CardLifted, TableCleared
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.light import State
+    from device.hardware.presses import Press
+    from device.hardware.status_light import State
     from device.matters import Matter
     from device.menus import Answer, Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.table_setup import Setup
     from device.wishes import Wish

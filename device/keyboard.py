@@ -6,14 +6,14 @@ import threading
 from typing import TYPE_CHECKING, TextIO
 
 from device.display.terminal import braille
-from device.presses import Press
+from device.hardware.presses import Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PIL import Image
 
-    from device.presses import Button
+    from device.hardware.presses import Button
 
 LETTERS: dict[str, Button] = {"f": "fold", "p": "play", "u": "up", "d": "down"}
 HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter"

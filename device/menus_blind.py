@@ -14,8 +14,8 @@ from device.screens_lists import YesOrNo
 from engine.events import TricksEntered
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat

@@ -18,7 +18,7 @@ from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.screens import Screen, Tile
     from device.view import View
     from engine.cards import Seat

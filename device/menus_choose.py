@@ -22,9 +22,9 @@ from engine.games import all_games
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Press
     from device.menus import Menu
     from device.opening import Step
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat

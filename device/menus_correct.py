@@ -25,7 +25,7 @@ from engine.events import (
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.view import View
     from engine.cards import Card, Seat
     from engine.events import Fact

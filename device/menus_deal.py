@@ -17,8 +17,8 @@ from engine.rules.findings import Kind
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Card, Seat

@@ -13,7 +13,7 @@ from device.sentences import option_text
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.events import Fact

@@ -17,7 +17,7 @@ from device.screens_lists import Listed, RuleAsked, YesOrNo
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.screens import Screen
     from device.words import Words
     from engine.cards import Card

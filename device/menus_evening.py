@@ -14,8 +14,8 @@ from engine.events import Amended, EveningStarted
 
 if TYPE_CHECKING:
     from device.evening import CameTo
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
 

@@ -15,8 +15,8 @@ from device.wishes import Choose
 from engine.games import all_games
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
 

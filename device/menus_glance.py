@@ -16,8 +16,8 @@ from device.screens_score import Score, Standing, Tally
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat

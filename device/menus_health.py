@@ -12,7 +12,7 @@ from device.screens_lists import LINES, Listed, Told, told_lines
 
 if TYPE_CHECKING:
     from device.checks import Check
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.screens import Screen
     from device.view import View
 

@@ -15,9 +15,9 @@ from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Press
     from device.matters import Matter
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Card

@@ -16,7 +16,7 @@ from engine.events import EveningStarted, PlayersSeated, effective
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat

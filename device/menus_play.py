@@ -21,8 +21,8 @@ from device.screens import WhoDeals
 from engine.events import TrickGathered
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat

@@ -20,7 +20,7 @@ from device.sentences import title_for
 from engine.events import CardsShown
 
 if TYPE_CHECKING:
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Card, Seat

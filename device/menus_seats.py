@@ -12,8 +12,8 @@ from device.screens import WhoDeals, said
 from device.screens_lists import Listed, YesOrNo
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat

@@ -17,8 +17,8 @@ from engine.games import game as game_called
 from engine.rules.house_rules import in_words
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Seat

@@ -21,8 +21,8 @@ from engine.events import Amended, DealStarted
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from device.hardware.presses import Press
     from device.menus import Menu
-    from device.presses import Press
     from device.screens import Screen
     from device.view import View
     from device.wishes import Wish

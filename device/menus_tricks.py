@@ -12,7 +12,7 @@ from device.screens import Choice
 from device.screens_play import Laid, TrickShown
 
 if TYPE_CHECKING:
-    from device.presses import Press
+    from device.hardware.presses import Press
     from device.screens import Screen
     from device.view import View
     from engine.cards import Card, Seat

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from device.display.base import open_display
+from device.hardware.status_light import NoLight
 from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
-from device.light import NoLight
 from device.salvage import keep_aside
 from device.screens import Notice
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.app import Storage
-    from device.board import Board
     from device.display.base import Display
+    from device.hardware.board import Board
+    from device.hardware.presses import Press
+    from device.hardware.status_light import Light
     from device.keeper import Keeper
-    from device.light import Light
-    from device.presses import Press
     from engine.events import Event
 
     Say = Callable[[str], None]
@@ -122,7 +122,7 @@ class Pins:
     """Buttons and light; `fault` says what of them cannot be used, or hangs."""
 
     def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
-        from device.gpio import Buttons, PinError, PinLight
+        from device.hardware.gpio import Buttons, PinError, PinLight
 
         self.light: Light = NoLight()
         self._buttons: Buttons | None = None

@@ -12,8 +12,8 @@ from device.errors import explained
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.board import Board
     from device.checks import Part
+    from device.hardware.board import Board
 
 PROCESSES = Path("/proc")
 PATIENCE = 12.0
@@ -97,7 +97,7 @@ def _display_fault(board: Board) -> str:
 
 
 def _pins_fault(board: Board) -> str:
-    from device.gpio import Buttons
+    from device.hardware.gpio import Buttons
 
     Buttons(board.buttons, lambda _: None).close()
     return ""

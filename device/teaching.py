@@ -31,9 +31,9 @@ from vision.showing import Showing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.light import State
+    from device.hardware.presses import Press
+    from device.hardware.status_light import State
     from device.menus_enrol import TeachingMenu, Wish
-    from device.presses import Press
     from device.screens import Screen
     from device.words import Words
     from engine.cards import Pack

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.camera.base import Camera
+    from device.hardware.presses import TimedPress
     from device.phrases import Language
-    from device.presses import TimedPress
     from device.table_setup import Setup
     from device.words import Words
     from engine.cards import Seat

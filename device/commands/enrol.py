@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from device.begun import Begun
     from device.camera.sources import Folder
     from device.enrolled_folder import EnrolledFolder
+    from device.hardware.presses import Press
     from device.json_types import Line
-    from device.presses import Press
     from device.shown_deck import Teller
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack, LookAlikes

@@ -43,8 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown pack or source, or pictures and truth that cannot be used.
     """
-    from device.board_profiles import inference_here
     from device.exam.kept import Keep
+    from device.hardware.board_profiles import inference_here
     from device.memory import give_pictures_back
     from device.packs import open_reader
 

@@ -30,8 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: naming the first of them.
     """
-    from device.board_profiles import inference_here
     from device.debug_pictures import debug_folder
+    from device.hardware.board_profiles import inference_here
     from device.lines import picture_line
     from device.packs import open_reader
     from vision.scene import survey

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from device.board import DisplayWiring
+    from device.hardware.board import DisplayWiring
 
 
 class Display(Protocol):

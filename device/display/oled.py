@@ -17,12 +17,12 @@ from luma.core.interface import serial
 from luma.oled import device as controllers
 from PIL import Image
 
-from device.board import OLED_ADDRESSES
+from device.hardware.board import OLED_ADDRESSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.board import Controller, DisplayWiring, SpiWiring
+    from device.hardware.board import Controller, DisplayWiring, SpiWiring
 
 RETRY = 2.0
 """Seconds between two looks for a missing display."""
@@ -140,7 +140,7 @@ def _on_i2c(wiring: DisplayWiring) -> _Wired:
 
 def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
     """Nobody answers on SPI: whether there is a display cannot be known."""
-    from device.gpio import OutputPins
+    from device.hardware.gpio import OutputPins
 
     with ExitStack() as stack:
         pins = OutputPins()

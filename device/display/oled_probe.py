@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from smbus2 import SMBus, i2c_msg
 
-from device.board import OLED_ADDRESSES
+from device.hardware.board import OLED_ADDRESSES
 
 if TYPE_CHECKING:
-    from device.board import Controller, DisplayWiring
+    from device.hardware.board import Controller, DisplayWiring
 
 COMMAND, ONE_COMMAND, ONE_DATA = 0x00, 0x80, 0xC0
 """Control bytes: commands follow; one command follows, or one byte of memory, and then another control byte."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.board_profiles import read_board
+from device.hardware.board_profiles import read_board
 from docs.papers import geometry, sheets, wiring
 
 DOCS = Path(__file__).parents[1]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from device.header import GROUND, SUPPLY
-from device.wiring import wires
+from device.hardware.pin_header import GROUND, SUPPLY
+from device.hardware.wiring import wires
 from docs.papers.page import GREY, INK, Page, text_width
 
 if TYPE_CHECKING:
-    from device.board import Board
-    from device.wiring import Wire
+    from device.hardware.board import Board
+    from device.hardware.wiring import Wire
 
 WIDTH, TOP, STEP, ROWS = 940.0, 108.0, 34.0, 20
 LEFT, RIGHT = 448.0, 492.0

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from device.board_profiles import read_board
-from device.wiring import wires
+from device.hardware.board_profiles import read_board
+from device.hardware.wiring import wires
 from device.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from docs.papers.__main__ import BOARD, DOCS, pictures, with_tables
 from docs.papers.geometry import LENSES, TABLE, view

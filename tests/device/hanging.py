@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 
 from device import eyes
-from device.board import OLED_ADDRESSES
 from device.camera import usb
 from device.cli import main
-from device.fakes import FakeBus, ssd1306
-from device.gpio import mock_pins
+from device.hardware.board import OLED_ADDRESSES
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.gpio import mock_pins
 from tests.device.capture import Capture
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from device.hardware.presses import Press
 from device.keeper import Keeper
-from device.presses import Press
 from device.table_setup import Setup
 from device.words import words_for
 from engine.cards import Card

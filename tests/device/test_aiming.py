@@ -10,7 +10,7 @@ import pytest
 
 from device.aiming import PICTURE_EVERY, AimingCamera, drawn
 from device.display.canvas import HEIGHT, WIDTH
-from device.presses import Press
+from device.hardware.presses import Press
 from device.screens import draw, overflows
 from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from device.words import LANGUAGES, words_for
@@ -19,7 +19,7 @@ from vision.aiming import Advice, Aim
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
-    from device.presses import Button
+    from device.hardware.presses import Button
 
 
 def frame_at(seconds: float, luma: np.ndarray | None = None) -> Frame:

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from device.app import Kiebitz, Report, watch_all
-from device.board import DisplayWiring
 from device.display.oled import RETRY, Oled
-from device.fakes import FakeBus, ssd1306
+from device.hardware.board import DisplayWiring
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.status_light import NoLight
 from device.journal import Journal, JournalError
 from device.keeper import Keeper
-from device.light import NoLight
 from device.menus_blind import Blind
 from device.menus_deal import AtCut
 from device.menus_matters import AtFinding

@@ -16,8 +16,6 @@ from gpiozero import Device
 from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
 from device.begun import Begun
-from device.board import Board, CameraChoice, DisplayWiring
-from device.board_profiles import read_board
 from device.camera.base import CameraError
 from device.checks import Check
 from device.chosen import Choices
@@ -25,8 +23,11 @@ from device.cli import main
 from device.config import Config
 from device.errands import ShowingDeck
 from device.examining import Examined
-from device.fakes import FakeBus, ssd1306
 from device.files.paths import chosen_file, journal_file
+from device.hardware.board import Board, CameraChoice, DisplayWiring
+from device.hardware.board_profiles import read_board
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.presses import Press
 from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
 from device.menus_blind import Blind
@@ -34,7 +35,6 @@ from device.menus_choose import ChoosingGame, ChoosingLanguage, Promise
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_enrol import Invitation, Lesson
 from device.pack_files import pack_in_use, pack_path
-from device.presses import Press
 from device.screens import Notice, draw
 from device.screens_start import Aiming
 from engine.cards import BAVARIAN_32
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from gpiozero.pins.mock import MockFactory
 
-    from device.presses import Button
+    from device.hardware.presses import Button
     from device.words import Words as TableWords
     from engine.cards import Pack
     from vision.inference import Backend

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from device.board_profiles import ANY_BOARD, board_for, board_names, inference_here, read_board
 from device.files.strict_toml import SettingsError
-from device.wiring import wires
+from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_here, read_board
+from device.hardware.wiring import wires
 
 PROFILES = Path(__file__).parents[2] / "firmware_config"
 MODELS = {

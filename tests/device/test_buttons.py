@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.buttons import QUIET, STUCK, Debounced
-from device.presses import Press
+from device.hardware.debounce import QUIET, STUCK, Debounced
+from device.hardware.presses import Press
 
 FOLD = Press("fold")
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from device.board_profiles import read_board
 from device.config import Config, read_config
 from device.files.paths import NoHome, config_file, journal_file, pack_folder
 from device.files.strict_toml import SettingsError
+from device.hardware.board_profiles import read_board
 from device.house_files import HouseFileError
 from engine.cards import BAVARIAN_32, FRENCH_20
 

@@ -4,8 +4,8 @@ import pytest
 
 from device.director import Say, Step, script
 from device.fingers import way_to_tell
+from device.hardware.presses import Press
 from device.keeper import Keeper
-from device.presses import Press
 from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.cards import Card

@@ -17,16 +17,16 @@ from gpiozero.pins.mock import MockFactory
 from luma.oled import device as controllers
 from PIL import Image
 
-from device.board import DisplayWiring, SpiWiring
 from device.display.base import NullDisplay, open_display
 from device.display.oled import PATIENCE, REFRESH, RETRY, Oled
-from device.fakes import FakeBus, FakeSpi, Panel, sh1106, ssd1306
+from device.hardware.board import DisplayWiring, SpiWiring
+from device.hardware.fake_buses import FakeBus, FakeSpi, Panel, sh1106, ssd1306
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.board import Controller
-    from device.fakes import Answer
+    from device.hardware.board import Controller
+    from device.hardware.fake_buses import Answer
 
 MODELS = {"ssd1306": ssd1306, "ssd1309": ssd1306, "sh1106": sh1106}
 ADDRESS = 0x3C

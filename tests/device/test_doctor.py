@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from device import probing
-from device.board_profiles import read_board
 from device.bundle import without_names
 from device.cli import main
 from device.files.paths import chosen_file, config_file, journal_file, pack_folder
+from device.hardware.board_profiles import read_board
 from device.health import EXAMINATIONS
 from device.journal import Journal
 from device.probing import asked_parts, running
@@ -24,7 +24,7 @@ from engine.events import Amended, PlayersSeated
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.board import Board
+    from device.hardware.board import Board
 
 BARE = """buttons = []
 [display]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.hardware.presses import Press
 from device.menus_matters import AtFinding, Question, ShortTrick
-from device.presses import Press
 from device.table_setup import Setup
 from device.words import region_for, words_for
 from engine.events import Amended

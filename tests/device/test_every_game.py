@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.fingers import way_to_tell
+from device.hardware.presses import Press
 from device.keeper import Keeper
 from device.menus_deal import TakingCritical
-from device.presses import Press
 from device.screens import overflows
 from device.table_setup import Setup
 from device.words import region_for, words_for
@@ -22,8 +22,8 @@ from tests.device.scripted import happening
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from device.hardware.presses import Button
     from device.phrases import Language
-    from device.presses import Button
     from device.words import Words
     from engine.cards import Card, Seat
     from engine.events import Event

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.hardware.presses import Press
 from device.keeper import Keeper
 from device.menus_play import resting
 from device.menus_table import AtTable
-from device.presses import Press
 from device.screens import overflows
 from device.table_setup import Setup
 from device.words import region_for, words_for
@@ -23,9 +23,9 @@ from tests.device.test_every_game import WIDEST
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from device.hardware.presses import Button
     from device.menus import Menu
     from device.phrases import Language
-    from device.presses import Button
     from engine.events import Event
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")

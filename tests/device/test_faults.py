@@ -14,13 +14,13 @@ from gpiozero import Device
 
 from device import appliance as appliance_module
 from device.appliance import MOST_WAITING, Appliance, evening_of
-from device.board_profiles import read_board
 from device.config import Config
-from device.fakes import FakeBus, Panel, ssd1306
 from device.files.paths import journal_file
+from device.hardware.board_profiles import read_board
+from device.hardware.fake_buses import FakeBus, Panel, ssd1306
+from device.hardware.presses import Press
 from device.journal import Journal, JournalError, read_journal
 from device.pack_files import pack_file
-from device.presses import Press
 from device.screens import Notice
 from engine.events import EveningStarted
 from tests.device.ailing import SEATS, Evening, Looker, Table, Waiting, a_deal
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from gpiozero.pins.mock import MockFactory
 
-    from device.board import Board
+    from device.hardware.board import Board
     from engine.events import Event
     from engine.simulation.evening import Simulation
 
@@ -150,7 +150,7 @@ def test_the_display(
 def test_a_button_that_is_stuck(
     evening: Evening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.buttons.STUCK", 0.2)
+    monkeypatch.setattr("device.hardware.debounce.STUCK", 0.2)
     kiebitz = evening.appliance.kiebitz
 
     def scenario() -> Waiting:

@@ -12,11 +12,11 @@ from device.chosen import Choices, settled
 from device.config import Config
 from device.files.paths import chosen_file
 from device.first_start import FirstStart
+from device.hardware.presses import Press
 from device.keeper import Keeper
 from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
 from device.menus_start import FirstDealer, HouseRules
 from device.pack_files import pack_file, pack_in_use
-from device.presses import Press
 from device.screens import cut_short, overflows
 from device.wishes import Aim, Choose, ShowDeck
 from device.words import LANGUAGES
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.errands import Outcome
-    from device.presses import Button
+    from device.hardware.presses import Button
     from engine.cards import Seat
 
 BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")

@@ -8,12 +8,12 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.board import ButtonPin, LightPins
-from device.board_profiles import read_board
-from device.buttons import QUIET, STUCK
-from device.gpio import TONE_LENGTH, Buttons, PinError, PinLight
-from device.light import SIGNALS
-from device.presses import Press
+from device.hardware.board import ButtonPin, LightPins
+from device.hardware.board_profiles import read_board
+from device.hardware.debounce import QUIET, STUCK
+from device.hardware.gpio import TONE_LENGTH, Buttons, PinError, PinLight
+from device.hardware.presses import Press
+from device.hardware.status_light import SIGNALS
 
 KIT = LightPins(red=17, green=27, blue=22, buzzer=12)
 PINS = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))
@@ -175,7 +175,7 @@ def test_brightness_and_common_anode(pins: MockFactory) -> None:
 
 def test_a_press_is_answered_by_a_click_and_a_dark_moment(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     clicks: list[float | None] = []
-    monkeypatch.setattr("device.gpio.time.sleep", lambda _: clicks.append(pins.pin(12).frequency))
+    monkeypatch.setattr("device.hardware.gpio.time.sleep", lambda _: clicks.append(pins.pin(12).frequency))
     light = PinLight(KIT)
     light.show("ready")
     light.answer()

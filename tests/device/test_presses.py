@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.presses import Press, PressesError, TimedPress, read_presses, write_presses
+from device.hardware.presses import Press, PressesError, TimedPress, read_presses, write_presses
 
 if TYPE_CHECKING:
     from pathlib import Path

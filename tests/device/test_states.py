@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from device.app import Kiebitz
+from device.hardware.status_light import SIGNALS, NoLight, State
 from device.keeper import Keeper
-from device.light import SIGNALS, NoLight, State
 from device.table_setup import Setup
 from device.words import LANGUAGES, words_for
 from tests.device.scripted import GAME

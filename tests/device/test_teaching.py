@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.begun import Begun
+from device.hardware.presses import Press
 from device.menus_enrol import (
     LATER,
     ROWS,
@@ -27,7 +28,6 @@ from device.menus_enrol import (
 )
 from device.pack_files import has_pack, names_of_packs, pack_file, pack_path
 from device.packs import open_pack
-from device.presses import Press
 from device.screens import draw, overflows, said
 from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice
 from device.teaching import Teaching

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from device.errands import ShowingDeck
+from device.hardware.presses import Press
 from device.menus_enrol import KnownPack, Lesson
 from device.packs import open_pack
-from device.presses import Press
 from device.screens_enrol import RowAsked
 from device.teaching import Teaching
 from engine.cards import BAVARIAN_32, PACKS

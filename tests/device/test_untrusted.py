@@ -21,7 +21,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.board_profiles import read_board
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.chosen import read_chosen
@@ -30,10 +29,11 @@ from device.commands.read import UnreadablePicture, load_picture
 from device.config import read_config
 from device.errors import LONGEST, explained, one_line
 from device.exporting import WRITERS, read_evening
+from device.hardware.board_profiles import read_board
+from device.hardware.presses import read_presses
 from device.house_files import read_rules
 from device.journal import write_journal
 from device.judging import judge
-from device.presses import read_presses
 from device.records import read_record
 from engine.state.ledger import Ledger
 

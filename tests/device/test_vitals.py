@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.appliance import Appliance
-from device.board import Board, CameraChoice, DisplayWiring
-from device.board_profiles import read_board
 from device.checks import Check, Patient
 from device.config import Config
-from device.presses import Press
+from device.hardware.board import Board, CameraChoice, DisplayWiring
+from device.hardware.board_profiles import read_board
+from device.hardware.presses import Press
 from device.screens import Notice, draw, overflows
 from device.vitals import CALM, EVERY, NOTICES, Vitals
 from device.words import LANGUAGES, words_for

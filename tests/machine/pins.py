@@ -5,8 +5,8 @@ import time
 
 import lgpio
 
-from device.board import ButtonPin, LightPins
-from device.gpio import Buttons, PinLight
+from device.hardware.board import ButtonPin, LightPins
+from device.hardware.gpio import Buttons, PinLight
 
 PINS = (
     ButtonPin("fold", 5),

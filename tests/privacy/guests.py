@@ -17,7 +17,7 @@ import numpy as np
 
 from device.appliance import Appliance
 from device.camera import usb
-from device.presses import Press
+from device.hardware.presses import Press
 from device.screens import Notice
 from device.screens_enrol import QuizCard, RowAsked
 from device.screens_lists import RuleAsked
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.presses import Button
+    from device.hardware.presses import Button
     from device.screens import Screen
     from vision.sightings import Image
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.presses import Press
+    from device.hardware.presses import Press
 
 QUIET = 0.04
 """Seconds without an edge before a press counts: contacts bounce for up to 10 ms, fingers need 80 ms."""

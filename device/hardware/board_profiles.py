@@ -6,10 +6,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from device.board import Board
 from device.files.bounded_read import beside
 from device.files.strict_toml import SettingsError, convert_settings, read_table
-from device.wiring import faults
+from device.hardware.board import Board
+from device.hardware.wiring import faults
 
 MODEL_FILE = Path("/proc/device-tree/model")
 """Where the kernel says which board this is."""

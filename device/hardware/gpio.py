@@ -15,16 +15,16 @@ import gpiozero
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.buttons import Debounced
-from device.header import named
-from device.light import SIGNALS
-from device.presses import Press
+from device.hardware.debounce import Debounced
+from device.hardware.pin_header import named
+from device.hardware.presses import Press
+from device.hardware.status_light import SIGNALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from device.board import ButtonPin, LightPins
-    from device.light import Colour, State
+    from device.hardware.board import ButtonPin, LightPins
+    from device.hardware.status_light import Colour, State
 
 TONE_LENGTH = 0.08
 CLICK = "A6"

@@ -9,13 +9,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.board import OLED_ADDRESSES
-from device.header import GROUND, I2C, IDENTITY, PLACES, SPI, SUPPLY, UART, named
+from device.hardware.board import OLED_ADDRESSES
+from device.hardware.pin_header import GROUND, I2C, IDENTITY, PLACES, SPI, SUPPLY, UART, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.board import Board, LightPins
+    from device.hardware.board import Board, LightPins
 
 BUTTONS = {"fold", "play", "up", "down"}
 

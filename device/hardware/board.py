@@ -1,4 +1,4 @@
-"""What a board profile says: which part hangs on which pin. `device.board_profiles` reads them."""
+"""What a board profile says: which part hangs on which pin. `device.hardware.board_profiles` reads them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from device.presses import Button
+from device.hardware.presses import Button
 from engine.cards import Seat
 
 Controller = Literal["auto", "ssd1306", "ssd1309", "sh1106", "none"]
