@@ -31,11 +31,11 @@ from device.app import Kiebitz
 from device.camera.base import low_resolution
 from device.fingers import way_to_tell
 from device.hardware.presses import Press
+from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick, rulings_on
 from device.table_setup import Setup
 from device.watching import Memory
-from device.words import region_for, words_for
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import all_games, game

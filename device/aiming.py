@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from device.errands import Outcome
     from device.hardware.presses import Press
     from device.hardware.status_light import State
+    from device.i18n.words import Words
     from device.screens import Screen
-    from device.words import Words
     from vision.aiming import Aim
     from vision.sightings import Frame, Luma
 

@@ -15,7 +15,7 @@ import msgspec
 from device.config import are_seats, is_name
 from device.files.atomic_files import put_aside, write_whole
 from device.files.bounded_read import read_small
-from device.phrases import Language
+from device.i18n.phrases import Language
 from device.seating import number_of_players
 from device.wishes import Watched
 from engine.cards import PACKS

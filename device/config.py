@@ -17,9 +17,9 @@ from device.files.bounded_read import beside
 from device.files.strict_toml import SettingsError, read_settings
 from device.game_choice import USUAL, configured_game
 from device.house_files import HouseFileError
-from device.phrases import Language, Region
+from device.i18n.phrases import Language, Region
+from device.i18n.words import Words, region_for, words_for
 from device.seating import SEATS, number_of_players
-from device.words import Words, region_for, words_for
 from engine.games import game as game_called
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from device.sentences import option_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from device.i18n.words import Words
     from device.json_types import Line
     from device.judging import JudgedDeal, Said
-    from device.words import Words
     from engine.rules.game import Game
     from engine.tricks import Trick
 

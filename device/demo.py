@@ -25,13 +25,13 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import Buttons, PinLight, mock_pins
 from device.hardware.presses import TimedPress, write_presses
+from device.i18n.words import region_for, words_for
 from device.journal import Journal
 from device.keeper import Keeper
 from device.progress import progress
 from device.report_lines import report_lines
 from device.seating import number_of_players
 from device.story import Story
-from device.words import region_for, words_for
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.games import game as game_called
 from engine.rules.findings import Kind

@@ -12,9 +12,9 @@ from engine.state.ledger import Player
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from device.i18n.words import Words
     from device.screens_table import Column
     from device.view import View
-    from device.words import Words
     from engine.cards import Seat
     from engine.state.fold import Played
 

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.evenings import Evening, evening_called
+from device.i18n.words import words_for
 from device.journal import journal_copy
 from device.ledger_csv import ledger_csv
 from device.ledger_text import LedgerText
 from device.records import SQLITE, read_record
-from device.words import words_for
 from engine.codec import encode
 from engine.notation.record import write
 from engine.state.ledger import Ledger
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.evenings import Moment
+    from device.i18n.phrases import Language
     from device.json_types import Line
-    from device.phrases import Language
 
 Writer: TypeAlias = "Callable[[Evening, Language], str]"
 

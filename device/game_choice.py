@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from device.house_files import HouseRules
-    from device.phrases import Language
+    from device.i18n.phrases import Language
     from device.table_setup import Setup
     from engine.cards import Seat
     from engine.events import RuleValue
@@ -140,7 +140,7 @@ def _chosen(name: str, preset: str | None, house: HouseRules | None, changes: Ma
 
 def tell_unasked(choice: GameChoice, language: Language) -> None:
     """Tells on standard error what was assumed because nobody was asked."""
-    from device.words import in_language
+    from device.i18n.words import in_language
 
     for note in choice.notes:
         print(f"kiebitz: {in_language(note, language)}", file=sys.stderr)

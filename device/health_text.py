@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.health import worst
-from device.words import in_language
+from device.i18n.words import in_language
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from device.checks import Check, Verdict
+    from device.i18n.phrases import Language
     from device.json_types import Line
-    from device.phrases import Language
 
 MARKS: Mapping[Verdict, Words] = {
     "ok": Words("gut", "good"),

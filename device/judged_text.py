@@ -12,8 +12,8 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from device.i18n.words import Words as TableWords
     from device.judging import JudgedDeal, Said
-    from device.words import Words as TableWords
     from engine.cards import Seat
     from engine.rules.findings import Noticed
     from engine.rules.game import Game

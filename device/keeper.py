@@ -54,12 +54,12 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Press
     from device.hardware.status_light import State
+    from device.i18n.words import Words
     from device.matters import Matter
     from device.menus import Answer, Menu
     from device.screens import Screen
     from device.table_setup import Setup
     from device.wishes import Wish
-    from device.words import Words
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding

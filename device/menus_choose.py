@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from device.i18n.words import LANGUAGES
 from device.menus import Answer, moved
 from device.screens import Aim as AimScreen
 from device.screens import Notice, Number, Start
@@ -16,7 +17,6 @@ from device.screens_lists import Listed, RuleAsked
 from device.screens_start import Places
 from device.seating import SEATS
 from device.wishes import Aim, Choose, GameChosen, ShowDeck
-from device.words import LANGUAGES
 from engine.cards import PACKS
 from engine.games import all_games
 from engine.games import game as game_called

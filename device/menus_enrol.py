@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from device.hardware.presses import Press
+    from device.i18n.words import Words
     from device.screens import Screen
-    from device.words import Words
     from engine.cards import Card
 
     Wish: TypeAlias = Literal[

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.i18n.words import LANGUAGES
 from device.menus import Answer, moved
 from device.menus_evening import end_of_evening
 from device.menus_games import Choosing
@@ -15,7 +16,6 @@ from device.screens import Notice, WhoDeals
 from device.screens_lists import Listed
 from device.screens_table import PauseShown
 from device.wishes import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
-from device.words import LANGUAGES
 from engine.events import Amended, DealStarted
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from device.app import Report
+    from device.i18n.words import Words
     from device.json_types import Line
     from device.keeper import Noted
     from device.matters import Matter
-    from device.words import Words
     from engine.cards import Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing
     from engine.rules.findings import Finding

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from device.display.canvas import Canvas, room_between
-from device.phrases import Phrases
+from device.i18n.phrases import Phrases
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PIL import Image
 
-    from device.words import Words
+    from device.i18n.words import Words
     from engine.cards import Card, Seat
 
 

@@ -13,7 +13,7 @@ LEAST_STEPS = 7
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
-    from device.words import Words
+    from device.i18n.words import Words
     from engine.cards import Card
 
 

@@ -10,7 +10,7 @@ from device.screens import phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
-    from device.words import Words
+    from device.i18n.words import Words
 
 ROWS = 3
 """How many lines of a list stand below the bar and above the keys."""

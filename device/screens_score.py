@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.display.canvas import Canvas, Style
-    from device.words import Words
+    from device.i18n.words import Words
     from engine.cards import Seat
 
 

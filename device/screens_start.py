@@ -9,7 +9,7 @@ from device.screens import phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
-    from device.words import Words
+    from device.i18n.words import Words
     from engine.cards import Seat
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52

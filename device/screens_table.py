@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.display.canvas import Canvas
-    from device.words import Words
+    from device.i18n.words import Words
 
 Column = tuple[str, int]
 """A name of a phrase or text, and a number."""

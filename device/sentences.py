@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from device.display.canvas import TILE, fits_below, fitting_below, text_width, wrap
-from device.phrases import Phrases
+from device.i18n.phrases import Phrases
 from device.screens import said
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence
@@ -15,7 +15,7 @@ from engine.rules.findings import Kind
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
-    from device.words import Words
+    from device.i18n.words import Words
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
     from engine.rules.findings import Finding

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from device.begun import Begun
     from device.camera.base import Camera
     from device.hardware.presses import Press
+    from device.i18n.words import Words
     from device.json_types import Line
-    from device.words import Words
     from engine.cards import Card
     from vision.pack import EnrolledPack
     from vision.progress import Progress

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.app import Report
+    from device.i18n.words import Words
     from device.keeper import Noted
-    from device.words import Words
     from engine.events import Event
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding

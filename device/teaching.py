@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Press
     from device.hardware.status_light import State
+    from device.i18n.words import Words
     from device.menus_enrol import TeachingMenu, Wish
     from device.screens import Screen
-    from device.words import Words
     from engine.cards import Pack
     from vision.progress import Progress
     from vision.recognise import Recogniser

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from device.checks import Check
+    from device.i18n.words import Words
     from device.opening import Step
     from device.table_setup import Setup
     from device.wishes import Watched
-    from device.words import Words
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal

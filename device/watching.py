@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from device.app import Kiebitz, Report
 from device.errors import CommandError
+from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
 from device.lines import sighting_line
 from device.progress import progress
 from device.report_lines import report_lines
 from device.seating import SEATS
 from device.story import Story, not_in_play
-from device.words import region_for, words_for
 from engine.cards import PACKS
 from engine.games import game as game_called
 from vision.sightings import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from device.camera.base import Camera
     from device.hardware.presses import TimedPress
-    from device.phrases import Language
+    from device.i18n.phrases import Language
+    from device.i18n.words import Words
     from device.table_setup import Setup
-    from device.words import Words
     from engine.cards import Seat
     from engine.events import Event
     from vision.reader import PackReader

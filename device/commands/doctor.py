@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import LANGUAGES, spoken_language
+from device.i18n.locale import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
     import argparse

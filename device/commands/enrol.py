@@ -12,8 +12,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.card_files import BadFolder, CardFiles, Pictures, card_files, listed
-from device.environment import LANGUAGES, spoken_language
 from device.errors import CommandError, one_line, raise_all
+from device.i18n.locale import LANGUAGES, spoken_language
 from device.pack_files import SUFFIX, pack_file
 
 if TYPE_CHECKING:
@@ -230,8 +230,8 @@ def _tell_aside(target: Path, aside: Path | None) -> None:
 
 
 def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:
+    from device.i18n.words import region_for, words_for
     from device.shown_deck import Teller
-    from device.words import region_for, words_for
 
     return Teller(words_for(arguments.language, region_for(pack)), arguments.jsonl)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import LANGUAGES, spoken_language
 from device.errors import CommandError
+from device.i18n.locale import LANGUAGES, spoken_language
 from device.seating import SEATS, USUAL
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, drawn: bool = True) -> Exam:
     from device.exam.report import Exam
-    from device.words import region_for, words_for
+    from device.i18n.words import region_for, words_for
     from engine.cards import PACKS
 
     words = words_for(arguments.language, region_for(PACKS[reader.pack.kind]))

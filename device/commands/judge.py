@@ -7,17 +7,17 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import LANGUAGES, spoken_language
 from device.errors import raise_all
+from device.i18n.locale import LANGUAGES, spoken_language
 from engine.cards import BAVARIAN_32
 
 if TYPE_CHECKING:
     import argparse
 
+    from device.i18n.phrases import Language
+    from device.i18n.words import Words
     from device.judging import JudgedDeal
-    from device.phrases import Language
     from device.records import Record
-    from device.words import Words
     from engine.cards import Pack
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
-    from device.words import region_for, words_for
+    from device.i18n.words import region_for, words_for
 
     return words_for(language, region_for(pack, "franconian"))  # its leaves are called Laub, as the sentences say
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import LANGUAGES, spoken_language
 from device.errors import raise_all
+from device.i18n.locale import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
     import argparse
@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.exporting import read_evening
     from device.files.paths import journal_file
+    from device.i18n.words import words_for
     from device.ledger_lines import account_lines, evening_lines
     from device.ledger_text import LedgerText
-    from device.words import words_for
     from engine.state.ledger import Evening, Ledger
 
     read: list[tuple[Path, Evening]] = []

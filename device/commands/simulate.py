@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from device.environment import spoken_language
 from device.game_choice import add_game_arguments, chosen_game, tell_unasked
+from device.i18n.locale import spoken_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

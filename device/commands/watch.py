@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.environment import LANGUAGES, spoken_language
 from device.errors import CommandError
 from device.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
+from device.i18n.locale import LANGUAGES, spoken_language
 from device.seating import SEATS, USUAL, number_of_players
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from device.exam.bounds import CONFIDENCE, one_in, upper_bound
 from device.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, counted, false_names
-from device.words import in_language
+from device.i18n.words import in_language
 from engine.text import Words as Both
 
 if TYPE_CHECKING:
     from device.exam.plan import Step
+    from device.i18n.words import Words
     from device.json_types import Line
-    from device.words import Words
 
 FEW = 10
 """A bound of one card in fewer is told in per cent."""

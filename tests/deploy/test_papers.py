@@ -12,7 +12,7 @@ import pytest
 
 from device.hardware.board_profiles import read_board
 from device.hardware.wiring import wires
-from device.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
+from device.i18n.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from docs.papers.__main__ import BOARD, DOCS, pictures, with_tables
 from docs.papers.geometry import LENSES, TABLE, view
 from docs.papers.page import Page, wrapped

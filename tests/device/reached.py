@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageDraw
 
 from device.checks import Check
+from device.i18n.words import LANGUAGES as LANGUAGES_OF
+from device.i18n.words import words_for
 from device.keeper import Keeper
 from device.menus_enrol import KnownPack, Lesson, ShowingRows
 from device.opening import ORDER, Opening
@@ -17,20 +19,18 @@ from device.screens_deal import AwaitUpcard, Cutting
 from device.screens_play import TrickShown
 from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from device.table_setup import Setup
-from device.words import LANGUAGES as LANGUAGES_OF
-from device.words import words_for
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.text import Words as BothLanguages
 from tests.device.scripted import GAME, card, cards, go, in_play, new_keeper
 
 if TYPE_CHECKING:
+    from device.i18n.phrases import Language
+    from device.i18n.words import Words
     from device.menus import Menu
     from device.menus_enrol import TeachingMenu
     from device.opening import Step
-    from device.phrases import Language
     from device.screens import Screen
-    from device.words import Words
 
 LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 

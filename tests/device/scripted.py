@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from device.hardware.presses import Press
+from device.i18n.words import words_for
 from device.keeper import Keeper
 from device.table_setup import Setup
-from device.words import words_for
 from engine.cards import Card
 from engine.events import CardLaid
 from vision.sightings import Candidate, CardLanded, CardLifted, KeepsMoving, Reading, TableCleared
@@ -24,8 +24,8 @@ from vision.sightings import Candidate, CardLanded, CardLifted, KeepsMoving, Rea
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from device.i18n.words import Words
     from device.keeper import Noted
-    from device.words import Words
     from engine.cards import Seat
     from engine.events import Event
     from vision.sightings import Happening

@@ -15,7 +15,7 @@ from tests.device.reached import LANGUAGES, worded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.phrases import Language
+    from device.i18n.phrases import Language
 
 GOLDEN = Path(__file__).parent / "golden"
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "pictures"

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
+from device.i18n.words import Words, region_for, words_for
 from device.keeper import Keeper
 from device.matters import open_matters
 from device.screens import overflows
 from device.table_setup import Setup
 from device.view import View
-from device.words import Words, region_for, words_for
 from engine.cards import BAVARIAN_32, Pack
 from engine.codec import from_line, to_line
 from engine.events import CardLaid

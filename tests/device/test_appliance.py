@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
 
     from device.hardware.presses import Button
-    from device.words import Words as TableWords
+    from device.i18n.words import Words as TableWords
     from engine.cards import Pack
     from vision.inference import Backend
     from vision.reader import PackReader

@@ -1,6 +1,6 @@
 import pytest
 
-from device.environment import spoken_language
+from device.i18n.locale import spoken_language
 
 
 @pytest.mark.parametrize(

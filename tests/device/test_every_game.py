@@ -8,11 +8,11 @@ import pytest
 
 from device.fingers import way_to_tell
 from device.hardware.presses import Press
+from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
 from device.menus_deal import TakingCritical
 from device.screens import overflows
 from device.table_setup import Setup
-from device.words import region_for, words_for
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.games import game as game_called
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.hardware.presses import Button
-    from device.phrases import Language
-    from device.words import Words
+    from device.i18n.phrases import Language
+    from device.i18n.words import Words
     from engine.cards import Card, Seat
     from engine.events import Event
 

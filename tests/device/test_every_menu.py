@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.hardware.presses import Press
+from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
 from device.menus_play import resting
 from device.menus_table import AtTable
 from device.screens import overflows
 from device.table_setup import Setup
-from device.words import region_for, words_for
 from engine.events import TrickGathered
 from engine.games import all_games
 from engine.games import game as game_called
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.hardware.presses import Button
+    from device.i18n.phrases import Language
     from device.menus import Menu
-    from device.phrases import Language
     from engine.events import Event
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")

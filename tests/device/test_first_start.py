@@ -13,13 +13,13 @@ from device.config import Config
 from device.files.paths import chosen_file
 from device.first_start import FirstStart
 from device.hardware.presses import Press
+from device.i18n.words import LANGUAGES
 from device.keeper import Keeper
 from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
 from device.menus_start import FirstDealer, HouseRules
 from device.pack_files import pack_file, pack_in_use
 from device.screens import cut_short, overflows
 from device.wishes import Aim, Choose, ShowDeck
-from device.words import LANGUAGES
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from device.i18n.words import words_for
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtPlay
 from device.menus_score import AtScore, ShowRest
 from device.screens import Choice
 from device.table_setup import Setup
-from device.words import words_for
 from engine.events import (
     Amended,
     CardLaid,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
+from device.i18n.words import words_for
 from device.keeper import Keeper
 from device.menus_calls import AtOptions
 from device.menus_glance import AtStanding
@@ -16,7 +17,6 @@ from device.screens import Choice, RankTile, SuitTile, overflows
 from device.screens_play import Found
 from device.screens_score import GameOver, Standing
 from device.table_setup import Setup
-from device.words import words_for
 from engine.cards import FRENCH_52
 from engine.events import (
     Amended,

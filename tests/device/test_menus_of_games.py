@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.i18n.words import words_for
 from device.menus_calls import Naming, Saying
 from device.menus_correct import Correct, PickCard, WhoDid
 from device.menus_deal import AtExchange, PickUpcard
@@ -17,7 +18,6 @@ from device.screens_lists import Listed, YesOrNo
 from device.screens_play import Found
 from device.screens_score import GameOver, Score
 from device.sentences import tile_text
-from device.words import words_for
 from engine.events import (
     Announced,
     CardLaid,

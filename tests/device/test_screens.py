@@ -21,13 +21,13 @@ import device
 from device.config import NAME_WIDTH
 from device.display.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_width, wrap
 from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
-from device.phrases import Phrases, Region
+from device.i18n.phrases import Phrases, Region
+from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.screens import cut_short, draw, overflows
 from device.screens_deal import FoldBarred
 from device.screens_play import Found
 from device.screens_score import GameOver, Score, Standing, Tally
 from device.sentences import sentence_for, title_for
-from device.words import LANGUAGES, Words, region_for, words_for
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.games import all_games, game
 from engine.notation.explain import rule
@@ -41,7 +41,7 @@ from tests.device.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.phrases import Language
+    from device.i18n.phrases import Language
 
 WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
 """As wide as a name may be."""

@@ -8,14 +8,14 @@ import pytest
 
 from device.app import Kiebitz
 from device.hardware.status_light import SIGNALS, NoLight, State
+from device.i18n.words import LANGUAGES, words_for
 from device.keeper import Keeper
 from device.table_setup import Setup
-from device.words import LANGUAGES, words_for
 from tests.device.scripted import GAME
 from tests.device.test_app import ScriptedWatcher, Storage, frame
 
 if TYPE_CHECKING:
-    from device.phrases import Language
+    from device.i18n.phrases import Language
 
 STORY = (
     ("ready", "E9 L7>0", False),

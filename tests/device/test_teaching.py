@@ -10,6 +10,7 @@ import pytest
 
 from device.begun import Begun
 from device.hardware.presses import Press
+from device.i18n.words import LANGUAGES, words_for
 from device.menus_enrol import (
     LATER,
     ROWS,
@@ -31,7 +32,6 @@ from device.packs import open_pack
 from device.screens import draw, overflows, said
 from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice
 from device.teaching import Teaching
-from device.words import LANGUAGES, words_for
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.device.scripted import GERMAN, card, cards
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
+    from device.i18n.phrases import Language
     from device.menus_enrol import TeachingMenu
-    from device.phrases import Language
     from engine.cards import Card
     from vision.sightings import Frame
 

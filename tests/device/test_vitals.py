@@ -14,15 +14,15 @@ from device.config import Config
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
+from device.i18n.words import LANGUAGES, words_for
 from device.screens import Notice, draw, overflows
 from device.vitals import CALM, EVERY, NOTICES, Vitals
-from device.words import LANGUAGES, words_for
 from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.phrases import Language
+    from device.i18n.phrases import Language
 
 COOL, WARM, HOT = "60000", "76000", "82000"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.phrases import Phrases
-from device.words import in_language, words_for
-from device.words_bavarian import BAVARIAN, GLOSSARY, in_bavarian
-from device.words_german import GERMAN
+from device.i18n.bavarian import BAVARIAN, GLOSSARY, in_bavarian
+from device.i18n.german import GERMAN
+from device.i18n.phrases import Phrases
+from device.i18n.words import in_language, words_for
 from engine.games import all_games, game
 from engine.text import Words
 from tests.device.scripted import card

@@ -18,7 +18,7 @@ from device.exam.live import Terminal, examine_live
 from device.exam.plan import Step
 from device.exam.report import Exam
 from device.exam.watched import QUIT, Stopped, live_told
-from device.words import words_for
+from device.i18n.words import words_for
 from engine.cards import BAVARIAN_32
 from vision.sightings import Candidate, CardLanded, Frame, Reading, Sighting
 

@@ -6,7 +6,7 @@ import pytest
 
 from device.exam.report import Exam
 from device.exam.scoring import Laid, Outcome, Told
-from device.words import words_for
+from device.i18n.words import words_for
 
 
 def finished(language: str, cards: int, wrong: int, done: int | None = None, tries: int = 1) -> Exam:

@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.display.suit_bitmaps import sign_name
-from device.words_bavarian import BAVARIAN, BAVARIAN_REGIONS, in_bavarian
-from device.words_english import ENGLISH, ENGLISH_REGIONS
-from device.words_german import GERMAN, GERMAN_REGIONS
+from device.i18n.bavarian import BAVARIAN, BAVARIAN_REGIONS, in_bavarian
+from device.i18n.english import ENGLISH, ENGLISH_REGIONS
+from device.i18n.german import GERMAN, GERMAN_REGIONS
 from engine.cards import Card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from device.phrases import CardNames, Language, Phrases, Region
+    from device.i18n.phrases import CardNames, Language, Phrases, Region
     from engine.cards import Pack, Rank, Seat
     from engine.text import Words as BothLanguages
 

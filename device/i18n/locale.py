@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import get_args
 
-from device.phrases import Language
+from device.i18n.phrases import Language
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 

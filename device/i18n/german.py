@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.phrases import CardNames, Phrases
+from device.i18n.phrases import CardNames, Phrases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.phrases import Region
+    from device.i18n.phrases import Region
 
 GERMAN = Phrases(
     seats=("Süd", "West", "Nord", "Ost"),

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from device.phrases import CardNames
-from device.words_german import GERMAN, GERMAN_REGIONS
+from device.i18n.german import GERMAN, GERMAN_REGIONS
+from device.i18n.phrases import CardNames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.phrases import Region
+    from device.i18n.phrases import Region
 
 BAVARIAN = replace(
     GERMAN,
