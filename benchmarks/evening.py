@@ -31,7 +31,7 @@ from device.i18n.words import region_for, words_for
 from device.journal import Journal, read_journal
 from device.journal_rows import shifted
 from device.keeper import Keeper
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games

@@ -79,12 +79,12 @@ def run_once(way: str, seconds: float) -> None:
     from benchmarks.laying import still
     from device.appliance import Appliance
     from device.camera.base import low_resolution
-    from device.config import read_config
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.settings.settings import read_config
     from vision.simulator.drawing import Style, draw_pack
 
     one_thread()

@@ -29,7 +29,7 @@ from device.app import Kiebitz
 from device.i18n.words import region_for, words_for
 from device.journal import Journal
 from device.keeper import Keeper
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import EveningStarted
 from engine.games import all_games
 from engine.simulation.evening import simulation

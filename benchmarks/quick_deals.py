@@ -34,7 +34,7 @@ from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick, rulings_on
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from device.watching import Memory
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered

@@ -75,12 +75,12 @@ def run_once(folder: Path, backend: Backend) -> None:
     from msgspec.structs import replace
 
     from device.appliance import Appliance
-    from device.config import read_config
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.settings.settings import read_config
 
     config = read_config(config_file())
     board = read_board(config.board)

@@ -155,12 +155,12 @@ def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
 def run_once(tricks: int) -> None:
     """Runs the appliance, and prints its memory in MiB after every tenth of the tricks, and then the cards."""
     from device.appliance import Appliance
-    from device.config import read_config
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.settings.settings import read_config
     from vision.simulator.drawing import Style, draw_pack
 
     def look(gathered: int) -> None:

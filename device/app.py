@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from device.keeper import Keeper, Noted
     from device.matters import Matter
     from device.screens import Screen
-    from device.wishes import Wish
+    from device.settings.requests import Wish
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore

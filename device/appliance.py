@@ -4,8 +4,8 @@ Three things run at once: the eyes, a thread, look at the table (`device.eyes`);
 loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
 
 Where other things hang in: `_first` begins what comes before the game; `go` runs an errand, such as showing a deck
-(`device.errands`); `_grant` grants what was wished for at the table (`device.wishes`); `look` and `look_away` open and
-close the eyes for the game.
+(`device.errands`); `_grant` grants what was wished for at the table (`device.settings.requests`); `look` and
+`look_away` open and close the eyes for the game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.app import Kiebitz
 from device.checks import Patient
-from device.chosen import Choices, settled
 from device.examining import Examined, examine
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.files.paths import chosen_file, journal_file, state_folder
@@ -32,10 +31,11 @@ from device.memory import give_pictures_back
 from device.pack_files import has_pack
 from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
 from device.screens import Notice, draw
-from device.seating import number_of_players
 from device.service import Service
+from device.settings.preferences import Choices, settled
+from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
+from device.settings.seats import number_of_players
 from device.vitals import NOTICES, Vitals
-from device.wishes import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from device.app import Watching
     from device.camera.base import Camera
     from device.checks import Part
-    from device.config import Config
     from device.errands import Errand
     from device.eyes import Glance, Make
     from device.hardware.board import Board
     from device.screens import Screen
-    from device.wishes import Wish
+    from device.settings.requests import Wish
+    from device.settings.settings import Config
     from engine.cards import Seat
     from vision.inference import Backend
     from vision.reader import PackReader

@@ -95,9 +95,9 @@ def _settings(patient: Patient) -> list[Path]:
 
 def _names_of_people(patient: Patient) -> Iterator[str]:
     """From the settings, from what was chosen, and of everybody who ever sat at the table."""
-    from device.chosen import read_chosen
     from device.files.paths import chosen_file, journal_file
     from device.journal import read_journal
+    from device.settings.preferences import read_chosen
 
     yield from patient.config.names.values()
     with suppress(ValueError, OSError):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from device.config import Config
     from device.hardware.board import Board
+    from device.settings.settings import Config
 
 Verdict = Literal["ok", "unknown", "warn", "bad"]
 """From best to worst. `unknown` is what this machine cannot tell, and no reason to worry."""

@@ -19,7 +19,6 @@ from device.display.base import open_display
 from device.display.terminal import Live
 from device.errors import CommandError
 from device.film import Film
-from device.game_choice import chosen_game, tell_unasked
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
@@ -30,7 +29,8 @@ from device.journal import Journal
 from device.keeper import Keeper
 from device.progress import progress
 from device.report_lines import report_lines
-from device.seating import number_of_players
+from device.settings.game_choice import chosen_game, tell_unasked
+from device.settings.seats import number_of_players
 from device.story import Story
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.games import game as game_called
@@ -57,9 +57,9 @@ if TYPE_CHECKING:
 
     from device.app import Report
     from device.display.base import Display
-    from device.game_choice import GameChoice
     from device.hardware.fake_buses import Panel
     from device.hardware.presses import Button, Press
+    from device.settings.game_choice import GameChoice
     from engine.cards import Card, Pack
     from engine.simulation.evening import Simulation
     from vision.sightings import Image as Picture

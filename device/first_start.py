@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.chosen import settled
 from device.menus_choose import Due
 from device.opening import fixed_by, opening_of
 from device.pack_files import has_pack, pack_in_use, use_pack
-from device.wishes import Aim
+from device.settings.preferences import settled
+from device.settings.requests import Aim
 from engine.cards import PACKS
 from engine.games import all_games
 
 if TYPE_CHECKING:
-    from device.chosen import Choices
-    from device.config import Config
     from device.errands import Outcome
     from device.keeper import Keeper
     from device.opening import Step
-    from device.wishes import ShowDeck
+    from device.settings.preferences import Choices
+    from device.settings.requests import ShowDeck
+    from device.settings.settings import Config
     from engine.cards import Pack
 
 

@@ -32,10 +32,10 @@ from device.menus_play import resting
 from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
 from device.opening import after
-from device.table_setup import chosen_setup
+from device.settings.requests import Aim, Choose, ShowDeck, Watch
+from device.settings.table_setup import chosen_setup
 from device.upcard import put_right, taken_at, taken_before
 from device.view import View
-from device.wishes import Aim, Choose, ShowDeck, Watch
 from engine.events import (
     Amended,
     CardLaid,
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from device.matters import Matter
     from device.menus import Answer, Menu
     from device.screens import Screen
-    from device.table_setup import Setup
-    from device.wishes import Wish
+    from device.settings.requests import Wish
+    from device.settings.table_setup import Setup
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding

@@ -15,8 +15,8 @@ from device.screens import Aim as AimScreen
 from device.screens import Notice, Number, Start
 from device.screens_lists import Listed, RuleAsked
 from device.screens_start import Places
-from device.seating import SEATS
-from device.wishes import Aim, Choose, GameChosen, ShowDeck
+from device.settings.requests import Aim, Choose, GameChosen, ShowDeck
+from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import all_games
 from engine.games import game as game_called

@@ -9,7 +9,7 @@ from device.evening import came_to
 from device.menus import Answer, moved
 from device.screens_lists import YesOrNo
 from device.screens_table import EveningPage
-from device.wishes import BeginEvening, EndEvening
+from device.settings.requests import BeginEvening, EndEvening
 from engine.events import Amended, EveningStarted
 
 if TYPE_CHECKING:

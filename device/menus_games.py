@@ -10,8 +10,8 @@ from device.menus_choose import step_menu
 from device.menus_next import next_game
 from device.opening import ORDER, Opening
 from device.screens_lists import YesOrNo
-from device.table_setup import chosen_setup
-from device.wishes import Choose
+from device.settings.requests import Choose
+from device.settings.table_setup import chosen_setup
 from engine.games import all_games
 
 if TYPE_CHECKING:

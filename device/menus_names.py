@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.config import is_name
 from device.menus import Answer, moved
 from device.screens import WhoDeals, said
 from device.screens_lists import Listed
 from device.screens_table import NameWritten
-from device.wishes import Choose
+from device.settings.requests import Choose
+from device.settings.settings import is_name
 from engine.events import EveningStarted, PlayersSeated, effective
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from device.menus_start import new_game
 from device.screens import Notice, WhoDeals
 from device.screens_lists import Listed
 from device.screens_table import PauseShown
-from device.wishes import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
+from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from engine.events import Amended, DealStarted
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
     from device.screens import Screen
+    from device.settings.requests import Wish
     from device.view import View
-    from device.wishes import Wish
     from engine.cards import Seat
     from engine.events import Event
 

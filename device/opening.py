@@ -9,10 +9,10 @@ from engine.cards import PACKS
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
-    from device.chosen import Chosen
-    from device.config import Config
-    from device.table_setup import Setup
-    from device.wishes import Choose
+    from device.settings.preferences import Chosen
+    from device.settings.requests import Choose
+    from device.settings.settings import Config
+    from device.settings.table_setup import Setup
 
 Step: TypeAlias = Literal["language", "aim", "deck", "game", "rules", "players"]
 ORDER: tuple[Step, ...] = get_args(Step)

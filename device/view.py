@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from device.checks import Check
     from device.i18n.words import Words
     from device.opening import Step
-    from device.table_setup import Setup
-    from device.wishes import Watched
+    from device.settings.requests import Watched
+    from device.settings.table_setup import Setup
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal

@@ -14,7 +14,7 @@ from device.keeper import Keeper
 from device.lines import sighting_line
 from device.progress import progress
 from device.report_lines import report_lines
-from device.seating import SEATS
+from device.settings.seats import SEATS
 from device.story import Story, not_in_play
 from engine.cards import PACKS
 from engine.games import game as game_called
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import TimedPress
     from device.i18n.phrases import Language
     from device.i18n.words import Words
-    from device.table_setup import Setup
+    from device.settings.table_setup import Setup
     from engine.cards import Seat
     from engine.events import Event
     from vision.reader import PackReader

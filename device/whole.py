@@ -16,10 +16,10 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from device.chosen import read_chosen
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.journal import journal_copy, write_journal
 from device.pack_files import SUFFIX
+from device.settings.preferences import read_chosen
 from vision.packfile import LARGEST_FILE, checked_pack
 from vision.zips import open_zip
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.game_choice import add_game_arguments
 from device.i18n.locale import LANGUAGES, spoken_language
+from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse

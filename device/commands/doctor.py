@@ -49,12 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _patient(path: Path | None, ask_parts: bool) -> Patient:
     """Settings that cannot be used are a finding; the usual ones are examined then."""
     from device.checks import Patient
-    from device.chosen import read_chosen
-    from device.config import Config, read_config
     from device.files.paths import chosen_file, config_file, journal_file, state_folder
     from device.hardware.board import Board
     from device.hardware.board_profiles import read_board
     from device.probing import asked_parts, journal_fault
+    from device.settings.preferences import read_chosen
+    from device.settings.settings import Config, read_config
 
     config, board, fault = Config(), Board(), ""
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.seating import SEATS, USUAL
+from device.settings.seats import SEATS, USUAL
 
 if TYPE_CHECKING:
     import argparse

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from device.game_choice import add_game_arguments
 from device.i18n.locale import LANGUAGES, spoken_language
+from device.settings.game_choice import add_game_arguments
 from engine.text import Words
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from device.game_choice import GameChoice
     from device.i18n.words import Words as TableWords
     from device.json_types import Line
+    from device.settings.game_choice import GameChoice
     from engine.rules.game import Game
 
 SUMMARY = "the games and their presets; with a game, its house rules in words"
@@ -31,8 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, preset, rule or value, or a file of house rules that cannot be used."""
-    from device.game_choice import chosen_game, is_game_chosen
     from device.i18n.words import words_for
+    from device.settings.game_choice import chosen_game, is_game_chosen
     from engine.games import all_games
     from engine.games import game as game_called
 

@@ -25,9 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
     import msgspec
 
     from device.appliance import Appliance
-    from device.config import Config, read_config
     from device.files.paths import config_file
     from device.hardware.board_profiles import read_board
+    from device.settings.settings import Config, read_config
 
     path = arguments.config or config_file()
     config = read_config(path) if arguments.config or path.exists() else Config()

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from device.game_choice import add_game_arguments, chosen_game, tell_unasked
 from device.i18n.locale import spoken_language
+from device.settings.game_choice import add_game_arguments, chosen_game, tell_unasked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.deal_statistics import Statistics
     from device.progress import progress
-    from device.seating import number_of_players
+    from device.settings.seats import number_of_players
     from engine.games import game as game_called
 
     choice = chosen_game(arguments)

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
-from device.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.seating import SEATS, USUAL, number_of_players
+from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
+from device.settings.seats import SEATS, USUAL, number_of_players
 
 if TYPE_CHECKING:
     import argparse
 
-    from device.table_setup import Setup
+    from device.settings.table_setup import Setup
 
 SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
 

@@ -18,7 +18,7 @@ from device.menus_enrol import (
     Stopping,
     WhichKind,
 )
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from tests.device.reached import (
     DEAL,
     Shown,

@@ -18,7 +18,7 @@ from device.screens import Notice
 from device.screens_deal import AwaitUpcard, Cutting
 from device.screens_play import TrickShown
 from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.text import Words as BothLanguages

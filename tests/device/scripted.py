@@ -16,7 +16,7 @@ import numpy as np
 from device.hardware.presses import Press
 from device.i18n.words import words_for
 from device.keeper import Keeper
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.cards import Card
 from engine.events import CardLaid
 from vision.sightings import Candidate, CardLanded, CardLifted, KeepsMoving, Reading, TableCleared

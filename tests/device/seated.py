@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from device.keeper import Keeper
 from device.menus_score import AtScore
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from tests.device.reached import DEAL
 from tests.device.scripted import GAME, GERMAN, go
 

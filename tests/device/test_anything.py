@@ -10,7 +10,7 @@ from device.i18n.words import Words, region_for, words_for
 from device.keeper import Keeper
 from device.matters import open_matters
 from device.screens import overflows
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from device.view import View
 from engine.cards import BAVARIAN_32, Pack
 from engine.codec import from_line, to_line

@@ -22,7 +22,7 @@ from device.menus_matters import AtFinding
 from device.screens import Notice, draw, overflows
 from device.screens_lists import YesOrNo
 from device.screens_score import Score
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import (
     Announced,
     CardLaid,

@@ -18,9 +18,7 @@ from device.appliance import Appliance, evening_of
 from device.begun import Begun
 from device.camera.base import CameraError
 from device.checks import Check
-from device.chosen import Choices
 from device.cli import main
-from device.config import Config
 from device.errands import ShowingDeck
 from device.examining import Examined
 from device.files.paths import chosen_file, journal_file
@@ -37,6 +35,8 @@ from device.menus_enrol import Invitation, Lesson
 from device.pack_files import pack_in_use, pack_path
 from device.screens import Notice, draw
 from device.screens_start import Aiming
+from device.settings.preferences import Choices
+from device.settings.settings import Config
 from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from engine.text import Words

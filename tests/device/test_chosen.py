@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.chosen import BadChoice, Choices, Chosen, read_chosen, settled
-from device.config import Config
-from device.wishes import Choose, GameChosen
+from device.settings.preferences import BadChoice, Choices, Chosen, read_chosen, settled
+from device.settings.requests import Choose, GameChosen
+from device.settings.settings import Config
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from device.config import Config, read_config
 from device.files.paths import NoHome, config_file, journal_file, pack_folder
 from device.files.strict_toml import SettingsError
 from device.hardware.board_profiles import read_board
-from device.house_files import HouseFileError
+from device.settings.house_rules_file import HouseFileError
+from device.settings.settings import Config, read_config
 from engine.cards import BAVARIAN_32, FRENCH_20
 
 

@@ -7,7 +7,7 @@ from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.cards import Card
 from engine.events import (
     Announced,

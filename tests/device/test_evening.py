@@ -10,7 +10,7 @@ import pytest
 from device.evening import came_to
 from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import Amended, EveningStarted, PlayersSeated
 from engine.games import all_games
 from engine.simulation.evening import simulation

@@ -13,7 +13,7 @@ from device.keeper import Keeper
 from device.menus_play import resting
 from device.menus_table import AtTable
 from device.screens import overflows
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import TrickGathered
 from engine.games import all_games
 from engine.games import game as game_called

@@ -14,7 +14,6 @@ from gpiozero import Device
 
 from device import appliance as appliance_module
 from device.appliance import MOST_WAITING, Appliance, evening_of
-from device.config import Config
 from device.files.paths import journal_file
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
@@ -22,6 +21,7 @@ from device.hardware.presses import Press
 from device.journal import Journal, JournalError, read_journal
 from device.pack_files import pack_file
 from device.screens import Notice
+from device.settings.settings import Config
 from engine.events import EveningStarted
 from tests.device.ailing import SEATS, Evening, Looker, Table, Waiting, a_deal
 from tests.device.scripted import GAME

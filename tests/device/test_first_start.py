@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.chosen import Choices, settled
-from device.config import Config
 from device.files.paths import chosen_file
 from device.first_start import FirstStart
 from device.hardware.presses import Press
@@ -19,7 +17,9 @@ from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, D
 from device.menus_start import FirstDealer, HouseRules
 from device.pack_files import pack_file, pack_in_use
 from device.screens import cut_short, overflows
-from device.wishes import Aim, Choose, ShowDeck
+from device.settings.preferences import Choices, settled
+from device.settings.requests import Aim, Choose, ShowDeck
+from device.settings.settings import Config
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.cli import Parser
-from device.game_choice import add_game_arguments, chosen_game, is_game_chosen
-from device.house_files import HouseFileError, read_rules
+from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen
+from device.settings.house_rules_file import HouseFileError, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import Book
 
 if TYPE_CHECKING:
     import argparse
 
-    from device.game_choice import GameChoice
+    from device.settings.game_choice import GameChoice
 
 ADLER = """game = "bohemian-watten"
 preset = "relaxed"

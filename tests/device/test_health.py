@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from device.checks import Check, Patient
 from device.checks_board import BUILT
-from device.config import Config
 from device.display.canvas import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.health import EXAMINATIONS, checked, examined, worst
 from device.journal import Journal
+from device.settings.settings import Config
 from engine.text import Words
 
 if TYPE_CHECKING:

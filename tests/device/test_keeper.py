@@ -12,7 +12,7 @@ from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtPlay
 from device.menus_score import AtScore, ShowRest
 from device.screens import Choice
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
     CardLaid,

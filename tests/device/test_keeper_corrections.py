@@ -13,7 +13,7 @@ from device.menus_play import AtPlay
 from device.menus_score import AtScore
 from device.menus_tricks import LookBack, PickWrong
 from device.screens_play import Found, TrickShown
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
     DealStarted,

@@ -9,7 +9,7 @@ from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, TakingCritic
 from device.menus_matters import Question
 from device.menus_play import AtPlay
 from device.menus_start import FirstDealer, Welcome
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
     Announced,

@@ -16,7 +16,7 @@ from device.menus_start import AskingRule, FirstDealer, HouseRules
 from device.screens import Choice, RankTile, SuitTile, overflows
 from device.screens_play import Found
 from device.screens_score import GameOver, Standing
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52
 from engine.events import (
     Amended,

@@ -14,7 +14,7 @@ from device.menus_start import new_game
 from device.screens import WhoDeals
 from device.screens_lists import Listed
 from device.screens_score import Score
-from device.wishes import Choose
+from device.settings.requests import Choose
 from engine.events import (
     DealStarted,
     GameStarted,

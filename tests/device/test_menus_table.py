@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from device.checks import Check
-from device.config import Config
 from device.evenings import evening_called
 from device.keeper import Keeper
 from device.ledger_text import LedgerText
@@ -24,7 +23,18 @@ from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
 from device.opening import Opening, Step, fixed_by
 from device.screens_lists import Listed
 from device.screens_table import EveningPage
-from device.wishes import Aim, BeginEvening, Choose, EndEvening, Examine, GameChosen, ShowDeck, TurnDisplay, Watch
+from device.settings.requests import (
+    Aim,
+    BeginEvening,
+    Choose,
+    EndEvening,
+    Examine,
+    GameChosen,
+    ShowDeck,
+    TurnDisplay,
+    Watch,
+)
+from device.settings.settings import Config
 from engine.events import (
     Amended,
     CardLaid,

@@ -18,7 +18,6 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.config import NAME_WIDTH
 from device.display.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_width, wrap
 from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
 from device.i18n.phrases import Phrases, Region
@@ -28,6 +27,7 @@ from device.screens_deal import FoldBarred
 from device.screens_play import Found
 from device.screens_score import GameOver, Score, Standing, Tally
 from device.sentences import sentence_for, title_for
+from device.settings.settings import NAME_WIDTH
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.games import all_games, game
 from engine.notation.explain import rule

@@ -13,7 +13,7 @@ import pytest
 
 from device.journal import BrokenJournal, Journal, begin_anew
 from device.keeper import Keeper
-from device.table_setup import Setup
+from device.settings.table_setup import Setup
 from engine.events import DealStarted, EveningStarted
 from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, GERMAN

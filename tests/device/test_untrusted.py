@@ -23,18 +23,18 @@ from hypothesis import strategies as st
 
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
-from device.chosen import read_chosen
 from device.cli import main
 from device.commands.read import UnreadablePicture, load_picture
-from device.config import read_config
 from device.errors import LONGEST, explained, one_line
 from device.exporting import WRITERS, read_evening
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
-from device.house_files import read_rules
 from device.journal import write_journal
 from device.judging import judge
 from device.records import read_record
+from device.settings.house_rules_file import read_rules
+from device.settings.preferences import read_chosen
+from device.settings.settings import read_config
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:

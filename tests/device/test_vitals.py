@@ -10,12 +10,12 @@ import pytest
 
 from device.appliance import Appliance
 from device.checks import Check, Patient
-from device.config import Config
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
 from device.screens import Notice, draw, overflows
+from device.settings.settings import Config
 from device.vitals import CALM, EVERY, NOTICES, Vitals
 from engine.text import Words
 

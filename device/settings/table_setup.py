@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.game_choice import configured_game
-from device.seating import SEATS
+from device.settings.game_choice import configured_game
+from device.settings.seats import SEATS
 from engine.games import all_games
 
 if TYPE_CHECKING:
-    from device.wishes import Choose
+    from device.settings.requests import Choose
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.house_rules import Switch

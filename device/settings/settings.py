@@ -1,7 +1,7 @@
 """The settings of one table: `kiebitz.toml`, which may be empty or missing.
 
-What the landlord wrote there is fixed; the rest is chosen at the table (`device.chosen`), and until then what is usual
-holds.
+What the landlord wrote there is fixed; the rest is chosen at the table (`device.settings.preferences`), and until then
+what is usual holds.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import msgspec
 from device.display.canvas import drawable, text_width
 from device.files.bounded_read import beside
 from device.files.strict_toml import SettingsError, read_settings
-from device.game_choice import USUAL, configured_game
-from device.house_files import HouseFileError
 from device.i18n.phrases import Language, Region
 from device.i18n.words import Words, region_for, words_for
-from device.seating import SEATS, number_of_players
+from device.settings.game_choice import USUAL, configured_game
+from device.settings.house_rules_file import HouseFileError
+from device.settings.seats import SEATS, number_of_players
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.game_choice import GameChoice
-    from device.table_setup import Setup
+    from device.settings.game_choice import GameChoice
+    from device.settings.table_setup import Setup
     from engine.cards import Pack, Seat
 
 NAME_WIDTH = 31

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.config import are_seats, is_name
 from device.files.atomic_files import put_aside, write_whole
 from device.files.bounded_read import read_small
 from device.i18n.phrases import Language
-from device.seating import number_of_players
-from device.wishes import Watched
+from device.settings.requests import Watched
+from device.settings.seats import number_of_players
+from device.settings.settings import are_seats, is_name
 from engine.cards import PACKS
 from engine.games import game as game_called
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.config import Config
-    from device.wishes import Choose
+    from device.settings.requests import Choose
+    from device.settings.settings import Config
 
 
 LARGEST = 64 << 10

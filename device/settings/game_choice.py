@@ -15,9 +15,9 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from device.house_files import HouseRules
     from device.i18n.phrases import Language
-    from device.table_setup import Setup
+    from device.settings.house_rules_file import HouseRules
+    from device.settings.table_setup import Setup
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.house_rules import Rules, Switch
@@ -39,7 +39,7 @@ class GameChoice:
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """Returns what the table is told before the first game; what was not asked is asked there."""
-        from device.table_setup import Setup
+        from device.settings.table_setup import Setup
 
         return Setup(self.game, seats, self.rules, self.preset, self.name, self.unasked)
 
@@ -122,7 +122,7 @@ def configured_game(game: str, preset: str, house: Path | None, rules: Mapping[s
 
 
 def _read(house: Path | None) -> HouseRules | None:
-    from device.house_files import read_rules
+    from device.settings.house_rules_file import read_rules
 
     return read_rules(house) if house is not None else None
 
