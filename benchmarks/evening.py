@@ -28,10 +28,10 @@ from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.i18n.words import region_for, words_for
-from device.journal import Journal, read_journal
-from device.journal_rows import shifted
 from device.keeper import Keeper
 from device.settings.table_setup import Setup
+from device.storage.journal import Journal, read_journal
+from device.storage.journal_rows import shifted
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games

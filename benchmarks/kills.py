@@ -27,9 +27,9 @@ from benchmarks.people import People, do_again
 from benchmarks.results import share, tell
 from device.app import Kiebitz
 from device.i18n.words import region_for, words_for
-from device.journal import Journal
 from device.keeper import Keeper
 from device.settings.table_setup import Setup
+from device.storage.journal import Journal
 from engine.events import EveningStarted
 from engine.games import all_games
 from engine.simulation.evening import simulation

@@ -29,7 +29,7 @@ def prepare(folder: Path) -> None:
     """Writes a pack of drawn cards and frames on which eight of them are laid."""
     from benchmarks.startup import write_frames
     from device.files.paths import pack_folder
-    from device.pack_files import pack_file
+    from device.storage.pack_paths import pack_file
     from engine.cards import BAVARIAN_32
     from vision.pack import enrol
     from vision.packfile import save_pack
@@ -50,7 +50,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
 
     cv2.setNumThreads(1)
     from device.commands.read import load_picture
-    from device.packs import open_reader
+    from device.storage.pack_store import open_reader
     from vision.find import find_cards
     from vision.scene import read_scene
 
@@ -71,8 +71,8 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
 
     cv2.setNumThreads(1)
     from device.camera.sources import open_camera
-    from device.memory import give_pictures_back
-    from device.packs import open_reader
+    from device.malloc_trim import give_pictures_back
+    from device.storage.pack_store import open_reader
     from vision.watcher import Watcher
 
     yield "libraries"

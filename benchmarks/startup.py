@@ -35,8 +35,8 @@ MOST_MEBIBYTES: dict[Backend, int] = {"onnxruntime": 140, "opencv": 120}
 def prepare(folder: Path, with_frames: bool = True) -> None:
     """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends in a trick."""
     from device.files.paths import config_file, journal_file, pack_folder
-    from device.journal import Journal
-    from device.pack_files import pack_file
+    from device.storage.journal import Journal
+    from device.storage.pack_paths import pack_file
     from engine.cards import BAVARIAN_32
     from engine.simulation.evening import simulation
     from vision.pack import enrol

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from device.i18n.words import words_for
-from device.journal import Journal
 from device.screens import Notice, draw
+from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
 from vision.find import find_cards

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
-from device.journal import JournalError
 from device.screens import Notice, draw
 from device.screens_deal import AwaitUpcard, Cutting
 from device.screens_play import TrickShown
+from device.storage.journal import JournalError
 from engine.events import CardLaid
 from vision.sightings import KeepsMoving
 

@@ -27,14 +27,14 @@ from device.first_start import FirstStart
 from device.hardware.presses import Press
 from device.keeper import Keeper
 from device.log import Log
-from device.memory import give_pictures_back
-from device.pack_files import has_pack
+from device.malloc_trim import give_pictures_back
 from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
 from device.screens import Notice, draw
 from device.service import Service
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from device.settings.seats import number_of_players
+from device.storage.pack_paths import has_pack
 from device.vitals import NOTICES, Vitals
 
 if TYPE_CHECKING:
@@ -364,7 +364,7 @@ class Appliance:
 
 
 def _reader_of(pack: str, backend: Backend) -> PackReader:
-    from device.packs import open_reader
+    from device.storage.pack_store import open_reader
 
     return open_reader(pack, backend)
 

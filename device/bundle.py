@@ -96,8 +96,8 @@ def _settings(patient: Patient) -> list[Path]:
 def _names_of_people(patient: Patient) -> Iterator[str]:
     """From the settings, from what was chosen, and of everybody who ever sat at the table."""
     from device.files.paths import chosen_file, journal_file
-    from device.journal import read_journal
     from device.settings.preferences import read_chosen
+    from device.storage.journal import read_journal
 
     yield from patient.config.names.values()
     with suppress(ValueError, OSError):

@@ -87,7 +87,7 @@ def network(patient: Patient) -> Found:
 
 
 def packs(patient: Patient) -> Found:
-    from device.pack_files import SUFFIX
+    from device.storage.pack_paths import SUFFIX
     from vision.packfile import BadPack, checked_pack
 
     files = sorted((patient.state / "packs").glob(f"*{SUFFIX}"))

@@ -25,12 +25,12 @@ from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import Buttons, PinLight, mock_pins
 from device.hardware.presses import TimedPress, write_presses
 from device.i18n.words import region_for, words_for
-from device.journal import Journal
 from device.keeper import Keeper
 from device.progress import progress
 from device.report_lines import report_lines
 from device.settings.game_choice import chosen_game, tell_unasked
 from device.settings.seats import number_of_players
+from device.storage.journal import Journal
 from device.story import Story
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.games import game as game_called

@@ -6,12 +6,12 @@ import json
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.evenings import Evening, evening_called
 from device.i18n.words import words_for
-from device.journal import journal_copy
 from device.ledger_csv import ledger_csv
 from device.ledger_text import LedgerText
 from device.records import SQLITE, read_record
+from device.storage.evening_split import Evening, evening_called
+from device.storage.journal import journal_copy
 from engine.codec import encode
 from engine.notation.record import write
 from engine.state.ledger import Ledger
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from device.evenings import Moment
     from device.i18n.phrases import Language
     from device.json_types import Line
+    from device.storage.evening_split import Moment
 
 Writer: TypeAlias = "Callable[[Evening, Language], str]"
 

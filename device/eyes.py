@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from device.memory import give_crumbs_back
+from device.malloc_trim import give_crumbs_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

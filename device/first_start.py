@@ -10,9 +10,9 @@ import msgspec
 
 from device.menus_choose import Due
 from device.opening import fixed_by, opening_of
-from device.pack_files import has_pack, pack_in_use, use_pack
 from device.settings.preferences import settled
 from device.settings.requests import Aim
+from device.storage.pack_paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
-from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
-from device.salvage import keep_aside
 from device.screens import Notice
+from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
+from device.storage.journal_repair import keep_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -46,7 +46,7 @@ def asked_parts(board: Board, patience: float = PATIENCE) -> dict[Part, str]:
 
 def journal_fault(path: Path) -> str:
     """Returns why the journal cannot be read, empty if it can or there is none yet; it is read from a copy."""
-    from device.journal import JournalError, read_journal
+    from device.storage.journal import JournalError, read_journal
 
     try:
         if path.exists():

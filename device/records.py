@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from device.journal import read_journal
+from device.storage.journal import read_journal
 from engine.codec import EVENTS, EventError, decode, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
 from engine.notation.record import NotationError, read

@@ -17,11 +17,11 @@ from vision.sightings import Frame
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from device.begun import Begun
     from device.camera.base import Camera
     from device.hardware.presses import Press
     from device.i18n.words import Words
     from device.json_types import Line
+    from device.storage.partial_enrolment import Begun
     from engine.cards import Card
     from vision.pack import EnrolledPack
     from vision.progress import Progress

@@ -6,7 +6,6 @@ import itertools
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.begun import Begun
 from device.menus_enrol import (
     DeckInUse,
     GoingOn,
@@ -19,10 +18,11 @@ from device.menus_enrol import (
     ShowingCards,
     ShowingRows,
 )
-from device.pack_files import has_pack, pack_path
-from device.packs import known_packs, usable_pack
 from device.screens import said
 from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
+from device.storage.pack_paths import has_pack, pack_path
+from device.storage.pack_store import known_packs, usable_pack
+from device.storage.partial_enrolment import Begun
 from engine.cards import PACKS
 from vision.progress import Fits, Reason, Refused, Taken
 from vision.quiz import Quiz

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 from device.card_files import BadFolder, CardFiles, Pictures, card_files, listed
 from device.errors import CommandError, one_line, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.pack_files import SUFFIX, pack_file
+from device.storage.pack_paths import SUFFIX, pack_file
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from device.begun import Begun
     from device.camera.sources import Folder
     from device.enrolled_folder import EnrolledFolder
     from device.hardware.presses import Press
     from device.json_types import Line
     from device.shown_deck import Teller
+    from device.storage.partial_enrolment import Begun
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack, LookAlikes
     from vision.quiz import Quiz
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _from_folder(arguments: argparse.Namespace) -> int:
     """Every picture is looked at before anything is said of one."""
     from device.enrolled_folder import enrol_folder
-    from device.packs import check_place, put_pack
+    from device.storage.pack_store import check_place, put_pack
     from engine.cards import PACKS
     from vision.recognise import Recogniser
 
@@ -116,10 +116,10 @@ def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
 
 def _by_showing(arguments: argparse.Namespace) -> int:
     """What was shown is kept however it ends; run again, it goes on."""
-    from device.begun import Begun
     from device.camera.sources import Folder, open_camera
-    from device.packs import check_place, known_packs
     from device.shown_deck import HELD, Photographs, show_deck
+    from device.storage.pack_store import check_place, known_packs
+    from device.storage.partial_enrolment import Begun
     from engine.cards import PACKS
     from vision.recognise import Recogniser
     from vision.showing import Showing
@@ -169,7 +169,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
 
 def _before(begun: Begun, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
     """Returns what was shown before, or what a pack holds that lacks some cards."""
-    from device.packs import shown_before
+    from device.storage.pack_store import shown_before
 
     if anew:
         begun.forget()

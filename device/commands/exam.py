@@ -45,8 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.exam.kept import Keep
     from device.hardware.board_profiles import inference_here
-    from device.memory import give_pictures_back
-    from device.packs import open_reader
+    from device.malloc_trim import give_pictures_back
+    from device.storage.pack_store import open_reader
 
     _check(arguments)
     give_pictures_back()

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.exporting import WRITERS, read_evening
     from device.files.paths import journal_file
-    from device.whole import packed
+    from device.storage.backup import packed
 
     endings = [*WRITERS, WHOLE]
     for file in arguments.files:

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a file that is none of ours or is damaged, or a device that has a table already.
     """
     from device.probing import running
-    from device.whole import unpack
+    from device.storage.backup import unpack
 
     if process := running():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")

@@ -42,8 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     from device.debug_pictures import debug_folder
     from device.hardware.board_profiles import inference_here
     from device.hardware.presses import read_presses
-    from device.memory import give_pictures_back
-    from device.packs import open_reader
+    from device.malloc_trim import give_pictures_back
+    from device.storage.pack_store import open_reader
     from device.watching import tell_game, tell_sightings, teller_for
 
     give_pictures_back()

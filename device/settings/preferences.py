@@ -44,7 +44,7 @@ class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     aimed: bool = False
     """Whether somebody has pointed the camera at the table."""
     deck: str = ""
-    """The kind of the pack in use (`device.pack_files`), such as `bavarian32`."""
+    """The kind of the pack in use (`device.storage.pack_paths`), such as `bavarian32`."""
     game: str | None = None
     preset: str | None = None
     """House rules that have a name; they and all below belong to `game`."""

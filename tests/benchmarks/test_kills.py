@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from benchmarks import kills
 from benchmarks.kills import Loss, kill_often, killed
 from benchmarks.results import FILE, share, told
-from device.journal import Journal
+from device.storage.journal import Journal
 from engine.events import DealStarted, EveningStarted
 
 if TYPE_CHECKING:

@@ -244,7 +244,7 @@ def test_the_same_version_again_is_no_change(board: Board) -> None:
 
 
 def test_nothing_is_exchanged_while_a_deal_is_in_play(board: Board) -> None:
-    from device.journal import Journal
+    from device.storage.journal import Journal
     from engine.simulation.evening import simulation
 
     played = simulation(seed=3)

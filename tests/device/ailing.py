@@ -15,7 +15,7 @@ from device.camera.validated import CheckedCamera
 from device.files.paths import journal_file
 from device.fingers import way_to_tell
 from device.hardware.presses import Press
-from device.journal import read_journal
+from device.storage.journal import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, happening

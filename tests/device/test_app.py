@@ -14,7 +14,6 @@ from device.display.oled import RETRY, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.status_light import NoLight
-from device.journal import Journal, JournalError
 from device.keeper import Keeper
 from device.menus_blind import Blind
 from device.menus_deal import AtCut
@@ -23,6 +22,7 @@ from device.screens import Notice, draw, overflows
 from device.screens_lists import YesOrNo
 from device.screens_score import Score
 from device.settings.table_setup import Setup
+from device.storage.journal import Journal, JournalError
 from engine.events import (
     Announced,
     CardLaid,

@@ -15,7 +15,6 @@ from gpiozero import Device
 
 from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
-from device.begun import Begun
 from device.camera.base import CameraError
 from device.checks import Check
 from device.cli import main
@@ -26,17 +25,18 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
-from device.journal import Journal, read_journal
 from device.keyboard import TerminalDisplay, read_letters
 from device.menus_blind import Blind
 from device.menus_choose import ChoosingGame, ChoosingLanguage, Promise
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_enrol import Invitation, Lesson
-from device.pack_files import pack_in_use, pack_path
 from device.screens import Notice, draw
 from device.screens_start import Aiming
 from device.settings.preferences import Choices
 from device.settings.settings import Config
+from device.storage.journal import Journal, read_journal
+from device.storage.pack_paths import pack_in_use, pack_path
+from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from engine.text import Words
@@ -228,7 +228,7 @@ def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pyte
         asked.append(f"{pack} by {backend}")
         raise ValueError(f"got pack {pack!r}, expected one of kiebitz")
 
-    monkeypatch.setattr("device.packs.open_reader", open_reader)
+    monkeypatch.setattr("device.storage.pack_store.open_reader", open_reader)
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:

@@ -17,8 +17,8 @@ from device.cli import main
 from device.files.paths import chosen_file, config_file, journal_file, pack_folder
 from device.hardware.board_profiles import read_board
 from device.health import EXAMINATIONS
-from device.journal import Journal
 from device.probing import asked_parts, running
+from device.storage.journal import Journal
 from engine.events import Amended, PlayersSeated
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.packs import open_reader
+from device.storage.pack_store import open_reader
 from engine.cards import BAVARIAN_32, FRENCH_20
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
-from device.begun import Begun
 from device.cli import main
-from device.pack_files import pack_file
-from device.packs import open_reader
 from device.shown_deck import Teller
+from device.storage.pack_paths import pack_file
+from device.storage.pack_store import open_reader
+from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import cloth

@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.evenings import Evening, evening_called, evenings
 from device.files.paths import journal_file
-from device.journal import Journal, shifted
 from device.judging import judge
 from device.ledger_csv import COLUMNS
 from device.records import read_record
+from device.storage.evening_split import Evening, evening_called, evenings
+from device.storage.journal import Journal, shifted
 from engine.cards import Card
 from engine.events import (
     Amended,

@@ -15,11 +15,11 @@ from device.i18n.words import LANGUAGES
 from device.keeper import Keeper
 from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
 from device.menus_start import FirstDealer, HouseRules
-from device.pack_files import pack_file, pack_in_use
 from device.screens import cut_short, overflows
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
+from device.storage.pack_paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games

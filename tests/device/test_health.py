@@ -16,8 +16,8 @@ from device.display.canvas import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.health import EXAMINATIONS, checked, examined, worst
-from device.journal import Journal
 from device.settings.settings import Config
+from device.storage.journal import Journal
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.in_play import deal_in_play, minutes_since
-from device.journal import Journal
+from device.storage.deal_in_progress import deal_in_play, minutes_since
+from device.storage.journal import Journal
 from engine.simulation.evening import simulation
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ def test_a_deal_is_in_play_from_its_first_event_until_it_is_scored(game: str) ->
 
 def asked(journal: Path) -> tuple[int, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "device.in_play", str(journal)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "device.storage.deal_in_progress", str(journal)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stderr == ""
     return done.returncode, done.stdout

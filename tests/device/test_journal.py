@@ -15,8 +15,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from device.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
-from device.journal_rows import INSERT, Row
+from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
+from device.storage.journal_rows import INSERT, Row
 from engine.cards import Card
 from engine.events import (
     Amended,
@@ -282,7 +282,7 @@ WRITER = textwrap.dedent(
     """
     import sys
     from pathlib import Path
-    from device.journal import Journal
+    from device.storage.journal import Journal
     from engine.cards import Card
     from engine.events import CardLaid
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.journal import Journal
 from device.judging import judge
 from device.records import read_record
+from device.storage.journal import Journal
 from engine.cards import Card
 from engine.codec import encode, to_line
 from engine.events import Amended, CardLaid, CardsShown, Ruled

@@ -10,7 +10,7 @@ import pytest
 
 from device.cli import main
 from device.files.paths import journal_file
-from device.journal import Journal
+from device.storage.journal import Journal
 from engine.games import game
 from engine.notation.record import read
 from engine.state.ledger import LedgerGame

@@ -11,7 +11,7 @@ KEEPS_WHAT_IS_FREED = Path("/proc/self/statm").exists() and "CS_GNU_LIBC_VERSION
 SCRIPT = """
 import os, sys
 import numpy as np
-from device.memory import LARGE, give_pictures_back
+from device.malloc_trim import LARGE, give_pictures_back
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -30,7 +30,7 @@ print(full - before, resident() - before)
 CRUMBS = """
 import os, sys
 import numpy as np
-from device.memory import give_crumbs_back
+from device.malloc_trim import give_crumbs_back
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from device.checks import Check
-from device.evenings import evening_called
 from device.keeper import Keeper
 from device.ledger_text import LedgerText
 from device.menus_blind import Blind
@@ -35,6 +34,7 @@ from device.settings.requests import (
     Watch,
 )
 from device.settings.settings import Config
+from device.storage.evening_split import evening_called
 from engine.events import (
     Amended,
     CardLaid,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.cli import main
-from device.journal import Journal
 from device.records import RecordError, read_record
+from device.storage.journal import Journal
 from engine.events import DealStarted
 
 if TYPE_CHECKING:

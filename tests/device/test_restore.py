@@ -14,8 +14,8 @@ import pytest
 from device import probing
 from device.cli import main
 from device.files.paths import chosen_file, journal_file, state_folder
-from device.journal import Journal, read_journal, write_journal
-from device.pack_files import pack_file, use_pack
+from device.storage.journal import Journal, read_journal, write_journal
+from device.storage.pack_paths import pack_file, use_pack
 from engine.cards import FRENCH_20
 from engine.events import EveningStarted, PlayersSeated
 from vision.pack import enrol

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.begun import Begun
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
 from device.menus_enrol import (
@@ -27,10 +26,11 @@ from device.menus_enrol import (
     Stopping,
     WhichKind,
 )
-from device.pack_files import has_pack, names_of_packs, pack_file, pack_path
-from device.packs import open_pack
 from device.screens import draw, overflows, said
 from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice
+from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
+from device.storage.pack_store import open_pack
+from device.storage.partial_enrolment import Begun
 from device.teaching import Teaching
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
@@ -404,7 +404,7 @@ def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPa
     kept(31)
     teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     with monkeypatch.context() as patched:
-        patched.setattr("device.packs.save_pack", full)
+        patched.setattr("device.storage.pack_store.save_pack", full)
         run(teaching, frames_of(table, "S7"), "play play play")
         assert teaching.screen == NotSaved().screen(teaching.lesson)
         assert (teaching.pack, teaching.left, len(begun())) == ("", False, 32)

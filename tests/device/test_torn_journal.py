@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.journal import BrokenJournal, Journal, begin_anew
 from device.keeper import Keeper
 from device.settings.table_setup import Setup
+from device.storage.journal import BrokenJournal, Journal, begin_anew
 from engine.events import DealStarted, EveningStarted
 from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, GERMAN

@@ -29,12 +29,12 @@ from device.errors import LONGEST, explained, one_line
 from device.exporting import WRITERS, read_evening
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
-from device.journal import write_journal
 from device.judging import judge
 from device.records import read_record
 from device.settings.house_rules_file import read_rules
 from device.settings.preferences import read_chosen
 from device.settings.settings import read_config
+from device.storage.journal import write_journal
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:

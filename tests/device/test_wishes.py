@@ -19,9 +19,9 @@ from device.menus_blind import Blind
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_health import AtHealth
 from device.menus_table import Paused
-from device.pack_files import pack_file
 from device.screens_lists import Listed
 from device.settings.settings import Config
+from device.storage.pack_paths import pack_file
 from tests.device.scripted import happening
 from tests.device.test_app import ScriptedWatcher
 from tests.device.test_appliance import PARTLESS, driven

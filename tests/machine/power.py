@@ -11,7 +11,7 @@ import termios
 import time
 from pathlib import Path
 
-from device.journal import Journal
+from device.storage.journal import Journal
 from engine.codec import from_line
 
 DATA = Path("/data")

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.journal import Journal, read_journal
+from device.storage.journal import Journal, read_journal
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
 from tests.privacy.witness import STRACE, Seen, audited, traced

@@ -17,9 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
-from device.journal import journal_copy, write_journal
-from device.pack_files import SUFFIX
 from device.settings.preferences import read_chosen
+from device.storage.journal import journal_copy, write_journal
+from device.storage.pack_paths import SUFFIX
 from vision.packfile import LARGEST_FILE, checked_pack
 from vision.zips import open_zip
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, renamed
+from device.storage.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, renamed
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:

@@ -1,4 +1,5 @@
-"""Where packs lie and which one is played with; what reads them is in `device.packs`, and takes longer to import."""
+"""Where packs lie and which one is played with; what reads them is in `device.storage.pack_store`, and takes longer to
+import."""
 
 from __future__ import annotations
 

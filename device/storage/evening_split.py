@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.journal_rows import shifted
+from device.storage.journal_rows import shifted
 from engine.events import (
     BadAmendment,
     EveningStarted,

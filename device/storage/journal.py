@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.journal_rows import COLUMNS, INSERT, SCHEMA, SELECT, TO_VERSION_2, VERSION, Row, shifted
-from device.salvage import keep_aside, move_aside, salvaged
+from device.storage.journal_repair import keep_aside, move_aside, salvaged
+from device.storage.journal_rows import COLUMNS, INSERT, SCHEMA, SELECT, TO_VERSION_2, VERSION, Row, shifted
 from engine.codec import from_line
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from device.files.atomic_files import put_aside
 from device.files.paths import pack_folder
-from device.memory import give_crumbs_back
-from device.pack_files import names_of_packs, pack_file, pack_path
+from device.malloc_trim import give_crumbs_back
+from device.storage.pack_paths import names_of_packs, pack_file, pack_path
 from vision.kept import card_of
 from vision.packfile import BadPack, load_pack, save_pack
 from vision.reader import PackReader

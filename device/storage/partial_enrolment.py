@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from device.files.atomic_files import write_whole
 from device.files.bounded_read import NotSmall, read_small
-from device.packs import put_pack
+from device.storage.pack_store import put_pack
 from vision.acceptance import calibrated
 from vision.kept import LARGEST, BadKeepsake, card_of, kept
 from vision.pack import enrol

@@ -1,0 +1,51 @@
+"""Whether a deal is in play, told to whoever wants to exchange the program: `python -m device.storage.deal_in_progress
+JOURNAL`.
+
+The exit code is 1 if one is, and then a line says since when. What nobody has gone on with for an hour was given up.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.storage.journal import JournalError, read_journal
+from engine.state.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.events import Event
+
+GIVEN_UP = 3600
+BETWEEN_DEALS = frozenset(("no_game", "deal", "scored", "over"))
+
+
+def deal_in_play(events: Iterable[Event]) -> bool:
+    return Table.from_journal(events).phase not in BETWEEN_DEALS
+
+
+def minutes_since(journal: Path) -> int:
+    """Returns for how many minutes nothing has been written; none if the clock was put back since."""
+    files = (journal, journal.with_name(journal.name + "-wal"))
+    written = max(file.stat().st_mtime for file in files if file.exists())
+    return max(0, int(time.time() - written) // 60)
+
+
+def main(journal: Path) -> int:
+    try:
+        if not deal_in_play(read_journal(journal, whole=False)):
+            return 0
+    except JournalError:
+        return 0  # nothing that could be read is in play
+    minutes = minutes_since(journal)
+    if minutes >= GIVEN_UP // 60:
+        return 0
+    print(f"got a deal in play, {minutes} min ago, expected none: score it first, or sudo systemctl stop kiebitz")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
