@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.app import Kiebitz
-from device.checks import Patient
-from device.examining import Examined, examine
+from device.diagnostics.base import Patient
+from device.diagnostics.monitor import NOTICES, Vitals
+from device.diagnostics.registry import Examined, examine
 from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.files.paths import chosen_file, journal_file, state_folder
 from device.first_start import FirstStart
@@ -35,7 +36,6 @@ from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from device.settings.seats import number_of_players
 from device.storage.pack_paths import has_pack
-from device.vitals import NOTICES, Vitals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from device.app import Watching
     from device.camera.base import Camera
-    from device.checks import Part
+    from device.diagnostics.base import Part
     from device.errands import Errand
     from device.eyes import Glance, Make
     from device.hardware.board import Board

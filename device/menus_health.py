@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.health_text import MARKS
+from device.diagnostics.report import MARKS
 from device.menus import Answer, moved
 from device.screens import Notice
 from device.screens_lists import LINES, Listed, Told, told_lines
 
 if TYPE_CHECKING:
-    from device.checks import Check
+    from device.diagnostics.base import Check
     from device.hardware.presses import Press
     from device.screens import Screen
     from device.view import View

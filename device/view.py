@@ -14,7 +14,7 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from device.checks import Check
+    from device.diagnostics.base import Check
     from device.i18n.words import Words
     from device.opening import Step
     from device.settings.requests import Watched

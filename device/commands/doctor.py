@@ -11,7 +11,7 @@ from device.i18n.locale import LANGUAGES, spoken_language
 if TYPE_CHECKING:
     import argparse
 
-    from device.checks import Patient
+    from device.diagnostics.base import Patient
 
 SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
 
@@ -28,10 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises OSError: if the bundle cannot be written.
     """
-    from device.bundle import write_bundle
-    from device.health import examined, worst
-    from device.health_text import lines, table
-    from device.probing import running
+    from device.diagnostics.probes import running
+    from device.diagnostics.registry import examined, worst
+    from device.diagnostics.report import lines, table
+    from device.diagnostics.support_bundle import write_bundle
 
     process = running()
     patient = _patient(arguments.config, ask_parts=process is None)
@@ -48,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _patient(path: Path | None, ask_parts: bool) -> Patient:
     """Settings that cannot be used are a finding; the usual ones are examined then."""
-    from device.checks import Patient
+    from device.diagnostics.base import Patient
+    from device.diagnostics.probes import asked_parts, journal_fault
     from device.files.paths import chosen_file, config_file, journal_file, state_folder
     from device.hardware.board import Board
     from device.hardware.board_profiles import read_board
-    from device.probing import asked_parts, journal_fault
     from device.settings.preferences import read_chosen
     from device.settings.settings import Config, read_config
 

@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: while Kiebitz runs.
     :raises ValueError: for a file that is none of ours or is damaged, or a device that has a table already.
     """
-    from device.probing import running
+    from device.diagnostics.probes import running
     from device.storage.backup import unpack
 
     if process := running():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from device.checks import Check
+from device.diagnostics.base import Check
 from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
 from device.keeper import Keeper

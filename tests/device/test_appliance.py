@@ -16,10 +16,10 @@ from gpiozero import Device
 from device import appliance as appliance_module
 from device.appliance import Appliance, evening_of
 from device.camera.base import CameraError
-from device.checks import Check
 from device.cli import main
+from device.diagnostics.base import Check
+from device.diagnostics.registry import Examined
 from device.errands import ShowingDeck
-from device.examining import Examined
 from device.files.paths import chosen_file, journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board

@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device import probing
-from device.bundle import without_names
 from device.cli import main
+from device.diagnostics import probes
+from device.diagnostics.probes import asked_parts, running
+from device.diagnostics.registry import EXAMINATIONS
+from device.diagnostics.support_bundle import without_names
 from device.files.paths import chosen_file, config_file, journal_file, pack_folder
 from device.hardware.board_profiles import read_board
-from device.health import EXAMINATIONS
-from device.probing import asked_parts, running
 from device.storage.journal import Journal
 from engine.events import Amended, PlayersSeated
 
@@ -44,7 +44,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     assert cv2.imwrite(str(tmp_path / "frames" / "1.png"), np.zeros((36, 64, 3), np.uint8))
     (tmp_path / "board.toml").write_text(BARE.format(source=tmp_path / "frames"))
     settings(tmp_path)
-    monkeypatch.setattr(probing, "PROCESSES", tmp_path / "proc")
+    monkeypatch.setattr(probes, "PROCESSES", tmp_path / "proc")
     return tmp_path
 
 
@@ -136,7 +136,7 @@ def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.Monkey
         enough.wait(30)
         return ""
 
-    monkeypatch.setattr(probing, "_camera_fault", hang)
+    monkeypatch.setattr(probes, "_camera_fault", hang)
     faults = asked_parts(read_board(str(home / "board.toml")), patience=0.05)
     enough.set()
     assert "no answer" in faults["camera"]

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from device.checks import Check, Patient
-from device.checks_board import BUILT
+from device.diagnostics.base import Check, Patient
+from device.diagnostics.board_checks import BUILT
+from device.diagnostics.registry import EXAMINATIONS, checked, examined, worst
 from device.display.canvas import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
-from device.health import EXAMINATIONS, checked, examined, worst
 from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.text import Words
@@ -102,7 +102,7 @@ def test_room_on_the_disk(root: Path, monkeypatch: pytest.MonkeyPatch, free_mib:
 
 
 def test_a_disk_that_became_read_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.checks_board._read_only", lambda _: True)
+    monkeypatch.setattr("device.diagnostics.board_checks._read_only", lambda _: True)
     assert checked("disk", patient(root)).verdict == "bad"
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.checks import Check
+from device.diagnostics.base import Check
 from device.keeper import Keeper
 from device.ledger_text import LedgerText
 from device.menus_blind import Blind

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device import probing
 from device.cli import main
+from device.diagnostics import probes
 from device.files.paths import chosen_file, journal_file, state_folder
 from device.storage.journal import Journal, read_journal, write_journal
 from device.storage.pack_paths import pack_file, use_pack
@@ -38,7 +38,7 @@ def pack() -> EnrolledPack:
 
 @pytest.fixture(autouse=True)
 def _device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probing, "PROCESSES", tmp_path)
+    monkeypatch.setattr(probes, "PROCESSES", tmp_path)
     monkeypatch.chdir(tmp_path)
     onto("old", monkeypatch)
 

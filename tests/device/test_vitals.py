@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.appliance import Appliance
-from device.checks import Check, Patient
+from device.diagnostics.base import Check, Patient
+from device.diagnostics.monitor import CALM, EVERY, NOTICES, Vitals
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
 from device.screens import Notice, draw, overflows
 from device.settings.settings import Config
-from device.vitals import CALM, EVERY, NOTICES, Vitals
 from engine.text import Words
 
 if TYPE_CHECKING:

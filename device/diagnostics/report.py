@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.health import worst
+from device.diagnostics.registry import worst
 from device.i18n.words import in_language
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.checks import Check, Verdict
+    from device.diagnostics.base import Check, Verdict
     from device.i18n.phrases import Language
     from device.json_types import Line
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device import checks_board as board
-from device import checks_parts as parts
-from device.checks import Check, Found
+from device.diagnostics import board_checks as board
+from device.diagnostics import part_checks as parts
+from device.diagnostics.base import Check, Found, Patient
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from device.checks import Examination, Patient, Verdict
+    from device.diagnostics.base import Examination, Verdict
 
 EXAMINATIONS: Mapping[str, tuple[Words, Examination]] = {
     "power": (Words("Strom", "Power"), board.power),
@@ -53,3 +55,18 @@ def worst(checks: Iterable[Check]) -> Verdict:
     """Returns the worst verdict; `ok` also if some are only unknown."""
     verdicts = {check.verdict for check in checks} - {"unknown"}
     return next((verdict for verdict in WORST_FIRST if verdict in verdicts), "ok")
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    checks: tuple[Check, ...]
+
+
+def examine(patient: Patient, tell: Callable[[Examined], None]) -> None:
+    """Begins to look, and tells what was found from a thread of its own."""
+
+    def look() -> None:
+
+        tell(Examined(tuple(examined(patient))))
+
+    threading.Thread(target=look, name="doctor", daemon=True).start()

@@ -6,11 +6,11 @@ import platform
 import struct
 from typing import TYPE_CHECKING
 
-from device.checks import Found, same
+from device.diagnostics.base import Found, same
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from device.checks import Part, Patient
+    from device.diagnostics.base import Part, Patient
 
 ON_A_PI = ("picamera2", "lgpio")
 LIBRARIES = ("numpy", "opencv-python-headless", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)

@@ -7,13 +7,13 @@ import shutil
 import time
 from typing import TYPE_CHECKING
 
-from device.checks import Found, same
+from device.diagnostics.base import Found, same
 from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.checks import Patient, Verdict
+    from device.diagnostics.base import Patient, Verdict
 
 UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
 SINCE_START = 16

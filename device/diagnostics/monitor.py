@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from device.health import WORST_FIRST, checked
+from device.diagnostics.registry import WORST_FIRST, checked
 from device.screens import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from device.checks import Check, Patient, Verdict
+    from device.diagnostics.base import Check, Patient, Verdict
 
 EVERY = 60.0
 """Seconds between two looks."""

@@ -24,7 +24,7 @@ from engine.events import Amended, PlayersSeated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from device.checks import Patient
+    from device.diagnostics.base import Patient
     from device.json_types import Line
 
 UNIT = "kiebitz"

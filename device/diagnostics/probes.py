@@ -12,7 +12,7 @@ from device.errors import explained
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.checks import Part
+    from device.diagnostics.base import Part
     from device.hardware.board import Board
 
 PROCESSES = Path("/proc")
