@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from device.i18n.words import words_for
-from device.screens import Notice, draw
+from device.screens.base import Notice, draw
 from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation

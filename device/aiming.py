@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from vision.aiming import Advice, judge_aim
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.screens import Screen
+    from device.screens.base import Screen
     from vision.aiming import Aim
     from vision.sightings import Frame, Luma
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
-from device.screens import Notice, draw
-from device.screens_deal import AwaitUpcard, Cutting
-from device.screens_play import TrickShown
+from device.screens.base import Notice, draw
+from device.screens.deal import AwaitUpcard, Cutting
+from device.screens.trick import TrickShown
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from vision.sightings import KeepsMoving
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.hardware.status_light import Light, State
     from device.keeper import Keeper, Noted
     from device.matters import Matter
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.settings.requests import Wish
     from engine.cards import Card, Seat
     from engine.events import Event

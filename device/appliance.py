@@ -30,7 +30,7 @@ from device.keeper import Keeper
 from device.log import Log
 from device.malloc_trim import give_pictures_back
 from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
-from device.screens import Notice, draw
+from device.screens.base import Notice, draw
 from device.service import Service
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from device.errands import Errand
     from device.eyes import Glance, Make
     from device.hardware.board import Board
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.settings.requests import Wish
     from device.settings.settings import Config
     from engine.cards import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.report_lines import finding_line, score_line, standing_line, trump_line
-from device.sentences import option_text
+from device.screens.engine_text import option_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

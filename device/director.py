@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.fingers import way_to_tell
 from device.menus_matters import Question
-from device.screens_play import Found
+from device.screens.trick import Found
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from vision.simulator.choreography import (
     Action,

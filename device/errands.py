@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.screens import Screen
+    from device.screens.base import Screen
     from engine.cards import Pack
     from vision.inference import Backend
     from vision.sightings import Frame

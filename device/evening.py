@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.screens_table import side_by_side
+from device.screens.table import side_by_side
 from engine.state.ledger import Player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.i18n.words import Words
-    from device.screens_table import Column
+    from device.screens.table import Column
     from device.view import View
     from engine.cards import Seat
     from engine.state.fold import Played

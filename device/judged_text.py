@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.report_lines import PlainNames
-from device.sentences import option_text, trump_text
+from device.screens.engine_text import option_text, trump_text
 from engine.notation.explain import sentence
 from engine.text import Words
 

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.matters import Matter
     from device.menus import Answer, Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.settings.requests import Wish
     from device.settings.table_setup import Setup
     from engine.cards import Card, Seat

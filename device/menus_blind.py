@@ -9,14 +9,14 @@ from device.menus import Answer, moved
 from device.menus_calls import Saying
 from device.menus_correct import last_event
 from device.menus_glance import Glance
-from device.screens import Choice, Number, SuitTile, said
-from device.screens_lists import YesOrNo
+from device.screens.base import Choice, Number, SuitTile, said
+from device.screens.lists import YesOrNo
 from engine.events import TricksEntered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Seat
 

@@ -10,16 +10,16 @@ from device.menus import Answer, moved
 from device.menus_correct import PickCard, blame, blames, last_event
 from device.menus_deal import PickUpcard
 from device.menus_glance import Glance
-from device.screens import Choice, RankTile, SuitTile, said
-from device.screens_lists import Listed, YesOrNo
-from device.sentences import option_text, tile_text, value_text
+from device.screens.base import Choice, RankTile, SuitTile, said
+from device.screens.engine_text import option_text, tile_text, value_text
+from device.screens.lists import Listed, YesOrNo
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.hardware.presses import Press
-    from device.screens import Screen, Tile
+    from device.screens.base import Screen, Tile
     from device.view import View
     from engine.cards import Seat
     from engine.events import Fact

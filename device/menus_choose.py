@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.words import LANGUAGES
 from device.menus import Answer, moved
-from device.screens import Aim as AimScreen
-from device.screens import Notice, Number, Start
-from device.screens_lists import Listed, RuleAsked
-from device.screens_start import Places
+from device.screens.base import Aim as AimScreen
+from device.screens.base import Notice, Number, Start
+from device.screens.lists import Listed, RuleAsked
+from device.screens.start import Places
 from device.settings.requests import Aim, Choose, GameChosen, ShowDeck
 from device.settings.seats import SEATS
 from engine.cards import PACKS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
     from device.opening import Step
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Seat
     from engine.events import RuleValue

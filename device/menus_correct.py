@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from device.menus import Answer, moved
 from device.menus_names import amended
 from device.menus_table import AtTable
-from device.screens import Choice, WhoDeals, said
-from device.sentences import option_text
+from device.screens.base import Choice, WhoDeals, said
+from device.screens.engine_text import option_text
 from engine.events import (
     Amended,
     Announced,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeGuard
 from device.menus import Answer, moved
 from device.menus_correct import last_event
 from device.menus_glance import Glance
-from device.screens import Choice, Number, said
-from device.screens_deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
+from device.screens.base import Choice, Number, said
+from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.findings import Kind
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Card, Seat
     from engine.events import Fact

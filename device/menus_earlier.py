@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
 from device.menus_correct import correct
-from device.screens import said
-from device.screens_lists import Listed
-from device.sentences import option_text
+from device.screens.base import said
+from device.screens.engine_text import option_text
+from device.screens.lists import Listed
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.events import Fact
 

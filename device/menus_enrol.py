@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.menus import moved
-from device.screens import Notice, said
-from device.screens_enrol import CardAsked, Graded, QuizCard, RowAsked
-from device.screens_lists import Listed, RuleAsked, YesOrNo
+from device.screens.base import Notice, said
+from device.screens.deck_enrolment import CardAsked, Graded, QuizCard, RowAsked
+from device.screens.lists import Listed, RuleAsked, YesOrNo
 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from device.hardware.presses import Press
     from device.i18n.words import Words
-    from device.screens import Screen
+    from device.screens.base import Screen
     from engine.cards import Card
 
     Wish: TypeAlias = Literal[

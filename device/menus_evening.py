@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.evening import came_to
 from device.menus import Answer, moved
-from device.screens_lists import YesOrNo
-from device.screens_table import EveningPage
+from device.screens.lists import YesOrNo
+from device.screens.table import EveningPage
 from device.settings.requests import BeginEvening, EndEvening
 from engine.events import Amended, EveningStarted
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from device.evening import CameTo
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
 
 

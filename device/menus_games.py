@@ -9,7 +9,7 @@ from device.menus import Answer
 from device.menus_choose import step_menu
 from device.menus_next import next_game
 from device.opening import ORDER, Opening
-from device.screens_lists import YesOrNo
+from device.screens.lists import YesOrNo
 from device.settings.requests import Choose
 from device.settings.table_setup import chosen_setup
 from engine.games import all_games
@@ -17,7 +17,7 @@ from engine.games import all_games
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
 
 Step = Literal["game", "rules", "players"]

@@ -10,15 +10,15 @@ from device.menus import Answer
 from device.menus_next import next_deal
 from device.menus_table import AtTable
 from device.menus_tricks import last_trick
-from device.screens import said
-from device.screens_score import Score, Standing, Tally
+from device.screens.base import said
+from device.screens.score import Score, Standing, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Seat
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from device.diagnostics.report import MARKS
 from device.menus import Answer, moved
-from device.screens import Notice
-from device.screens_lists import LINES, Listed, Told, told_lines
+from device.screens.base import Notice
+from device.screens.lists import LINES, Listed, Told, told_lines
 
 if TYPE_CHECKING:
     from device.diagnostics.base import Check
     from device.hardware.presses import Press
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
 
 WORST_FIRST = ("bad", "warn", "ok", "unknown")

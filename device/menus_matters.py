@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from device.matters import CALLED, IN_DEALING
 from device.menus import Answer, moved
 from device.menus_correct import PickCard, missing_in, with_card
-from device.screens import Choice, said
-from device.screens_play import Found
-from device.sentences import sentence_for, title_for
+from device.screens.base import Choice, said
+from device.screens.engine_text import sentence_for, title_for
+from device.screens.trick import Found
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Kind
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.matters import Matter
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Card
     from engine.rules.findings import Finding

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus import Answer, moved
-from device.screens import WhoDeals, said
-from device.screens_lists import Listed
-from device.screens_table import NameWritten
+from device.screens.base import WhoDeals, said
+from device.screens.lists import Listed
+from device.screens.table import NameWritten
 from device.settings.requests import Choose
 from device.settings.settings import is_name
 from engine.events import EveningStarted, PlayersSeated, effective
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.hardware.presses import Press
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Seat
     from engine.events import Amended

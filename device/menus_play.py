@@ -17,13 +17,13 @@ from device.menus_score import AtScore
 from device.menus_start import first_menu
 from device.menus_table import Paused
 from device.menus_tricks import last_trick, shown_trick, winner
-from device.screens import WhoDeals
+from device.screens.base import WhoDeals
 from engine.events import TrickGathered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Seat
 

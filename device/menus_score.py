@@ -13,15 +13,15 @@ from device.menus_glance import AtStanding, after_score, standing_of, tallies_of
 from device.menus_matters import AtFinding, rulings_on
 from device.menus_next import next_deal
 from device.menus_tricks import LookBack, last_trick
-from device.screens import Choice, said
-from device.screens_lists import Listed
-from device.screens_score import GameOver, Score
-from device.sentences import title_for
+from device.screens.base import Choice, said
+from device.screens.engine_text import title_for
+from device.screens.lists import Listed
+from device.screens.score import GameOver, Score
 from engine.events import CardsShown
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Card, Seat
     from engine.events import Event

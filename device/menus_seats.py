@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from device.menus import Answer, moved
 from device.menus_games import Choosing
 from device.menus_names import WhoIsNamed, seated
-from device.screens import WhoDeals, said
-from device.screens_lists import Listed, YesOrNo
+from device.screens.base import WhoDeals, said
+from device.screens.lists import Listed, YesOrNo
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Seat
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.menus import Answer, moved
 from device.menus_choose import step_menu
-from device.screens import Aim, Start, WhoDeals
-from device.screens_lists import LINES, RuleAsked, Told, told_lines
+from device.screens.base import Aim, Start, WhoDeals
+from device.screens.lists import LINES, RuleAsked, Told, told_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
 from engine.rules.house_rules import in_words
@@ -19,7 +19,7 @@ from engine.rules.house_rules import in_words
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Seat
     from engine.events import Event, RuleValue

@@ -12,9 +12,9 @@ from device.menus_games import Choosing
 from device.menus_health import AtHealth
 from device.menus_seats import AtPlayers
 from device.menus_start import new_game
-from device.screens import Notice, WhoDeals
-from device.screens_lists import Listed
-from device.screens_table import PauseShown
+from device.screens.base import Notice, WhoDeals
+from device.screens.lists import Listed
+from device.screens.table import PauseShown
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from engine.events import Amended, DealStarted
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.settings.requests import Wish
     from device.view import View
     from engine.cards import Seat

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from device.menus import Answer, moved
 from device.menus_correct import correct
 from device.menus_earlier import AtTold, told
-from device.screens import Choice
-from device.screens_play import Laid, TrickShown
+from device.screens.base import Choice
+from device.screens.trick import Laid, TrickShown
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.screens import Screen
+    from device.screens.base import Screen
     from device.view import View
     from engine.cards import Card, Seat
     from engine.tricks import Trick

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
-from device.screens import Notice
+from device.screens.base import Notice
 from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
 from device.storage.journal_repair import keep_aside
 

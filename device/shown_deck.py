@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import DEFAULT_FPS
-from device.screens import said
+from device.screens.base import said
 from vision.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.quiz import Quiz
 from vision.sightings import Frame

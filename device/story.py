@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.sentences import TableNames, option_text
+from device.screens.engine_text import TableNames, option_text
 from engine.events import (
     Amended,
     Announced,

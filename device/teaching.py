@@ -18,7 +18,7 @@ from device.menus_enrol import (
     ShowingCards,
     ShowingRows,
 )
-from device.screens import said
+from device.screens.base import said
 from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.pack_store import known_packs, usable_pack
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from device.hardware.status_light import State
     from device.i18n.words import Words
     from device.menus_enrol import TeachingMenu, Wish
-    from device.screens import Screen
+    from device.screens.base import Screen
     from engine.cards import Pack
     from vision.progress import Progress
     from vision.recognise import Recogniser

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from device.diagnostics.registry import WORST_FIRST, checked
-from device.screens import Notice
+from device.screens.base import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

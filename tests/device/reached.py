@@ -14,10 +14,10 @@ from device.i18n.words import words_for
 from device.keeper import Keeper
 from device.menus_enrol import KnownPack, Lesson, ShowingRows
 from device.opening import ORDER, Opening
-from device.screens import Notice
-from device.screens_deal import AwaitUpcard, Cutting
-from device.screens_play import TrickShown
-from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.screens.base import Notice
+from device.screens.deal import AwaitUpcard, Cutting
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.screens.trick import TrickShown
 from device.settings.table_setup import Setup
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from device.menus import Menu
     from device.menus_enrol import TeachingMenu
     from device.opening import Step
-    from device.screens import Screen
+    from device.screens.base import Screen
 
 LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageDraw
 
 from device.display.canvas import HEIGHT, WIDTH, font
-from device.screens import draw
+from device.screens.base import draw
 from tests.device.gallery import GROUPS, SCREENS
 from tests.device.reached import LANGUAGES, worded
 

@@ -8,7 +8,7 @@ import pytest
 
 from device.cli import main
 from device.menus_calls import AtOptions
-from device.screens_score import GameOver
+from device.screens.score import GameOver
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
 from engine.rules.game import Step

@@ -12,8 +12,8 @@ from device.aiming import PICTURE_EVERY, AimingCamera, drawn
 from device.display.canvas import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
-from device.screens import draw, overflows
-from device.screens_start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.screens.base import draw, overflows
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from tests.device.scripted import GERMAN
 from vision.aiming import Advice, Aim
 from vision.sightings import Frame

@@ -9,7 +9,7 @@ import pytest
 from device.i18n.words import Words, region_for, words_for
 from device.keeper import Keeper
 from device.matters import open_matters
-from device.screens import overflows
+from device.screens.base import overflows
 from device.settings.table_setup import Setup
 from device.view import View
 from engine.cards import BAVARIAN_32, Pack

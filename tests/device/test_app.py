@@ -18,9 +18,9 @@ from device.keeper import Keeper
 from device.menus_blind import Blind
 from device.menus_deal import AtCut
 from device.menus_matters import AtFinding
-from device.screens import Notice, draw, overflows
-from device.screens_lists import YesOrNo
-from device.screens_score import Score
+from device.screens.base import Notice, draw, overflows
+from device.screens.lists import YesOrNo
+from device.screens.score import Score
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
 from engine.events import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
-    from device.screens import Screen
+    from device.screens.base import Screen
     from engine.cards import Card
 
 

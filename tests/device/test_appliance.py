@@ -30,8 +30,8 @@ from device.menus_blind import Blind
 from device.menus_choose import ChoosingGame, ChoosingLanguage, Promise
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_enrol import Invitation, Lesson
-from device.screens import Notice, draw
-from device.screens_start import Aiming
+from device.screens.base import Notice, draw
+from device.screens.start import Aiming
 from device.settings.preferences import Choices
 from device.settings.settings import Config
 from device.storage.journal import Journal, read_journal
@@ -269,7 +269,7 @@ def test_letters_are_buttons_where_there_are_none() -> None:
 def test_the_terminal_shows_each_picture_once() -> None:
     stream = io.StringIO()
     display = TerminalDisplay(stream)
-    from device.screens import Start, draw
+    from device.screens.base import Start, draw
 
     display.show(draw(Start(), GERMAN))
     once = stream.getvalue()

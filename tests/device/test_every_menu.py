@@ -12,7 +12,7 @@ from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
 from device.menus_play import resting
 from device.menus_table import AtTable
-from device.screens import overflows
+from device.screens.base import overflows
 from device.settings.table_setup import Setup
 from engine.events import TrickGathered
 from engine.games import all_games

@@ -18,7 +18,7 @@ from device.files.paths import journal_file
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
-from device.screens import Notice
+from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError, read_journal
 from device.storage.pack_paths import pack_file

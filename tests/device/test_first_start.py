@@ -15,7 +15,7 @@ from device.i18n.words import LANGUAGES
 from device.keeper import Keeper
 from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
 from device.menus_start import FirstDealer, HouseRules
-from device.screens import cut_short, overflows
+from device.screens.base import cut_short, overflows
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config

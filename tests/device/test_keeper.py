@@ -11,7 +11,7 @@ from device.keeper import Keeper
 from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import AtPlay
 from device.menus_score import AtScore, ShowRest
-from device.screens import Choice
+from device.screens.base import Choice
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,

@@ -12,7 +12,7 @@ from device.menus_glance import Glance
 from device.menus_play import AtPlay
 from device.menus_score import AtScore
 from device.menus_tricks import LookBack, PickWrong
-from device.screens_play import Found, TrickShown
+from device.screens.trick import Found, TrickShown
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,

@@ -13,9 +13,9 @@ from device.menus_glance import AtStanding
 from device.menus_matters import AtFinding
 from device.menus_play import AtPlay
 from device.menus_start import AskingRule, FirstDealer, HouseRules
-from device.screens import Choice, RankTile, SuitTile, overflows
-from device.screens_play import Found
-from device.screens_score import GameOver, Standing
+from device.screens.base import Choice, RankTile, SuitTile, overflows
+from device.screens.score import GameOver, Standing
+from device.screens.trick import Found
 from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52
 from engine.events import (

@@ -9,7 +9,7 @@ from device.menus_earlier import AtTold, SaidOtherwise
 from device.menus_matters import AtFinding
 from device.menus_play import AtPlay
 from device.menus_score import AtScore
-from device.screens_lists import Listed
+from device.screens.lists import Listed
 from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from tests.device.gallery import HEARTS_U, REVOKED
 from tests.device.scripted import card, events, go, in_play, new_keeper

@@ -13,11 +13,11 @@ from device.menus_deal import AtExchange, PickUpcard
 from device.menus_matters import AtFinding, Question
 from device.menus_play import AtPlay, WhoTook
 from device.menus_score import AfterDeal, AtScore, ShowRest
-from device.screens import Choice, Number
-from device.screens_lists import Listed, YesOrNo
-from device.screens_play import Found
-from device.screens_score import GameOver, Score
-from device.sentences import tile_text
+from device.screens.base import Choice, Number
+from device.screens.engine_text import tile_text
+from device.screens.lists import Listed, YesOrNo
+from device.screens.score import GameOver, Score
+from device.screens.trick import Found
 from engine.events import (
     Announced,
     CardLaid,

@@ -11,9 +11,9 @@ from device.menus_names import KnownName, WhoIsNamed, WriteName
 from device.menus_score import AtScore
 from device.menus_seats import NamesFirst, SwapWho
 from device.menus_start import new_game
-from device.screens import WhoDeals
-from device.screens_lists import Listed
-from device.screens_score import Score
+from device.screens.base import WhoDeals
+from device.screens.lists import Listed
+from device.screens.score import Score
 from device.settings.requests import Choose
 from engine.events import (
     DealStarted,

@@ -20,8 +20,8 @@ from device.menus_score import AtScore
 from device.menus_start import FirstDealer, HouseRules, Welcome
 from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
 from device.opening import Opening, Step, fixed_by
-from device.screens_lists import Listed
-from device.screens_table import EveningPage
+from device.screens.lists import Listed
+from device.screens.table import EveningPage
 from device.settings.requests import (
     Aim,
     BeginEvening,

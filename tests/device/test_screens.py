@@ -22,11 +22,11 @@ from device.display.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_w
 from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
-from device.screens import cut_short, draw, overflows
-from device.screens_deal import FoldBarred
-from device.screens_play import Found
-from device.screens_score import GameOver, Score, Standing, Tally
-from device.sentences import sentence_for, title_for
+from device.screens.base import cut_short, draw, overflows
+from device.screens.deal import FoldBarred
+from device.screens.engine_text import sentence_for, title_for
+from device.screens.score import GameOver, Score, Standing, Tally
+from device.screens.trick import Found
 from device.settings.settings import NAME_WIDTH
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.games import all_games, game
@@ -90,8 +90,9 @@ def test_pictures_of_the_documentation_are_up_to_date() -> None:
 
 def _classes(prefix: str, method: str) -> set[type]:
     """Returns the classes of the modules of that prefix that have a method."""
-    names = [each.name for each in pkgutil.iter_modules(device.__path__) if each.name.startswith(prefix)]
-    modules = [import_module(f"device.{name}") for name in names]
+    walked = pkgutil.walk_packages(device.__path__, "device.")
+    names = [each.name for each in walked if each.name.startswith(f"device.{prefix}")]
+    modules = [import_module(name) for name in names]
     return {
         kind
         for module in modules
@@ -103,7 +104,7 @@ def _classes(prefix: str, method: str) -> set[type]:
 def test_every_screen_and_every_menu_has_its_picture() -> None:
     words = GOLDEN_LANGUAGES["de"]
     stops = [shown(worded(name, words)) for name, shown in SCREENS.items()]
-    assert _classes("screens", "paint") - {type(stop.screen) for stop in stops} == set()
+    assert _classes("screens.", "paint") - {type(stop.screen) for stop in stops} == set()
     assert _classes("menus", "screen") - {type(stop.menu) for stop in stops} == set()
 
 

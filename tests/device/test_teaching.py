@@ -26,7 +26,7 @@ from device.menus_enrol import (
     Stopping,
     WhichKind,
 )
-from device.screens import draw, overflows, said
+from device.screens.base import draw, overflows, said
 from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice
 from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
 from device.storage.pack_store import open_pack

@@ -15,7 +15,7 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
-from device.screens import Notice, draw, overflows
+from device.screens.base import Notice, draw, overflows
 from device.settings.settings import Config
 from engine.text import Words
 

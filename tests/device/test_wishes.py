@@ -19,7 +19,7 @@ from device.menus_blind import Blind
 from device.menus_deal import AtCut, AtDeclare
 from device.menus_health import AtHealth
 from device.menus_table import Paused
-from device.screens_lists import Listed
+from device.screens.lists import Listed
 from device.settings.settings import Config
 from device.storage.pack_paths import pack_file
 from tests.device.scripted import happening

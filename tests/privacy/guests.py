@@ -18,10 +18,10 @@ import numpy as np
 from device.appliance import Appliance
 from device.camera import usb
 from device.hardware.presses import Press
-from device.screens import Notice
-from device.screens_enrol import QuizCard, RowAsked
-from device.screens_lists import RuleAsked
-from device.screens_start import Aiming
+from device.screens.base import Notice
+from device.screens.deck_enrolment import QuizCard, RowAsked
+from device.screens.lists import RuleAsked
+from device.screens.start import Aiming
 from tests.device.capture import Capture
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.hardware.presses import Button
-    from device.screens import Screen
+    from device.screens.base import Screen
     from vision.sightings import Image
 
 NUMBER = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.screens import phrase
+from device.screens.base import phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas

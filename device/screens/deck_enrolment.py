@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, keys_fit
-from device.screens import phrase, said
+from device.screens.base import phrase, said
 
 LEAST_STEPS = 7
 """Cards of a short row are drawn no wider than those of one of so many."""

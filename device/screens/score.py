@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import DIGIT_HEIGHT, WIDTH, text_width
-from device.screens import phrase, said
+from device.screens.base import phrase, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

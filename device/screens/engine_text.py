@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from device.display.canvas import TILE, fits_below, fitting_below, text_width, wrap
 from device.i18n.phrases import Phrases
-from device.screens import said
+from device.screens.base import said
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence
 from engine.rules.findings import Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.screens import said
+from device.screens.base import said
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, shortened, text_width
-from device.screens import phrase
+from device.screens.base import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
