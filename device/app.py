@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
     from device.keeper import Keeper, Noted
-    from device.matters import Matter
     from device.screens.base import Screen
     from device.settings.requests import Wish
+    from device.state.open_questions import Matter
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.screens.table import Column
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Seat
     from engine.state.fold import Played
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Button
     from device.menus import Answer, Menu
-    from device.view import View
+    from device.state.table_view import View
     from engine.events import Event
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "down", "up")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.menus_choose import Due
-from device.opening import fixed_by, opening_of
 from device.settings.preferences import settled
 from device.settings.requests import Aim
+from device.state.onboarding_steps import fixed_by, opening_of
 from device.storage.pack_paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
@@ -19,10 +19,10 @@ from engine.games import all_games
 if TYPE_CHECKING:
     from device.errands import Outcome
     from device.keeper import Keeper
-    from device.opening import Step
     from device.settings.preferences import Choices
     from device.settings.requests import ShowDeck
     from device.settings.settings import Config
+    from device.state.onboarding_steps import Step
     from engine.cards import Pack
 
 

@@ -22,7 +22,6 @@ from device.landing import (
     surely_of,
 )
 from device.lying import lies_already, was_inserted
-from device.matters import matter_to_show
 from device.menus_blind import EnterTricks, EnterTrump
 from device.menus_calls import Saying
 from device.menus_correct import PickCard
@@ -31,11 +30,12 @@ from device.menus_matters import AtFinding, Question, ShortTrick
 from device.menus_play import resting
 from device.menus_score import AtScore, ShowRest
 from device.menus_start import new_game
-from device.opening import after
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.table_setup import chosen_setup
+from device.state.onboarding_steps import after
+from device.state.open_questions import matter_to_show
+from device.state.table_view import View
 from device.upcard import put_right, taken_at, taken_before
-from device.view import View
 from engine.events import (
     Amended,
     CardLaid,
@@ -55,11 +55,11 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.matters import Matter
     from device.menus import Answer, Menu
     from device.screens.base import Screen
     from device.settings.requests import Wish
     from device.settings.table_setup import Setup
+    from device.state.open_questions import Matter
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding

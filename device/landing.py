@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.events import UpcardTurned
 
 if TYPE_CHECKING:
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Card, Seat
     from vision.sightings import CardLanded
 

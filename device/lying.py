@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.events import Amended, CardLaid
 
 if TYPE_CHECKING:
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Card
     from vision.sightings import CardLanded
 

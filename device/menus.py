@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.settings.requests import Wish
-    from device.view import View
+    from device.state.table_view import View
     from engine.events import Event
 
 

@@ -1,6 +1,7 @@
 """Menus of what a table chooses before its first game: language, game, house rules, how many play and where they sit.
 
-Every one answers with a wish, and the next follows from what is still open (`device.opening`). FOLD goes back.
+Every one answers with a wish, and the next follows from what is still open (`device.state.onboarding_steps`). FOLD
+goes back.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from engine.games import game as game_called
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
-    from device.opening import Step
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.onboarding_steps import Step
+    from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.game import Game

@@ -26,7 +26,7 @@ from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
 

@@ -15,7 +15,7 @@ from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
     from engine.events import Fact
 
 

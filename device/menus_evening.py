@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
 
 
 def end_of_evening(view: View) -> Menu:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 from device.menus import Answer
 from device.menus_choose import step_menu
 from device.menus_next import next_game
-from device.opening import ORDER, Opening
 from device.screens.lists import YesOrNo
 from device.settings.requests import Choose
 from device.settings.table_setup import chosen_setup
+from device.state.onboarding_steps import ORDER, Opening
 from engine.games import all_games
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
 
 Step = Literal["game", "rules", "players"]
 NOTHING = Choose()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from device.diagnostics.base import Check
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
 
 WORST_FIRST = ("bad", "warn", "ok", "unknown")
 STEPS = {"up": -1, "down": 1}

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.matters import CALLED, IN_DEALING
 from device.menus import Answer, moved
 from device.menus_correct import PickCard, missing_in, with_card
 from device.screens.base import Choice, said
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import Found
+from device.state.open_questions import CALLED, IN_DEALING
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.matters import Matter
     from device.menus import Menu
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.open_questions import Matter
+    from device.state.table_view import View
     from engine.cards import Card
     from engine.rules.findings import Finding
 

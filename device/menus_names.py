@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import Amended
 

@@ -9,7 +9,7 @@ from device.menus_start import after_answers, new_game
 from engine.events import DealStarted
 
 if TYPE_CHECKING:
-    from device.view import View
+    from device.state.table_view import View
 
 
 def next_deal(view: View) -> Answer:

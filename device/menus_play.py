@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.matters import matter_to_show, open_matters
 from device.menus import Answer, moved
 from device.menus_blind import Blind
 from device.menus_calls import AtOptions, Saying
@@ -18,13 +17,14 @@ from device.menus_start import first_menu
 from device.menus_table import Paused
 from device.menus_tricks import last_trick, shown_trick, winner
 from device.screens.base import WhoDeals
+from device.state.open_questions import matter_to_show, open_matters
 from engine.events import TrickGathered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus import Menu
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Seat
 
 

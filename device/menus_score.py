@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.matters import put_off
 from device.menus import Answer, moved
 from device.menus_calls import chosen, entries_of
 from device.menus_correct import last_event
@@ -17,12 +16,13 @@ from device.screens.base import Choice, said
 from device.screens.engine_text import title_for
 from device.screens.lists import Listed
 from device.screens.score import GameOver, Score
+from device.state.open_questions import put_off
 from engine.events import CardsShown
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.menus import Menu
     from device.screens.base import Screen
     from device.settings.requests import Wish
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import Event
 

@@ -14,7 +14,7 @@ from device.screens.trick import Laid, TrickShown
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.tricks import Trick
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.json_types import Line
     from device.keeper import Noted
-    from device.matters import Matter
+    from device.state.open_questions import Matter
     from engine.cards import Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing
     from engine.rules.findings import Finding

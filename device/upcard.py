@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.events import Amended, CardLaid, CardTaken
 
 if TYPE_CHECKING:
-    from device.view import View
+    from device.state.table_view import View
     from engine.cards import Card
     from engine.events import Event, Fact
 

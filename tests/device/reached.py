@@ -13,12 +13,12 @@ from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
 from device.keeper import Keeper
 from device.menus_enrol import KnownPack, Lesson, ShowingRows
-from device.opening import ORDER, Opening
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcard, Cutting
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from device.screens.trick import TrickShown
 from device.settings.table_setup import Setup
+from device.state.onboarding_steps import ORDER, Opening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.text import Words as BothLanguages
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.menus import Menu
     from device.menus_enrol import TeachingMenu
-    from device.opening import Step
     from device.screens.base import Screen
+    from device.state.onboarding_steps import Step
 
 LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 

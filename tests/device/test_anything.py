@@ -8,10 +8,10 @@ import pytest
 
 from device.i18n.words import Words, region_for, words_for
 from device.keeper import Keeper
-from device.matters import open_matters
 from device.screens.base import overflows
 from device.settings.table_setup import Setup
-from device.view import View
+from device.state.open_questions import open_matters
+from device.state.table_view import View
 from engine.cards import BAVARIAN_32, Pack
 from engine.codec import from_line, to_line
 from engine.events import CardLaid

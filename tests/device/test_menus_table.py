@@ -19,7 +19,6 @@ from device.menus_play import AtPlay
 from device.menus_score import AtScore
 from device.menus_start import FirstDealer, HouseRules, Welcome
 from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
-from device.opening import Opening, Step, fixed_by
 from device.screens.lists import Listed
 from device.screens.table import EveningPage
 from device.settings.requests import (
@@ -34,6 +33,7 @@ from device.settings.requests import (
     Watch,
 )
 from device.settings.settings import Config
+from device.state.onboarding_steps import Opening, Step, fixed_by
 from device.storage.evening_split import evening_called
 from engine.events import (
     Amended,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from device.opening import Opening
+from device.state.onboarding_steps import Opening
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.rules.deal import Entry
 from engine.state.table import Table
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from device.diagnostics.base import Check
     from device.i18n.words import Words
-    from device.opening import Step
     from device.settings.requests import Watched
     from device.settings.table_setup import Setup
+    from device.state.onboarding_steps import Step
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal

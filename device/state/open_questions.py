@@ -9,7 +9,7 @@ from engine.events import CardLaid
 from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
-    from device.view import View
+    from device.state.table_view import View
     from engine.rules.findings import Finding
 
 CALLED = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
