@@ -10,7 +10,7 @@ import numpy as np
 
 from device.fingers import way_to_tell
 from device.hardware.presses import Press
-from device.menus_deal import TakingCritical
+from device.menus.deal.before_play import TakingCritical
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned
 from vision.sightings import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
 

@@ -33,7 +33,7 @@ from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
-from device.menus_matters import AtFinding, Question, ShortTrick, rulings_on
+from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
 from device.settings.table_setup import Setup
 from device.watching import Memory
 from engine.cards import PACKS

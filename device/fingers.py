@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.hardware.presses import Press
-from device.menus_play import resting
-from device.menus_table import AtTable
+from device.menus.deal.trick import resting
+from device.menus.table.main import AtTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.hardware.presses import Button
-    from device.menus import Answer, Menu
+    from device.menus.base import Answer, Menu
     from device.state.table_view import View
     from engine.events import Event
 

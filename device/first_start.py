@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.menus_choose import Due
+from device.menus.table.first_start import Due
 from device.settings.preferences import settled
 from device.settings.requests import Aim
 from device.state.onboarding_steps import fixed_by, opening_of
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 
 class FirstStart:
-    """Call `begin` once; do what is `due` and tell how it `ended`. Most of the rest are menus (`menus_choose`)."""
+    """Call `begin` once; do what is `due` and tell how it `ended`. Most of the rest are menus
+    (`menus.table.first_start`)."""
 
     def __init__(self, keeper: Keeper, landlord: Config, choices: Choices) -> None:
         """*landlord* are the settings as he wrote them, without what was chosen.

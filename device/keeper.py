@@ -22,14 +22,14 @@ from device.landing import (
     surely_of,
 )
 from device.lying import lies_already, was_inserted
-from device.menus_blind import EnterTricks, EnterTrump
-from device.menus_calls import Saying
-from device.menus_correct import PickCard
-from device.menus_deal import TakingCritical, TakingTurned, who_may_take
-from device.menus_matters import AtFinding, Question, ShortTrick
-from device.menus_play import resting
-from device.menus_score import AtScore, ShowRest
-from device.menus_start import new_game
+from device.menus.deal.before_play import TakingCritical, TakingTurned, who_may_take
+from device.menus.deal.calls import Saying
+from device.menus.deal.corrections import PickCard
+from device.menus.deal.manual_entry import EnterTricks, EnterTrump
+from device.menus.deal.questions import AtFinding, Question, ShortTrick
+from device.menus.deal.score import AtScore, ShowRest
+from device.menus.deal.trick import resting
+from device.menus.table.new_evening import new_game
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.table_setup import chosen_setup
 from device.state.onboarding_steps import after
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.menus import Answer, Menu
+    from device.menus.base import Answer, Menu
     from device.screens.base import Screen
     from device.settings.requests import Wish
     from device.settings.table_setup import Setup

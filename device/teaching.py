@@ -6,7 +6,7 @@ import itertools
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.menus_enrol import (
+from device.menus.table.deck_enrolment import (
     DeckInUse,
     GoingOn,
     Grading,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.menus_enrol import TeachingMenu, Wish
+    from device.menus.table.deck_enrolment import TeachingMenu, Wish
     from device.screens.base import Screen
     from engine.cards import Pack
     from vision.progress import Progress

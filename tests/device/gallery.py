@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.menus_enrol import (
+from device.menus.table.deck_enrolment import (
     DeckInUse,
     GoingOn,
     Grading,

@@ -12,7 +12,7 @@ from device.diagnostics.base import Check
 from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
 from device.keeper import Keeper
-from device.menus_enrol import KnownPack, Lesson, ShowingRows
+from device.menus.table.deck_enrolment import KnownPack, Lesson, ShowingRows
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcard, Cutting
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
@@ -27,8 +27,8 @@ from tests.device.scripted import GAME, card, cards, go, in_play, new_keeper
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
     from device.i18n.words import Words
-    from device.menus import Menu
-    from device.menus_enrol import TeachingMenu
+    from device.menus.base import Menu
+    from device.menus.table.deck_enrolment import TeachingMenu
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
 

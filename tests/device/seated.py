@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.keeper import Keeper
-from device.menus_score import AtScore
+from device.menus.deal.score import AtScore
 from device.settings.table_setup import Setup
 from tests.device.reached import DEAL
 from tests.device.scripted import GAME, GERMAN, go

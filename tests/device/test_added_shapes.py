@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.cli import main
-from device.menus_calls import AtOptions
+from device.menus.deal.calls import AtOptions
 from device.screens.score import GameOver
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games

@@ -15,9 +15,9 @@ from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.status_light import NoLight
 from device.keeper import Keeper
-from device.menus_blind import Blind
-from device.menus_deal import AtCut
-from device.menus_matters import AtFinding
+from device.menus.deal.before_play import AtCut
+from device.menus.deal.manual_entry import Blind
+from device.menus.deal.questions import AtFinding
 from device.screens.base import Notice, draw, overflows
 from device.screens.lists import YesOrNo
 from device.screens.score import Score

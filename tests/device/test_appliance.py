@@ -26,10 +26,10 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
 from device.keyboard import TerminalDisplay, read_letters
-from device.menus_blind import Blind
-from device.menus_choose import ChoosingGame, ChoosingLanguage, Promise
-from device.menus_deal import AtCut, AtDeclare
-from device.menus_enrol import Invitation, Lesson
+from device.menus.deal.before_play import AtCut, AtDeclare
+from device.menus.deal.manual_entry import Blind
+from device.menus.table.deck_enrolment import Invitation, Lesson
+from device.menus.table.first_start import ChoosingGame, ChoosingLanguage, Promise
 from device.screens.base import Notice, draw
 from device.screens.start import Aiming
 from device.settings.preferences import Choices

@@ -9,7 +9,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus_matters import AtFinding, Question, ShortTrick
+from device.menus.deal.questions import AtFinding, Question, ShortTrick
 from device.settings.table_setup import Setup
 from engine.events import Amended
 from engine.games import all_games

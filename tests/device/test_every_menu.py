@@ -10,8 +10,8 @@ import pytest
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.keeper import Keeper
-from device.menus_play import resting
-from device.menus_table import AtTable
+from device.menus.deal.trick import resting
+from device.menus.table.main import AtTable
 from device.screens.base import overflows
 from device.settings.table_setup import Setup
 from engine.events import TrickGathered
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Button
     from device.i18n.phrases import Language
-    from device.menus import Menu
+    from device.menus.base import Menu
     from engine.events import Event
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")

@@ -13,8 +13,17 @@ from device.first_start import FirstStart
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
 from device.keeper import Keeper
-from device.menus_choose import ChoosingGame, ChoosingLanguage, ChoosingRules, Due, HowMany, OwnRules, Promise, Sitting
-from device.menus_start import FirstDealer, HouseRules
+from device.menus.table.first_start import (
+    ChoosingGame,
+    ChoosingLanguage,
+    ChoosingRules,
+    Due,
+    HowMany,
+    OwnRules,
+    Promise,
+    Sitting,
+)
+from device.menus.table.new_evening import FirstDealer, HouseRules
 from device.screens.base import cut_short, overflows
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, Choose, ShowDeck

@@ -8,9 +8,9 @@ import pytest
 
 from device.i18n.words import words_for
 from device.keeper import Keeper
-from device.menus_matters import AtFinding, Question, ShortTrick
-from device.menus_play import AtPlay
-from device.menus_score import AtScore, ShowRest
+from device.menus.deal.questions import AtFinding, Question, ShortTrick
+from device.menus.deal.score import AtScore, ShowRest
+from device.menus.deal.trick import AtPlay
 from device.screens.base import Choice
 from device.settings.table_setup import Setup
 from engine.events import (

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from device.keeper import Keeper
-from device.menus_blind import Blind
-from device.menus_correct import Correct, PickCard
-from device.menus_deal import AtCut, AtDeclare
-from device.menus_glance import Glance
-from device.menus_play import AtPlay
-from device.menus_score import AtScore
-from device.menus_tricks import LookBack, PickWrong
+from device.menus.deal.before_play import AtCut, AtDeclare
+from device.menus.deal.corrections import Correct, PickCard
+from device.menus.deal.manual_entry import Blind
+from device.menus.deal.score import AtScore
+from device.menus.deal.score_peek import Glance
+from device.menus.deal.trick import AtPlay
+from device.menus.deal.trick_history import LookBack, PickWrong
 from device.screens.trick import Found, TrickShown
 from device.settings.table_setup import Setup
 from engine.events import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from device.keeper import Keeper
-from device.menus_deal import AtCut, AtDeclare, AtExchange, Barred, TakingCritical, TakingTurned
-from device.menus_matters import Question
-from device.menus_play import AtPlay
-from device.menus_start import FirstDealer, Welcome
+from device.menus.deal.before_play import AtCut, AtDeclare, AtExchange, Barred, TakingCritical, TakingTurned
+from device.menus.deal.questions import Question
+from device.menus.deal.trick import AtPlay
+from device.menus.table.new_evening import FirstDealer, Welcome
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,

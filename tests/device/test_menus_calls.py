@@ -8,11 +8,11 @@ import pytest
 
 from device.i18n.words import words_for
 from device.keeper import Keeper
-from device.menus_calls import AtOptions
-from device.menus_glance import AtStanding
-from device.menus_matters import AtFinding
-from device.menus_play import AtPlay
-from device.menus_start import AskingRule, FirstDealer, HouseRules
+from device.menus.deal.calls import AtOptions
+from device.menus.deal.questions import AtFinding
+from device.menus.deal.score_peek import AtStanding
+from device.menus.deal.trick import AtPlay
+from device.menus.table.new_evening import AskingRule, FirstDealer, HouseRules
 from device.screens.base import Choice, RankTile, SuitTile, overflows
 from device.screens.score import GameOver, Standing
 from device.screens.trick import Found

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.menus_deal import TakingCritical
-from device.menus_earlier import AtTold, SaidOtherwise
-from device.menus_matters import AtFinding
-from device.menus_play import AtPlay
-from device.menus_score import AtScore
+from device.menus.deal.before_play import TakingCritical
+from device.menus.deal.earlier_calls import AtTold, SaidOtherwise
+from device.menus.deal.questions import AtFinding
+from device.menus.deal.score import AtScore
+from device.menus.deal.trick import AtPlay
 from device.screens.lists import Listed
 from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from tests.device.gallery import HEARTS_U, REVOKED

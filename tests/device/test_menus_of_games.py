@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.i18n.words import words_for
-from device.menus_calls import Naming, Saying
-from device.menus_correct import Correct, PickCard, WhoDid
-from device.menus_deal import AtExchange, PickUpcard
-from device.menus_matters import AtFinding, Question
-from device.menus_play import AtPlay, WhoTook
-from device.menus_score import AfterDeal, AtScore, ShowRest
+from device.menus.deal.before_play import AtExchange, PickUpcard
+from device.menus.deal.calls import Naming, Saying
+from device.menus.deal.corrections import Correct, PickCard, WhoDid
+from device.menus.deal.questions import AtFinding, Question
+from device.menus.deal.score import AfterDeal, AtScore, ShowRest
+from device.menus.deal.trick import AtPlay, WhoTook
 from device.screens.base import Choice, Number
 from device.screens.engine_text import tile_text
 from device.screens.lists import Listed, YesOrNo

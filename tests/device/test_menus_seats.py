@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from device.keeper import Keeper
-from device.menus_names import KnownName, WhoIsNamed, WriteName
-from device.menus_score import AtScore
-from device.menus_seats import NamesFirst, SwapWho
-from device.menus_start import new_game
+from device.menus.deal.score import AtScore
+from device.menus.table.new_evening import new_game
+from device.menus.table.player_names import KnownName, WhoIsNamed, WriteName
+from device.menus.table.seats import NamesFirst, SwapWho
 from device.screens.base import WhoDeals
 from device.screens.lists import Listed
 from device.screens.score import Score

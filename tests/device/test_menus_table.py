@@ -9,16 +9,16 @@ import pytest
 from device.diagnostics.base import Check
 from device.keeper import Keeper
 from device.ledger_text import LedgerText
-from device.menus_blind import Blind
-from device.menus_correct import Correct
-from device.menus_deal import AtCut, AtDeclare
-from device.menus_evening import AtEvening, GoodNight, Unfinished
-from device.menus_games import BeginNow, Choosing
-from device.menus_health import AtHealth, Checked
-from device.menus_play import AtPlay
-from device.menus_score import AtScore
-from device.menus_start import FirstDealer, HouseRules, Welcome
-from device.menus_table import AtSettings, AtTable, NotNow, OtherDealer, Paused
+from device.menus.deal.before_play import AtCut, AtDeclare
+from device.menus.deal.corrections import Correct
+from device.menus.deal.manual_entry import Blind
+from device.menus.deal.score import AtScore
+from device.menus.deal.trick import AtPlay
+from device.menus.table.change_game import BeginNow, Choosing
+from device.menus.table.end_of_evening import AtEvening, GoodNight, Unfinished
+from device.menus.table.health import AtHealth, Checked
+from device.menus.table.main import AtSettings, AtTable, NotNow, OtherDealer, Paused
+from device.menus.table.new_evening import FirstDealer, HouseRules, Welcome
 from device.screens.lists import Listed
 from device.screens.table import EveningPage
 from device.settings.requests import (

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus_correct import PickCard
-from device.menus_matters import AtFinding
+from device.menus.deal.corrections import PickCard
+from device.menus.deal.questions import AtFinding
 from engine.events import Amended, Ruled
 from engine.rules.findings import Kind
 from tests.device.scripted import SECOND, cards, events, go, in_play, laid

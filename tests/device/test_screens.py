@@ -105,7 +105,7 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
     words = GOLDEN_LANGUAGES["de"]
     stops = [shown(worded(name, words)) for name, shown in SCREENS.items()]
     assert _classes("screens.", "paint") - {type(stop.screen) for stop in stops} == set()
-    assert _classes("menus", "screen") - {type(stop.menu) for stop in stops} == set()
+    assert _classes("menus.", "screen") - {type(stop.menu) for stop in stops} == set()
 
 
 # Legibility

@@ -10,7 +10,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
-from device.menus_enrol import (
+from device.menus.table.deck_enrolment import (
     LATER,
     ROWS,
     DeckInUse,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.i18n.phrases import Language
-    from device.menus_enrol import TeachingMenu
+    from device.menus.table.deck_enrolment import TeachingMenu
     from engine.cards import Card
     from vision.sightings import Frame
 

@@ -10,7 +10,7 @@ import pytest
 
 from device.errands import ShowingDeck
 from device.hardware.presses import Press
-from device.menus_enrol import KnownPack, Lesson
+from device.menus.table.deck_enrolment import KnownPack, Lesson
 from device.screens.deck_enrolment import RowAsked
 from device.storage.pack_store import open_pack
 from device.teaching import Teaching

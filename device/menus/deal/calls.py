@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.display.canvas import WIDTH, keys_fit, room_between, shortened, text_width
-from device.menus import Answer, moved
-from device.menus_correct import PickCard, blame, blames, last_event
-from device.menus_deal import PickUpcard
-from device.menus_glance import Glance
+from device.menus.base import Answer, moved
+from device.menus.deal.before_play import PickUpcard
+from device.menus.deal.corrections import PickCard, blame, blames, last_event
+from device.menus.deal.score_peek import Glance
 from device.screens.base import Choice, RankTile, SuitTile, said
 from device.screens.engine_text import option_text, tile_text, value_text
 from device.screens.lists import Listed, YesOrNo

@@ -1,6 +1,6 @@
 """Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals.
 
-What is chosen before, such as the language and the game, is asked by `menus_choose`.
+What is chosen before, such as the language and the game, is asked by `menus.table.first_start`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.menus import Answer, moved
-from device.menus_choose import step_menu
+from device.menus.base import Answer, moved
+from device.menus.table.first_start import step_menu
 from device.screens.base import Aim, Start, WhoDeals
 from device.screens.lists import LINES, RuleAsked, Told, told_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
@@ -18,7 +18,7 @@ from engine.rules.house_rules import in_words
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -171,3 +171,16 @@ def _who_meets(view: View) -> tuple[Event, ...]:
     begins = bool(setup.evening) and next(evenings, None) != setup.evening
     seated = bool(setup.names) and (begins or not any(table.players.values()))
     return (EveningStarted(setup.evening),) * begins + (PlayersSeated(setup.names),) * seated
+
+
+def next_deal(view: View) -> Answer:
+    """Returns the answer that begins the next deal; after the last one of a game, the next game."""
+    return next_game(view) if view.table.phase == "over" else Answer((DealStarted(view.next_dealer),))
+
+
+def next_game(view: View) -> Answer:
+    """Returns the answer that begins another game; what has to be asked before it is asked first."""
+    before = view.table.game
+    if before is not None and before.name != view.setup.game:
+        return Answer(menu=after_answers(view, ()))
+    return Answer(new_game(view, view.dealer_among(view.setup.seats)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_correct import correct
+from device.menus.base import Answer, moved
+from device.menus.deal.corrections import correct
 from device.screens.base import said
 from device.screens.engine_text import option_text
 from device.screens.lists import Listed

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.words import LANGUAGES
-from device.menus import Answer, moved
+from device.menus.base import Answer, moved
 from device.screens.base import Aim as AimScreen
 from device.screens.base import Notice, Number, Start
 from device.screens.lists import Listed, RuleAsked
@@ -24,7 +24,7 @@ from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.table_view import View

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from device.menus import Answer
-from device.menus_choose import step_menu
-from device.menus_next import next_game
+from device.menus.base import Answer
+from device.menus.table.first_start import step_menu
+from device.menus.table.new_evening import next_game
 from device.screens.lists import YesOrNo
 from device.settings.requests import Choose
 from device.settings.table_setup import chosen_setup
@@ -16,7 +16,7 @@ from engine.games import all_games
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_games import Choosing
-from device.menus_names import WhoIsNamed, seated
+from device.menus.base import Answer, moved
+from device.menus.table.change_game import Choosing
+from device.menus.table.player_names import WhoIsNamed, seated
 from device.screens.base import WhoDeals, said
 from device.screens.lists import Listed, YesOrNo
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from device.menus import Answer, moved
-from device.menus_correct import last_event
-from device.menus_glance import Glance
+from device.menus.base import Answer, moved
+from device.menus.deal.corrections import last_event
+from device.menus.deal.score_peek import Glance
 from device.screens.base import Choice, Number, said
 from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.diagnostics.report import MARKS
-from device.menus import Answer, moved
+from device.menus.base import Answer, moved
 from device.screens.base import Notice
 from device.screens.lists import LINES, Listed, Told, told_lines
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_calls import chosen, entries_of
-from device.menus_correct import last_event
-from device.menus_glance import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
-from device.menus_matters import AtFinding, rulings_on
-from device.menus_next import next_deal
-from device.menus_tricks import LookBack, last_trick
+from device.menus.base import Answer, moved
+from device.menus.deal.calls import chosen, entries_of
+from device.menus.deal.corrections import last_event
+from device.menus.deal.questions import AtFinding, rulings_on
+from device.menus.deal.score_peek import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
+from device.menus.deal.trick_history import LookBack, last_trick
+from device.menus.table.new_evening import next_deal
 from device.screens.base import Choice, said
 from device.screens.engine_text import title_for
 from device.screens.lists import Listed

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.i18n.words import LANGUAGES
-from device.menus import Answer, moved
-from device.menus_evening import end_of_evening
-from device.menus_games import Choosing
-from device.menus_health import AtHealth
-from device.menus_seats import AtPlayers
-from device.menus_start import new_game
+from device.menus.base import Answer, moved
+from device.menus.table.change_game import Choosing
+from device.menus.table.end_of_evening import end_of_evening
+from device.menus.table.health import AtHealth
+from device.menus.table.new_evening import new_game
+from device.menus.table.seats import AtPlayers
 from device.screens.base import Notice, WhoDeals
 from device.screens.lists import Listed
 from device.screens.table import PauseShown
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.settings.requests import Wish
     from device.state.table_view import View

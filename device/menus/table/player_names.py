@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
+from device.menus.base import Answer, moved
 from device.screens.base import WhoDeals, said
 from device.screens.lists import Listed
 from device.screens.table import NameWritten

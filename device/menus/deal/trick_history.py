@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_correct import correct
-from device.menus_earlier import AtTold, told
+from device.menus.base import Answer, moved
+from device.menus.deal.corrections import correct
+from device.menus.deal.earlier_calls import AtTold, told
 from device.screens.base import Choice
 from device.screens.trick import Laid, TrickShown
 

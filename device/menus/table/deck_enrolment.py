@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from device.menus import moved
+from device.menus.base import moved
 from device.screens.base import Notice, said
 from device.screens.deck_enrolment import CardAsked, Graded, QuizCard, RowAsked
 from device.screens.lists import Listed, RuleAsked, YesOrNo

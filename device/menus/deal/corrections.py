@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_names import amended
-from device.menus_table import AtTable
+from device.menus.base import Answer, moved
+from device.menus.table.main import AtTable
+from device.menus.table.player_names import amended
 from device.screens.base import Choice, WhoDeals, said
 from device.screens.engine_text import option_text
 from engine.events import (

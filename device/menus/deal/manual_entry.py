@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_calls import Saying
-from device.menus_correct import last_event
-from device.menus_glance import Glance
+from device.menus.base import Answer, moved
+from device.menus.deal.calls import Saying
+from device.menus.deal.corrections import last_event
+from device.menus.deal.score_peek import Glance
 from device.screens.base import Choice, Number, SuitTile, said
 from device.screens.lists import YesOrNo
 from engine.events import TricksEntered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import WIDTH, text_width
-from device.menus import Answer
-from device.menus_next import next_deal
-from device.menus_table import AtTable
-from device.menus_tricks import last_trick
+from device.menus.base import Answer
+from device.menus.deal.trick_history import last_trick
+from device.menus.table.main import AtTable
+from device.menus.table.new_evening import next_deal
 from device.screens.base import said
 from device.screens.score import Score, Standing, Tally
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat

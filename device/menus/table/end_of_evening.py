@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.evening import came_to
-from device.menus import Answer, moved
+from device.menus.base import Answer, moved
+from device.menus.table.evening_summary import came_to
 from device.screens.lists import YesOrNo
 from device.screens.table import EveningPage
 from device.settings.requests import BeginEvening, EndEvening
 from engine.events import Amended, EveningStarted
 
 if TYPE_CHECKING:
-    from device.evening import CameTo
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
+    from device.menus.table.evening_summary import CameTo
     from device.screens.base import Screen
     from device.state.table_view import View
 

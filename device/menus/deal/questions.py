@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_correct import PickCard, missing_in, with_card
+from device.menus.base import Answer, moved
+from device.menus.deal.corrections import PickCard, missing_in, with_card
 from device.screens.base import Choice, said
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import Found
@@ -16,7 +16,7 @@ from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.open_questions import Matter
     from device.state.table_view import View

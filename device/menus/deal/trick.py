@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus import Answer, moved
-from device.menus_blind import Blind
-from device.menus_calls import AtOptions, Saying
-from device.menus_correct import PickCard, last_event
-from device.menus_deal import menu_before_play
-from device.menus_glance import Glance
-from device.menus_matters import menu_for
-from device.menus_score import AtScore
-from device.menus_start import first_menu
-from device.menus_table import Paused
-from device.menus_tricks import last_trick, shown_trick, winner
+from device.menus.base import Answer, moved
+from device.menus.deal.before_play import menu_before_play
+from device.menus.deal.calls import AtOptions, Saying
+from device.menus.deal.corrections import PickCard, last_event
+from device.menus.deal.manual_entry import Blind
+from device.menus.deal.questions import menu_for
+from device.menus.deal.score import AtScore
+from device.menus.deal.score_peek import Glance
+from device.menus.deal.trick_history import last_trick, shown_trick, winner
+from device.menus.table.main import Paused
+from device.menus.table.new_evening import first_menu
 from device.screens.base import WhoDeals
 from device.state.open_questions import matter_to_show, open_matters
 from engine.events import TrickGathered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus import Menu
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
