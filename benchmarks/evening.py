@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING
 from benchmarks.command import ended
 from benchmarks.people import People
 from benchmarks.results import Result, share, tell
-from device.app import Kiebitz
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, read_journal
 from device.storage.journal_rows import shifted

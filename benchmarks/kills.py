@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.command import ended
 from benchmarks.people import People, do_again
 from benchmarks.results import share, tell
-from device.app import Kiebitz
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import EveningStarted
@@ -38,8 +38,8 @@ from vision.training.options import at_least
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from device.app import Storage
     from device.hardware.presses import Press
+    from device.session.loop import Storage
     from engine.events import Event
     from vision.sightings import Happening
 

@@ -17,7 +17,7 @@ from vision.sightings import Candidate, CardLanded, CardLifted, Reading, Sightin
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from device.app import Kiebitz
+    from device.session.loop import Kiebitz
     from engine.cards import Card, Seat
     from engine.events import Event
     from vision.sightings import Happening

@@ -119,7 +119,6 @@ class Glass:
 
 def run_once(presses: int) -> None:
     """Prints a line for each press: 1 if it met the eyes reading, and milliseconds until it was on the display."""
-    from device.app import Kiebitz
     from device.appliance import Appliance
     from device.display.oled import Oled
     from device.files.paths import config_file
@@ -127,6 +126,7 @@ def run_once(presses: int) -> None:
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.session.loop import Kiebitz
     from device.settings.settings import read_config
     from vision.watcher import Watcher
 

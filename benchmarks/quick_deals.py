@@ -27,13 +27,13 @@ from benchmarks.flipbook.stage import FPS
 from benchmarks.results import Result, share, tell
 from benchmarks.sequences import reader_of
 from benchmarks.workers import add_process_argument, one_thread, spread
-from device.app import Kiebitz
 from device.camera.base import low_resolution
 from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
 from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz
 from device.settings.table_setup import Setup
 from device.watching import Memory
 from engine.cards import PACKS
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
     from benchmarks.flipbook.deck import Deck
     from benchmarks.flipbook.script import Lying, Script
-    from device.app import Report
     from device.hardware.presses import Button
+    from device.session.loop import Report
     from engine.cards import Card, Pack, Seat
     from engine.events import Event
     from engine.simulation.evening import Simulation

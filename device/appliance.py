@@ -18,7 +18,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
-from device.app import Kiebitz
 from device.diagnostics.base import Patient
 from device.diagnostics.monitor import NOTICES, Vitals
 from device.diagnostics.registry import Examined, examine
@@ -26,12 +25,13 @@ from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.files.paths import chosen_file, journal_file, state_folder
 from device.first_start import FirstStart
 from device.hardware.presses import Press
-from device.keeper import Keeper
 from device.log import Log
 from device.malloc_trim import give_pictures_back
 from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
 from device.screens.base import Notice, draw
 from device.service import Service
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from device.settings.seats import number_of_players
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from device.app import Watching
     from device.camera.base import Camera
     from device.diagnostics.base import Part
     from device.errands import Errand
     from device.eyes import Glance, Make
     from device.hardware.board import Board
     from device.screens.base import Screen
+    from device.session.loop import Watching
     from device.settings.requests import Wish
     from device.settings.settings import Config
     from engine.cards import Seat

@@ -12,7 +12,6 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.app import Kiebitz
 from device.camera.base import low_resolution
 from device.director import Director, script
 from device.display.base import open_display
@@ -25,9 +24,10 @@ from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import Buttons, PinLight, mock_pins
 from device.hardware.presses import TimedPress, write_presses
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
 from device.progress import progress
 from device.report_lines import report_lines
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz
 from device.settings.game_choice import chosen_game, tell_unasked
 from device.settings.seats import number_of_players
 from device.storage.journal import Journal
@@ -55,10 +55,10 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from device.app import Report
     from device.display.base import Display
     from device.hardware.fake_buses import Panel
     from device.hardware.presses import Button, Press
+    from device.session.loop import Report
     from device.settings.game_choice import GameChoice
     from engine.cards import Card, Pack
     from engine.simulation.evening import Simulation

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from device.hardware.presses import Button
-    from device.keeper import Keeper
+    from device.session.controller import Keeper
     from engine.cards import Card, Seat
     from engine.events import Event
 

@@ -18,7 +18,7 @@ from engine.games import all_games
 
 if TYPE_CHECKING:
     from device.errands import Outcome
-    from device.keeper import Keeper
+    from device.session.controller import Keeper
     from device.settings.preferences import Choices
     from device.settings.requests import ShowDeck
     from device.settings.settings import Config

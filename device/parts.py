@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
     from pathlib import Path
 
-    from device.app import Storage
     from device.display.base import Display
     from device.hardware.board import Board
     from device.hardware.presses import Press
     from device.hardware.status_light import Light
-    from device.keeper import Keeper
+    from device.session.controller import Keeper
+    from device.session.loop import Storage
     from engine.events import Event
 
     Say = Callable[[str], None]

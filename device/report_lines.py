@@ -15,10 +15,10 @@ from vision.sightings import CardLanded
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from device.app import Report
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.keeper import Noted
+    from device.session.controller import Noted
+    from device.session.loop import Report
     from device.state.open_questions import Matter
     from engine.cards import Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing

@@ -25,9 +25,9 @@ from vision.sightings import CardLanded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.app import Report
     from device.i18n.words import Words
-    from device.keeper import Noted
+    from device.session.controller import Noted
+    from device.session.loop import Report
     from engine.events import Event
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding

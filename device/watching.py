@@ -7,13 +7,13 @@ from collections.abc import Sized
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.app import Kiebitz, Report
 from device.errors import CommandError
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
 from device.lines import sighting_line
 from device.progress import progress
 from device.report_lines import report_lines
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz, Report
 from device.settings.seats import SEATS
 from device.story import Story, not_in_play
 from engine.cards import PACKS

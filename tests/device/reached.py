@@ -11,12 +11,12 @@ from PIL import Image, ImageDraw
 from device.diagnostics.base import Check
 from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
-from device.keeper import Keeper
 from device.menus.table.deck_enrolment import KnownPack, Lesson, ShowingRows
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcard, Cutting
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from device.screens.trick import TrickShown
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from device.state.onboarding_steps import ORDER, Opening
 from engine.cards import BAVARIAN_32

@@ -15,7 +15,7 @@ import numpy as np
 
 from device.hardware.presses import Press
 from device.i18n.words import words_for
-from device.keeper import Keeper
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.cards import Card
 from engine.events import CardLaid
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from device.i18n.words import Words
-    from device.keeper import Noted
+    from device.session.controller import Noted
     from engine.cards import Seat
     from engine.events import Event
     from vision.sightings import Happening

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.keeper import Keeper
 from device.menus.deal.score import AtScore
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from tests.device.reached import DEAL
 from tests.device.scripted import GAME, GERMAN, go

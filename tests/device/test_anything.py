@@ -7,8 +7,8 @@ import random
 import pytest
 
 from device.i18n.words import Words, region_for, words_for
-from device.keeper import Keeper
 from device.screens.base import overflows
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from device.state.open_questions import open_matters
 from device.state.table_view import View

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.app import Kiebitz, Report, watch_all
 from device.display.oled import RETRY, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.status_light import NoLight
-from device.keeper import Keeper
 from device.menus.deal.before_play import AtCut
 from device.menus.deal.manual_entry import Blind
 from device.menus.deal.questions import AtFinding
 from device.screens.base import Notice, draw, overflows
 from device.screens.lists import YesOrNo
 from device.screens.score import Score
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz, Report, watch_all
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
 from engine.events import (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
 from device.menus.table.evening_summary import came_to
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.events import Amended, EveningStarted, PlayersSeated
 from engine.games import all_games

@@ -21,7 +21,7 @@ from tests.device.test_every_game import WIDEST, People
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.keeper import Keeper
+    from device.session.controller import Keeper
     from engine.cards import Card
 
 EVERY = 3

@@ -9,9 +9,9 @@ import pytest
 from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
 from device.menus.deal.before_play import TakingCritical
 from device.screens.base import overflows
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games

@@ -9,10 +9,10 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.keeper import Keeper
 from device.menus.deal.trick import resting
 from device.menus.table.main import AtTable
 from device.screens.base import overflows
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.events import TrickGathered
 from engine.games import all_games

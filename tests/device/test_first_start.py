@@ -12,7 +12,6 @@ from device.files.paths import chosen_file
 from device.first_start import FirstStart
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
-from device.keeper import Keeper
 from device.menus.table.first_start import (
     ChoosingGame,
     ChoosingLanguage,
@@ -25,6 +24,7 @@ from device.menus.table.first_start import (
 )
 from device.menus.table.new_evening import FirstDealer, HouseRules
 from device.screens.base import cut_short, overflows
+from device.session.controller import Keeper
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from device.i18n.words import words_for
-from device.keeper import Keeper
 from device.menus.deal.questions import AtFinding, Question, ShortTrick
 from device.menus.deal.score import AtScore, ShowRest
 from device.menus.deal.trick import AtPlay
 from device.screens.base import Choice
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,

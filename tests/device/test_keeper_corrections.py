@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from device.keeper import Keeper
 from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.corrections import Correct, PickCard
 from device.menus.deal.manual_entry import Blind
@@ -13,6 +12,7 @@ from device.menus.deal.score_peek import Glance
 from device.menus.deal.trick import AtPlay
 from device.menus.deal.trick_history import LookBack, PickWrong
 from device.screens.trick import Found, TrickShown
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from device.keeper import Keeper
 from device.menus.deal.before_play import AtCut, AtDeclare, AtExchange, Barred, TakingCritical, TakingTurned
 from device.menus.deal.questions import Question
 from device.menus.deal.trick import AtPlay
 from device.menus.table.new_evening import FirstDealer, Welcome
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,

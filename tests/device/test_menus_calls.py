@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from device.i18n.words import words_for
-from device.keeper import Keeper
 from device.menus.deal.calls import AtOptions
 from device.menus.deal.questions import AtFinding
 from device.menus.deal.score_peek import AtStanding
@@ -16,6 +15,7 @@ from device.menus.table.new_evening import AskingRule, FirstDealer, HouseRules
 from device.screens.base import Choice, RankTile, SuitTile, overflows
 from device.screens.score import GameOver, Standing
 from device.screens.trick import Found
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52
 from engine.events import (

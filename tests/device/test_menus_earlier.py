@@ -15,7 +15,7 @@ from tests.device.gallery import HEARTS_U, REVOKED
 from tests.device.scripted import card, events, go, in_play, new_keeper
 
 if TYPE_CHECKING:
-    from device.keeper import Keeper
+    from device.session.controller import Keeper
     from engine.events import Event
 
 

@@ -34,7 +34,7 @@ from tests.device.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THR
 from tests.device.scripted import card, cards, events, go, in_play, new_keeper
 
 if TYPE_CHECKING:
-    from device.keeper import Keeper
+    from device.session.controller import Keeper
     from engine.events import Event
 
 FRENCH = words_for("de", "french")

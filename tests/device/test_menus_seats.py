@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.keeper import Keeper
 from device.menus.deal.score import AtScore
 from device.menus.table.new_evening import new_game
 from device.menus.table.player_names import KnownName, WhoIsNamed, WriteName
@@ -14,6 +13,7 @@ from device.menus.table.seats import NamesFirst, SwapWho
 from device.screens.base import WhoDeals
 from device.screens.lists import Listed
 from device.screens.score import Score
+from device.session.controller import Keeper
 from device.settings.requests import Choose
 from engine.events import (
     DealStarted,

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from device.diagnostics.base import Check
-from device.keeper import Keeper
 from device.ledger_text import LedgerText
 from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.corrections import Correct
@@ -21,6 +20,7 @@ from device.menus.table.main import AtSettings, AtTable, NotNow, OtherDealer, Pa
 from device.menus.table.new_evening import FirstDealer, HouseRules, Welcome
 from device.screens.lists import Listed
 from device.screens.table import EveningPage
+from device.session.controller import Keeper
 from device.settings.requests import (
     Aim,
     BeginEvening,

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from device.app import Kiebitz
 from device.hardware.status_light import SIGNALS, NoLight, State
 from device.i18n.words import LANGUAGES, words_for
-from device.keeper import Keeper
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz
 from device.settings.table_setup import Setup
 from tests.device.scripted import GAME
 from tests.device.test_app import ScriptedWatcher, Storage, frame

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.keeper import Keeper
+from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from device.storage.journal import BrokenJournal, Journal, begin_anew
 from engine.events import DealStarted, EveningStarted

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from device.display.base import Display
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
-    from device.keeper import Keeper, Noted
     from device.screens.base import Screen
+    from device.session.controller import Keeper, Noted
     from device.settings.requests import Wish
     from device.state.open_questions import Matter
     from engine.cards import Card, Seat

@@ -10,18 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.landing import (
-    CERTAIN,
-    has_been_played,
-    is_lead,
-    is_straightened,
-    is_thrown_in,
-    is_too_many,
-    may_be_turned,
-    seat_of,
-    surely_of,
-)
-from device.lying import lies_already, was_inserted
 from device.menus.deal.before_play import TakingCritical, TakingTurned, who_may_take
 from device.menus.deal.calls import Saying
 from device.menus.deal.corrections import PickCard
@@ -30,12 +18,25 @@ from device.menus.deal.questions import AtFinding, Question, ShortTrick
 from device.menus.deal.score import AtScore, ShowRest
 from device.menus.deal.trick import resting
 from device.menus.table.new_evening import new_game
+from device.session.card_arrival import (
+    CERTAIN,
+    has_been_played,
+    is_lead,
+    is_straightened,
+    is_thrown_in,
+    is_too_many,
+    lies_already,
+    may_be_turned,
+    seat_of,
+    surely_of,
+    was_inserted,
+)
+from device.session.upcard_inference import put_right, taken_at, taken_before
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.table_setup import chosen_setup
 from device.state.onboarding_steps import after
 from device.state.open_questions import matter_to_show
 from device.state.table_view import View
-from device.upcard import put_right, taken_at, taken_before
 from engine.events import (
     Amended,
     CardLaid,
