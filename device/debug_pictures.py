@@ -13,7 +13,7 @@ import numpy as np
 
 from device.debug_page import Row, page
 from device.errors import CommandError
-from device.lines import sighting_line
+from device.reporting.sighting_json import sighting_line
 from device.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
 from vision.hidden import visible_beside
 from vision.kept import card_of

@@ -25,13 +25,13 @@ from device.hardware.gpio import Buttons, PinLight, mock_pins
 from device.hardware.presses import TimedPress, write_presses
 from device.i18n.words import region_for, words_for
 from device.progress import progress
-from device.report_lines import report_lines
+from device.reporting.live_text import Story
+from device.reporting.report_json import report_lines
 from device.session.controller import Keeper
 from device.session.loop import Kiebitz
 from device.settings.game_choice import chosen_game, tell_unasked
 from device.settings.seats import number_of_players
 from device.storage.journal import Journal
-from device.story import Story
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.games import game as game_called
 from engine.rules.findings import Kind

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from device.errors import CommandError
 from device.i18n.words import region_for, words_for
-from device.lines import sighting_line
 from device.progress import progress
-from device.report_lines import report_lines
+from device.reporting.live_text import Story, not_in_play
+from device.reporting.report_json import report_lines
+from device.reporting.sighting_json import sighting_line
 from device.session.controller import Keeper
 from device.session.loop import Kiebitz, Report
 from device.settings.seats import SEATS
-from device.story import Story, not_in_play
 from engine.cards import PACKS
 from engine.games import game as game_called
 from vision.sightings import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared

@@ -28,8 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown ending or evening, or a journal that cannot be read.
     :raises OSError: for a file that cannot be written, or is there already.
     """
-    from device.exporting import WRITERS, read_evening
     from device.files.paths import journal_file
+    from device.reporting.export import WRITERS, read_evening
     from device.storage.backup import packed
 
     endings = [*WRITERS, WHOLE]

@@ -34,11 +34,11 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a record that is broken; other complaints are told before.
     :raises OSError: for one that cannot be opened; likewise.
     """
-    from device.exporting import read_evening
     from device.files.paths import journal_file
     from device.i18n.words import words_for
-    from device.ledger_lines import account_lines, evening_lines
-    from device.ledger_text import LedgerText
+    from device.reporting.export import read_evening
+    from device.reporting.ledger_json import account_lines, evening_lines
+    from device.reporting.ledger_text import LedgerText
     from engine.state.ledger import Evening, Ledger
 
     read: list[tuple[Path, Evening]] = []

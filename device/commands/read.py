@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.debug_pictures import debug_folder
     from device.hardware.board_profiles import inference_here
-    from device.lines import picture_line
+    from device.reporting.sighting_json import picture_line
     from device.storage.pack_store import open_reader
     from vision.scene import survey
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.files.paths import journal_file
-from device.judging import judge
-from device.ledger_csv import COLUMNS
-from device.records import read_record
+from device.reporting.ledger_csv import COLUMNS
+from device.reporting.record_files import read_record
+from device.reporting.replay import judge
 from device.storage.evening_split import Evening, evening_called, evenings
 from device.storage.journal import Journal, shifted
 from engine.cards import Card

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from device.diagnostics.base import Check
-from device.ledger_text import LedgerText
 from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.corrections import Correct
 from device.menus.deal.manual_entry import Blind
@@ -18,6 +17,7 @@ from device.menus.table.end_of_evening import AtEvening, GoodNight, Unfinished
 from device.menus.table.health import AtHealth, Checked
 from device.menus.table.main import AtSettings, AtTable, NotNow, OtherDealer, Paused
 from device.menus.table.new_evening import FirstDealer, HouseRules, Welcome
+from device.reporting.ledger_text import LedgerText
 from device.screens.lists import Listed
 from device.screens.table import EveningPage
 from device.session.controller import Keeper

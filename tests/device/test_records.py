@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.cli import main
-from device.records import RecordError, read_record
+from device.reporting.record_files import RecordError, read_record
 from device.storage.journal import Journal
 from engine.events import DealStarted
 

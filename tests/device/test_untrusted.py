@@ -26,11 +26,11 @@ from device.camera.sources import open_camera
 from device.cli import main
 from device.commands.read import UnreadablePicture, load_picture
 from device.errors import LONGEST, explained, one_line
-from device.exporting import WRITERS, read_evening
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
-from device.judging import judge
-from device.records import read_record
+from device.reporting.export import WRITERS, read_evening
+from device.reporting.record_files import read_record
+from device.reporting.replay import judge
 from device.settings.house_rules_file import read_rules
 from device.settings.preferences import read_chosen
 from device.settings.settings import read_config

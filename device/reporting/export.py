@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.words import words_for
-from device.ledger_csv import ledger_csv
-from device.ledger_text import LedgerText
-from device.records import SQLITE, read_record
+from device.reporting.ledger_csv import ledger_csv
+from device.reporting.ledger_text import LedgerText
+from device.reporting.record_files import SQLITE, read_record
 from device.storage.evening_split import Evening, evening_called
 from device.storage.journal import journal_copy
 from engine.codec import encode

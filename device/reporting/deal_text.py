@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.report_lines import PlainNames
+from device.reporting.report_json import PlainNames
 from device.screens.engine_text import option_text, trump_text
 from engine.notation.explain import sentence
 from engine.text import Words
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from device.i18n.words import Words as TableWords
-    from device.judging import JudgedDeal, Said
+    from device.reporting.replay import JudgedDeal, Said
     from engine.cards import Seat
     from engine.rules.findings import Noticed
     from engine.rules.game import Game

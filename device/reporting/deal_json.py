@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.report_lines import finding_line, score_line, standing_line, trump_line
+from device.reporting.report_json import finding_line, score_line, standing_line, trump_line
 from device.screens.engine_text import option_text
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.judging import JudgedDeal, Said
+    from device.reporting.replay import JudgedDeal, Said
     from engine.rules.game import Game
     from engine.tricks import Trick
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.lines import reading_line, sighting_line
+from device.reporting.sighting_json import reading_line, sighting_line
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
 from engine.notation.explain import Names, sentence
