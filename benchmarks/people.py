@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakingCritical
+from device.offline.demo.menu_search import way_to_tell
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned
 from vision.sightings import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
 

@@ -28,14 +28,14 @@ from benchmarks.results import Result, share, tell
 from benchmarks.sequences import reader_of
 from benchmarks.workers import add_process_argument, one_thread, spread
 from device.camera.base import low_resolution
-from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
+from device.offline.demo.menu_search import way_to_tell
+from device.offline.watch import Memory
 from device.session.controller import Keeper
 from device.session.loop import Kiebitz
 from device.settings.table_setup import Setup
-from device.watching import Memory
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import all_games, game

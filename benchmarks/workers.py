@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 
-from device.progress import progress
+from device.offline.progress_bar import progress
 from vision.training.options import at_least
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from device.menus.table.deck_enrolment import (
     ShowingCards,
     ShowingRows,
 )
+from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from device.screens.base import said
-from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.pack_store import known_packs, usable_pack
 from device.storage.partial_enrolment import Begun

@@ -36,6 +36,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for a game, rules, players, a deck or a film that cannot be."""
-    from device.demo import play_demo
+    from device.offline.demo.demo import play_demo
 
     return play_demo(arguments)

@@ -11,9 +11,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from device.card_files import BadFolder, CardFiles, Pictures, card_files, listed
 from device.errors import CommandError, one_line, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
+from device.offline.card_folder import BadFolder, CardFiles, Pictures, card_files, listed
 from device.storage.pack_paths import SUFFIX, pack_file
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.camera.sources import Folder
-    from device.enrolled_folder import EnrolledFolder
     from device.hardware.presses import Press
     from device.json_types import Line
-    from device.shown_deck import Teller
+    from device.offline.enrol_folder import EnrolledFolder
+    from device.offline.enrol_shown import Teller
     from device.storage.partial_enrolment import Begun
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack, LookAlikes
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _from_folder(arguments: argparse.Namespace) -> int:
     """Every picture is looked at before anything is said of one."""
-    from device.enrolled_folder import enrol_folder
+    from device.offline.enrol_folder import enrol_folder
     from device.storage.pack_store import check_place, put_pack
     from engine.cards import PACKS
     from vision.recognise import Recogniser
@@ -117,7 +117,7 @@ def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
 def _by_showing(arguments: argparse.Namespace) -> int:
     """What was shown is kept however it ends; run again, it goes on."""
     from device.camera.sources import Folder, open_camera
-    from device.shown_deck import HELD, Photographs, show_deck
+    from device.offline.enrol_shown import HELD, Photographs, show_deck
     from device.storage.pack_store import check_place, known_packs
     from device.storage.partial_enrolment import Begun
     from engine.cards import PACKS
@@ -201,7 +201,7 @@ def _ended_as_by_hand() -> Iterator[None]:
 
 def _tell_spoiled(folder: Folder, showing: Showing, teller: Teller) -> None:
     """Says which photographs were refused, and which cards they were to show."""
-    from device.shown_deck import HELD
+    from device.offline.enrol_shown import HELD
 
     cards: dict[str, list[str]] = {}
     for card in showing.missing:
@@ -231,7 +231,7 @@ def _tell_aside(target: Path, aside: Path | None) -> None:
 
 def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:
     from device.i18n.words import region_for, words_for
-    from device.shown_deck import Teller
+    from device.offline.enrol_shown import Teller
 
     return Teller(words_for(arguments.language, region_for(pack)), arguments.jsonl)
 
@@ -265,7 +265,7 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
 
 def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """The pack reads further pictures whose names tell what they show."""
-    from device.enrolled_folder import told
+    from device.offline.enrol_folder import told
     from vision.enrolment import upright_cards
     from vision.quiz import Quiz
 
@@ -291,7 +291,7 @@ def _target(pack: str) -> Path:
 def _tell_lines(
     enrolled: EnrolledPack, shown: CardFiles, target: Path, quiz: Quiz | None, found: EnrolledFolder | None = None
 ) -> None:
-    from device.shown_deck import grade_line
+    from device.offline.enrol_shown import grade_line
 
     for pair in enrolled.look_alikes():
         print(json.dumps(_pair(pair)))

@@ -12,8 +12,8 @@ from device.settings.seats import SEATS, USUAL
 if TYPE_CHECKING:
     import argparse
 
-    from device.exam.kept import Keep
-    from device.exam.report import Exam
+    from device.offline.exam.report import Exam
+    from device.offline.exam.saved_pictures import Keep
     from vision.reader import PackReader
 
 SUMMARY = "test how often cards are named wrongly with your deck, table and lamp"
@@ -43,9 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown pack or source, or pictures and truth that cannot be used.
     """
-    from device.exam.kept import Keep
     from device.hardware.board_profiles import inference_here
     from device.malloc_trim import give_pictures_back
+    from device.offline.exam.saved_pictures import Keep
     from device.storage.pack_store import open_reader
 
     _check(arguments)
@@ -74,8 +74,8 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, drawn: bool = True) -> Exam:
-    from device.exam.report import Exam
     from device.i18n.words import region_for, words_for
+    from device.offline.exam.report import Exam
     from engine.cards import PACKS
 
     words = words_for(arguments.language, region_for(PACKS[reader.pack.kind]))
@@ -84,8 +84,8 @@ def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, drawn: 
 
 def _stills(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
     from device.commands.read import load_picture
-    from device.exam.stills import read_still, stills_of
-    from device.progress import progress
+    from device.offline.exam.stills import read_still, stills_of
+    from device.offline.progress_bar import progress
     from engine.cards import PACKS
 
     stills = stills_of(Path(arguments.source), PACKS[reader.pack.kind], arguments.cards, arguments.seed)
@@ -108,10 +108,10 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     from collections.abc import Sized
 
     from device.camera.sources import open_camera
-    from device.exam.scoring import compared
-    from device.exam.truth import read_truth
-    from device.exam.watched import film_told
-    from device.progress import progress
+    from device.offline.exam.ground_truth import read_truth
+    from device.offline.exam.laid_cards import film_told
+    from device.offline.exam.scoring import compared
+    from device.offline.progress_bar import progress
     from engine.cards import PACKS
     from vision.watcher import Watcher
 
@@ -134,8 +134,8 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
 
 def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
     from device.camera.sources import open_camera
-    from device.exam.live import examine_live
-    from device.exam.plan import CARDS, draw_plan
+    from device.offline.exam.live import examine_live
+    from device.offline.exam.plan import CARDS, draw_plan
     from vision.watcher import Watcher
 
     cards = reader.pack.cards

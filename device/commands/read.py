@@ -30,8 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: naming the first of them.
     """
-    from device.debug_pictures import debug_folder
     from device.hardware.board_profiles import inference_here
+    from device.offline.debug.overlays import debug_folder
     from device.reporting.sighting_json import picture_line
     from device.storage.pack_store import open_reader
     from vision.scene import survey

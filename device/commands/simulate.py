@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
-    from device.progress import progress
+    from device.offline.progress_bar import progress
     from device.reporting.deal_statistics import Statistics
     from device.settings.seats import number_of_players
     from engine.games import game as game_called

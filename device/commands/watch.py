@@ -39,12 +39,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
     from device.camera.sources import open_camera
-    from device.debug_pictures import debug_folder
     from device.hardware.board_profiles import inference_here
     from device.hardware.presses import read_presses
     from device.malloc_trim import give_pictures_back
+    from device.offline.debug.overlays import debug_folder
+    from device.offline.watch import tell_game, tell_sightings, teller_for
     from device.storage.pack_store import open_reader
-    from device.watching import tell_game, tell_sightings, teller_for
 
     give_pictures_back()
     game = _game(arguments)

@@ -13,8 +13,8 @@ from device.appliance import Appliance, evening_of
 from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera
 from device.files.paths import journal_file
-from device.fingers import way_to_tell
 from device.hardware.presses import Press
+from device.offline.demo.menu_search import way_to_tell
 from device.storage.journal import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation

@@ -12,7 +12,7 @@ import pytest
 
 from device import cli
 from device.errors import CommandError
-from device.progress import progress
+from device.offline.progress_bar import progress
 from engine.cards import BAVARIAN_32
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def test_progress_is_drawn_on_a_terminal_and_wiped(monkeypatch: pytest.MonkeyPat
         return clock.now
 
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("device.progress.time.monotonic", tick)
+    monkeypatch.setattr("device.offline.progress_bar.time.monotonic", tick)
     assert list(progress(range(4), 4, "dealing")) == [0, 1, 2, 3]
     assert "dealing" in terminal.text
     assert " 50 %" in terminal.text

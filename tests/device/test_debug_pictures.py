@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.debug_page import COLUMN, HEAD, Row, page
-from device.debug_pictures import READ_LEGEND, DebugFolder, _why_asked, picture_of_scene, picture_of_survey
-from device.sketch import AMBER, DIMMED, GREEN, RED, SIDES, VIOLET, Sketch
+from device.offline.debug.annotate import AMBER, DIMMED, GREEN, RED, SIDES, VIOLET, Sketch
+from device.offline.debug.overlays import READ_LEGEND, DebugFolder, _why_asked, picture_of_scene, picture_of_survey
+from device.offline.debug.page import COLUMN, HEAD, Row, page
 from engine.cards import BAVARIAN_32, Card
 from tests.vision.tabletop import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
 from vision.pack import EnrolledPack, Thresholds, enrol

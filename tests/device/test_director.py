@@ -2,10 +2,10 @@
 
 import pytest
 
-from device.director import Say, Step, script
-from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
+from device.offline.demo.director import Say, Step, script
+from device.offline.demo.menu_search import way_to_tell
 from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.cards import Card

@@ -11,7 +11,7 @@ import cv2
 import pytest
 
 from device.cli import main
-from device.shown_deck import Teller
+from device.offline.enrol_shown import Teller
 from device.storage.pack_paths import pack_file
 from device.storage.pack_store import open_reader
 from device.storage.partial_enrolment import Begun

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.fingers import way_to_tell
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.before_play import TakingCritical
+from device.offline.demo.menu_search import way_to_tell
 from device.screens.base import overflows
 from device.session.controller import Keeper
 from device.settings.table_setup import Setup

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.film import Film, NoPlaceForFilm, UnknownFilmFormat
+from device.offline.demo.film import Film, NoPlaceForFilm, UnknownFilmFormat
 
 
 @pytest.mark.parametrize("ending", ["webp", "gif", "png"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.hardware.presses import Press
-from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
+from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
 from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
 from tests.device.scripted import GERMAN, card

@@ -26,8 +26,8 @@ from device.menus.table.deck_enrolment import (
     Stopping,
     WhichKind,
 )
+from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice
 from device.screens.base import draw, overflows, said
-from device.shown_deck import LAST_SHOWN, QUIZ_CARDS, advice
 from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
 from device.storage.pack_store import open_pack
 from device.storage.partial_enrolment import Begun

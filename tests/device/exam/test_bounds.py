@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.exam.bounds import at_most, one_in, upper_bound
+from device.offline.exam.confidence_bound import at_most, one_in, upper_bound
 
 
 @pytest.mark.parametrize(

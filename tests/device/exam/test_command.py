@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.exam.bounds import upper_bound
+from device.offline.exam.confidence_bound import upper_bound
 from engine.cards import BAVARIAN_32
 from tests.vision.tabletop import cloth, paste, quad_at
 from vision.pack import enrol

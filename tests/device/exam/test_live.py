@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError
-from device.exam.kept import Keep
-from device.exam.live import Terminal, examine_live
-from device.exam.plan import Step
-from device.exam.report import Exam
-from device.exam.watched import QUIT, Stopped, live_told
 from device.i18n.words import words_for
+from device.offline.exam.laid_cards import QUIT, Stopped, live_told
+from device.offline.exam.live import Terminal, examine_live
+from device.offline.exam.plan import Step
+from device.offline.exam.report import Exam
+from device.offline.exam.saved_pictures import Keep
 from engine.cards import BAVARIAN_32
 from vision.sightings import Candidate, CardLanded, Frame, Reading, Sighting
 
@@ -120,7 +120,7 @@ def exam() -> Exam:
 
 
 def examine(script: Script, monkeypatch: pytest.MonkeyPatch, keep: Keep | None = None) -> int:
-    monkeypatch.setattr("device.exam.live.Terminal", lambda *_: script)
+    monkeypatch.setattr("device.offline.exam.live.Terminal", lambda *_: script)
     return examine_live(script, script, PLAN, exam(), keep, ())
 
 

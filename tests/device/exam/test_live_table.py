@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.exam.plan import draw_plan
-from device.exam.scoring import Laid, compared, counted
-from device.exam.watched import live_told
+from device.offline.exam.laid_cards import live_told
+from device.offline.exam.plan import draw_plan
+from device.offline.exam.scoring import Laid, compared, counted
 from tests.vision.tabletop import CARDS, PixelReader, Tabletop, quad_at
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.exam.plan import Step
+    from device.offline.exam.plan import Step
     from engine.cards import Card
     from vision.sightings import Frame, Sighting
 

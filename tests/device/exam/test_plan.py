@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.exam.plan import CARDS_OF, draw_plan, draw_some
+from device.offline.exam.plan import CARDS_OF, draw_plan, draw_some
 from engine.cards import BAVARIAN_32, FRENCH_52, GERMAN_33
 
 

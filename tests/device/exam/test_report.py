@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.exam.report import Exam
-from device.exam.scoring import Laid, Outcome, Told
 from device.i18n.words import words_for
+from device.offline.exam.report import Exam
+from device.offline.exam.scoring import Laid, Outcome, Told
 
 
 def finished(language: str, cards: int, wrong: int, done: int | None = None, tries: int = 1) -> Exam:

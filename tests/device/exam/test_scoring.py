@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.exam.scoring import NOT_IN_PLAY, Laid, Told, compared, counted, false_names
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Told, compared, counted, false_names
 
 
 def laid(text: str) -> list[Laid]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.errors import CommandError
-from device.exam.scoring import NOT_IN_PLAY, Laid
-from device.exam.truth import read_truth
+from device.offline.exam.ground_truth import read_truth
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid
 from engine.cards import BAVARIAN_32
 
 if TYPE_CHECKING:

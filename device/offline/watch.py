@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import CommandError
 from device.i18n.words import region_for, words_for
-from device.progress import progress
+from device.offline.progress_bar import progress
 from device.reporting.live_text import Story, not_in_play
 from device.reporting.report_json import report_lines
 from device.reporting.sighting_json import sighting_line

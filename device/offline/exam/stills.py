@@ -6,11 +6,11 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.card_files import BadFolder, card_files
 from device.errors import raise_all
-from device.exam.plan import draw_some
-from device.exam.scoring import NOT_IN_PLAY, Laid, Outcome, Told, compared
 from device.files.bounded_read import LARGEST_PICTURE, read_small
+from device.offline.card_folder import BadFolder, card_files
+from device.offline.exam.plan import draw_some
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, Told, compared
 from vision.sightings import SetAside
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw
 
-from device.sketch import GREY, PAPER, WHITE, Colour, type_of
+from device.offline.debug.annotate import GREY, PAPER, WHITE, Colour, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.card_files import BadFolder, Pictures, lacking
-from device.contact_sheet import SUFFIX, Sheet, write_sheet
 from device.errors import raise_all
+from device.offline.card_folder import BadFolder, Pictures, lacking
+from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
 from vision.acceptance import calibrated
 from vision.card_cutout import MAX_TILT_DEG, MIN_HEIGHT_PX, Fault
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.card_files import CardFiles
+    from device.offline.card_folder import CardFiles
     from engine.cards import Card, Pack
     from vision.enrolment import Upright
     from vision.pack import EnrolledPack

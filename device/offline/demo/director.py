@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.fingers import way_to_tell
 from device.menus.deal.questions import Question
+from device.offline.demo.menu_search import way_to_tell
 from device.screens.trick import Found
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from vision.simulator.choreography import (

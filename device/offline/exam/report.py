@@ -8,15 +8,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.exam.bounds import CONFIDENCE, one_in, upper_bound
-from device.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, counted, false_names
 from device.i18n.words import in_language
+from device.offline.exam.confidence_bound import CONFIDENCE, one_in, upper_bound
+from device.offline.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, counted, false_names
 from engine.text import Words as Both
 
 if TYPE_CHECKING:
-    from device.exam.plan import Step
     from device.i18n.words import Words
     from device.json_types import Line
+    from device.offline.exam.plan import Step
 
 FEW = 10
 """A bound of one card in fewer is told in per cent."""

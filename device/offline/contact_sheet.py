@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw
 
-from device.sketch import type_of
+from device.offline.debug.annotate import type_of
 from vision.kept import card_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from device.errors import CommandError
-from device.exam.scoring import NOT_IN_PLAY, Laid
 from device.files.bounded_read import read_small
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from device.exam.stills import told_of
+from device.offline.exam.stills import told_of
 from vision.sightings import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from device.exam.plan import Step
-    from device.exam.scoring import Told
+    from device.offline.exam.plan import Step
+    from device.offline.exam.scoring import Told
     from engine.cards import Card
     from vision.sightings import Frame, Image, Quad, Sighting
 

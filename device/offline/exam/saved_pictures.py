@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.exam.scoring import Outcome
+    from device.offline.exam.scoring import Outcome
     from vision.sightings import Image
 
 QUALITY = 90

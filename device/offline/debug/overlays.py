@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from device.debug_page import Row, page
 from device.errors import CommandError
+from device.offline.debug.annotate import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
+from device.offline.debug.page import Row, page
 from device.reporting.sighting_json import sighting_line
-from device.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
 from vision.hidden import visible_beside
 from vision.kept import card_of
 from vision.pack import PARTS

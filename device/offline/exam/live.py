@@ -9,17 +9,17 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import CameraError
-from device.exam.scoring import Laid, compared
-from device.exam.watched import QUIT, Stopped, live_told
+from device.offline.exam.laid_cards import QUIT, Stopped, live_told
+from device.offline.exam.scoring import Laid, compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from device.camera.base import Camera
-    from device.exam.kept import Keep
-    from device.exam.plan import Step
-    from device.exam.report import Exam
-    from device.exam.watched import Watching
+    from device.offline.exam.laid_cards import Watching
+    from device.offline.exam.plan import Step
+    from device.offline.exam.report import Exam
+    from device.offline.exam.saved_pictures import Keep
 
 
 @dataclass

@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.camera.base import low_resolution
-from device.director import Director, script
 from device.display.base import open_display
 from device.display.terminal import Live
 from device.errors import CommandError
-from device.film import Film
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import Buttons, PinLight, mock_pins
 from device.hardware.presses import TimedPress, write_presses
 from device.i18n.words import region_for, words_for
-from device.progress import progress
+from device.offline.demo.director import Director, script
+from device.offline.demo.film import Film
+from device.offline.progress_bar import progress
 from device.reporting.live_text import Story
 from device.reporting.report_json import report_lines
 from device.session.controller import Keeper
