@@ -77,13 +77,13 @@ class Still:
 def run_once(way: str, seconds: float) -> None:
     """Runs the appliance before a still camera and prints its share of a core."""
     from benchmarks.laying import still
-    from device.appliance import Appliance
     from device.camera.base import low_resolution
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from vision.simulator.drawing import Style, draw_pack
 

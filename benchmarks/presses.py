@@ -119,13 +119,13 @@ class Glass:
 
 def run_once(presses: int) -> None:
     """Prints a line for each press: 1 if it met the eyes reading, and milliseconds until it was on the display."""
-    from device.appliance import Appliance
     from device.display.oled import Oled
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
     from device.session.loop import Kiebitz
     from device.settings.settings import read_config
     from vision.watcher import Watcher

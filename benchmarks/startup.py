@@ -74,12 +74,12 @@ def run_once(folder: Path, backend: Backend) -> None:
     """Starts as `kiebitz run` does, and prints the instant of the first screen and the peak memory in MiB."""
     from msgspec.structs import replace
 
-    from device.appliance import Appliance
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
 
     config = read_config(config_file())

@@ -42,7 +42,7 @@ from vision.training.options import at_least
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from device.appliance import Appliance
+    from device.runtime.appliance import Appliance
     from engine.cards import Card, Seat
     from engine.events import Event
     from vision.sightings import Image
@@ -154,12 +154,12 @@ def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
 
 def run_once(tricks: int) -> None:
     """Runs the appliance, and prints its memory in MiB after every tenth of the tricks, and then the cards."""
-    from device.appliance import Appliance
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from vision.simulator.drawing import Style, draw_pack
 

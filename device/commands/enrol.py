@@ -238,7 +238,7 @@ def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:
 
 def _letters() -> SimpleQueue[Press] | None:
     """Returns the presses that somebody types, if there is somebody."""
-    from device.keyboard import read_letters
+    from device.runtime.terminal_input import read_letters
 
     if not sys.stdin.isatty():
         return None

@@ -24,9 +24,9 @@ def run(arguments: argparse.Namespace) -> int:
     """
     import msgspec
 
-    from device.appliance import Appliance
     from device.files.paths import config_file
     from device.hardware.board_profiles import read_board
+    from device.runtime.appliance import Appliance
     from device.settings.settings import Config, read_config
 
     path = arguments.config or config_file()

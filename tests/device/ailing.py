@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from device.appliance import Appliance, evening_of
 from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera
 from device.files.paths import journal_file
 from device.hardware.presses import Press
 from device.offline.demo.menu_search import way_to_tell
+from device.runtime.appliance import Appliance, evening_of
 from device.storage.journal import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from device import eyes
 from device.camera import usb
 from device.cli import main
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins
+from device.runtime import frame_worker
 from tests.device.capture import Capture
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ if __name__ == "__main__":
     DISPLAY.set()
     cv2.VideoCapture = HangingCapture  # type: ignore[misc, assignment]
     usb.is_there = lambda number: number == 0
-    eyes.STUCK = STUCK
+    frame_worker.STUCK = STUCK
     threading.Thread(target=obey, daemon=True).start()
     with mock_pins(), Bus({OLED_ADDRESSES[0]: ssd1306()}).installed():
         sys.exit(main(["run", "--config", sys.argv[1], "--camera", "/dev/video0"]))

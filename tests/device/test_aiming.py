@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from device.aiming import PICTURE_EVERY, AimingCamera, drawn
 from device.display.canvas import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
+from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, drawn
 from device.screens.base import draw, overflows
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from tests.device.scripted import GERMAN

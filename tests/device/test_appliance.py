@@ -13,23 +13,23 @@ import numpy as np
 import pytest
 from gpiozero import Device
 
-from device import appliance as appliance_module
-from device.appliance import Appliance, evening_of
 from device.camera.base import CameraError
 from device.cli import main
 from device.diagnostics.base import Check
 from device.diagnostics.registry import Examined
-from device.errands import ShowingDeck
 from device.files.paths import chosen_file, journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
-from device.keyboard import TerminalDisplay, read_letters
 from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.manual_entry import Blind
 from device.menus.table.deck_enrolment import Invitation, Lesson
 from device.menus.table.first_start import ChoosingGame, ChoosingLanguage, Promise
+from device.runtime import appliance as appliance_module
+from device.runtime.activities import ShowingDeck
+from device.runtime.appliance import Appliance, evening_of
+from device.runtime.terminal_input import TerminalDisplay, read_letters
 from device.screens.base import Notice, draw
 from device.screens.start import Aiming
 from device.settings.preferences import Choices
@@ -204,7 +204,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was plugged in at the third attempt."""
     watched_by(ScriptedWatcher(), monkeypatch)
-    monkeypatch.setattr("device.eyes.RETRY", 0.0)
+    monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.0)
     attempts = iter([CameraError("no camera"), CameraError("no camera")])
 
     def opened(source: str, size: tuple[int, int]) -> LiveCamera:
@@ -324,7 +324,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
             appliance.press(Press("play"))
             super().__init__(path, backend)
 
-    monkeypatch.setattr("device.errands.Recogniser", SlowRecogniser)
+    monkeypatch.setattr("device.runtime.activities.Recogniser", SlowRecogniser)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
@@ -353,7 +353,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     """It is not there yet, and what is only begun is none."""
     aimed()
     Begun(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
-    monkeypatch.setattr("device.errands.ShowingDeck", Quizzed)
+    monkeypatch.setattr("device.runtime.activities.ShowingDeck", Quizzed)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")

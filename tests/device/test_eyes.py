@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device import eyes as eyes_module
 from device.camera.base import CameraError, LensCovered
 from device.camera.sources import Pictures
-from device.eyes import SILENCE, STUCK, Blinded, Ended, Eyes, Looked, Opened
+from device.runtime import frame_worker as eyes_module
+from device.runtime.frame_worker import SILENCE, STUCK, Blinded, Ended, Eyes, Looked, Opened
 from vision.sightings import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.camera.base import Camera
-    from device.eyes import Glance, Make
+    from device.runtime.frame_worker import Glance, Make
 
 SOON = 5.0
 """Seconds for which a test waits for what must come."""

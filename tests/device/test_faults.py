@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from gpiozero import Device
 
-from device import appliance as appliance_module
-from device.appliance import MOST_WAITING, Appliance, evening_of
 from device.files.paths import journal_file
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
+from device.runtime import appliance as appliance_module
+from device.runtime.appliance import MOST_WAITING, Appliance, evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError, read_journal
@@ -49,7 +49,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
     monkeypatch.setattr("device.camera.sources.open_camera", table.open)
-    monkeypatch.setattr("device.eyes.RETRY", 0.05)
+    monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.05)
     monkeypatch.setattr(appliance_module, "IDLE", 0.02)
     monkeypatch.setattr(appliance_module, "_reader_of", reader_of)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: Looker(table))
@@ -116,7 +116,7 @@ def test_the_camera(mode: str, word: str, evening: Evening, log: io.StringIO, mo
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
         if mode == "hangs":
-            monkeypatch.setattr("device.eyes.SILENCE", 1.0)
+            monkeypatch.setattr("device.runtime.frame_worker.SILENCE", 1.0)
         evening.table.mode = mode
         yield lambda: not evening.keeper.seeing
         assert evening.keeper.state == "pause", "it is shown that nothing is seen"
@@ -258,7 +258,7 @@ def test_a_journal_that_can_only_be_written_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Switched on while the disk is read-only it goes on at the very card, and stores all when that can be done."""
-    monkeypatch.setattr("device.parts.RETRY", 0.05)
+    monkeypatch.setattr("device.runtime.startup.RETRY", 0.05)
     played = a_deal()
     begin(played)
     openable = [False]

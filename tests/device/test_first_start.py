@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.files.paths import chosen_file
-from device.first_start import FirstStart
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
 from device.menus.table.first_start import (
@@ -23,6 +22,7 @@ from device.menus.table.first_start import (
     Sitting,
 )
 from device.menus.table.new_evening import FirstDealer, HouseRules
+from device.runtime.onboarding import FirstStart
 from device.screens.base import cut_short, overflows
 from device.session.controller import Keeper
 from device.settings.preferences import Choices, settled
@@ -36,8 +36,8 @@ from engine.games import all_games
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.errands import Outcome
     from device.hardware.presses import Button
+    from device.runtime.activities import Outcome
     from engine.cards import Seat
 
 BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")

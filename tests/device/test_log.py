@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import io
 
-from device.log import AN_HOUR, MOST_LINES, Log
+from device.runtime.log import AN_HOUR, MOST_LINES, Log
 
 
 def test_what_comes_again_and_again_is_said_once_an_hour() -> None:

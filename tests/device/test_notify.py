@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.service import Service
+from device.runtime.systemd import Service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
-from device import eyes as eyes_module
 from device.camera.base import CameraError
 from device.camera.picamera import BUFFERS, PiCamera, sensor_size
 from device.camera.sources import open_camera
-from device.eyes import Blinded, Eyes, Opened
+from device.runtime import frame_worker as eyes_module
+from device.runtime.frame_worker import Blinded, Eyes, Opened
 from tests.device import fake_picamera2
 from tests.device.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.eyes import Glance
+    from device.runtime.frame_worker import Glance
     from vision.sightings import Frame
 
 

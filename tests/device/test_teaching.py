@@ -27,11 +27,11 @@ from device.menus.table.deck_enrolment import (
     WhichKind,
 )
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice
+from device.runtime.deck_enrolment import Teaching
 from device.screens.base import draw, overflows, said
 from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
 from device.storage.pack_store import open_pack
 from device.storage.partial_enrolment import Begun
-from device.teaching import Teaching
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.device.scripted import GERMAN, card, cards

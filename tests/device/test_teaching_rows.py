@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from device.errands import ShowingDeck
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import KnownPack, Lesson
+from device.runtime.activities import ShowingDeck
+from device.runtime.deck_enrolment import Teaching
 from device.screens.deck_enrolment import RowAsked
 from device.storage.pack_store import open_pack
-from device.teaching import Teaching
 from engine.cards import BAVARIAN_32, PACKS
 from tests.device.scripted import GERMAN, card
 from tests.device.test_teaching import begun, kept

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.appliance import Appliance
 from device.diagnostics.base import Check, Patient
 from device.diagnostics.monitor import CALM, EVERY, NOTICES, Vitals
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
+from device.runtime.appliance import Appliance
 from device.screens.base import Notice, draw, overflows
 from device.settings.settings import Config
 from engine.text import Words

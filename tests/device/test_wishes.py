@@ -13,12 +13,12 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device import appliance as appliance_module
-from device.appliance import Appliance
 from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.manual_entry import Blind
 from device.menus.table.health import AtHealth
 from device.menus.table.main import Paused
+from device.runtime import appliance as appliance_module
+from device.runtime.appliance import Appliance
 from device.screens.lists import Listed
 from device.settings.settings import Config
 from device.storage.pack_paths import pack_file

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.appliance import Appliance
 from device.camera import usb
 from device.hardware.presses import Press
+from device.runtime.appliance import Appliance
 from device.screens.base import Notice
 from device.screens.deck_enrolment import QuizCard, RowAsked
 from device.screens.lists import RuleAsked

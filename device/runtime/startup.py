@@ -110,7 +110,7 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
     if display.fault:
         say(display.fault)
         if sys.stdout.isatty():
-            from device.keyboard import TerminalDisplay
+            from device.runtime.terminal_input import TerminalDisplay
 
             return TerminalDisplay(sys.stdout)
     elif display.found:
@@ -133,7 +133,7 @@ class Pins:
         except PinError as error:
             say(str(error))
             if sys.stdin.isatty():
-                from device.keyboard import HINT, read_letters
+                from device.runtime.terminal_input import HINT, read_letters
 
                 say(HINT)
                 read_letters(sys.stdin, pressed)

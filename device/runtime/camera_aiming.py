@@ -13,10 +13,10 @@ from vision.aiming import Advice, judge_aim
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from device.errands import Outcome
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
+    from device.runtime.activities import Outcome
     from device.screens.base import Screen
     from vision.aiming import Aim
     from vision.sightings import Frame, Luma
@@ -37,7 +37,7 @@ BLINK = 0.4
 
 
 class AimingCamera:
-    """An errand (`device.errands`) that lasts until PLAY, which is satisfied, or FOLD, which goes back."""
+    """An errand (`device.runtime.activities`) that lasts until PLAY, which is satisfied, or FOLD, which goes back."""
 
     def __init__(self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim) -> None:
         """*back* says whether there is anything to go back to; *judge* is what looks at a frame."""

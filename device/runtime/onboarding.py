@@ -17,7 +17,7 @@ from engine.cards import PACKS
 from engine.games import all_games
 
 if TYPE_CHECKING:
-    from device.errands import Outcome
+    from device.runtime.activities import Outcome
     from device.session.controller import Keeper
     from device.settings.preferences import Choices
     from device.settings.requests import ShowDeck

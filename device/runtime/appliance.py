@@ -1,10 +1,10 @@
 """The appliance: what hangs on the board, and the loop that goes on with what there is.
 
-Three things run at once: the eyes, a thread, look at the table (`device.eyes`); gpiozero's threads put presses; the
-loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
+Three things run at once: the eyes, a thread, look at the table (`device.runtime.frame_worker`); gpiozero's threads put
+presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
 
 Where other things hang in: `_first` begins what comes before the game; `go` runs an errand, such as showing a deck
-(`device.errands`); `_grant` grants what was wished for at the table (`device.settings.requests`); `look` and
+(`device.runtime.activities`); `_grant` grants what was wished for at the table (`device.settings.requests`); `look` and
 `look_away` open and close the eyes for the game.
 """
 
@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 from device.diagnostics.base import Patient
 from device.diagnostics.monitor import NOTICES, Vitals
 from device.diagnostics.registry import Examined, examine
-from device.eyes import Blinded, Ended, Eyes, Looked, Opened
 from device.files.paths import chosen_file, journal_file, state_folder
-from device.first_start import FirstStart
 from device.hardware.presses import Press
-from device.log import Log
 from device.malloc_trim import give_pictures_back
-from device.parts import STUCK_BUTTON, Pins, open_journal, open_picture
+from device.runtime.frame_worker import Blinded, Ended, Eyes, Looked, Opened
+from device.runtime.log import Log
+from device.runtime.onboarding import FirstStart
+from device.runtime.startup import STUCK_BUTTON, Pins, open_journal, open_picture
+from device.runtime.systemd import Service
 from device.screens.base import Notice, draw
-from device.service import Service
 from device.session.controller import Keeper
 from device.session.loop import Kiebitz
 from device.settings.preferences import Choices, settled
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
     from device.camera.base import Camera
     from device.diagnostics.base import Part
-    from device.errands import Errand
-    from device.eyes import Glance, Make
     from device.hardware.board import Board
+    from device.runtime.activities import Errand
+    from device.runtime.frame_worker import Glance, Make
     from device.screens.base import Screen
     from device.session.loop import Watching
     from device.settings.requests import Wish
@@ -311,12 +311,12 @@ class Appliance:
         return Path(source).exists() and not source.startswith("/dev/")
 
     def _aim(self, wish: Aim) -> None:
-        from device.aiming import AimingCamera
+        from device.runtime.camera_aiming import AimingCamera
 
         self.go(AimingCamera(self.kiebitz.keeper.view.words, self._start.may_go_back), wish)
 
     def _show_deck(self, wish: ShowDeck) -> None:
-        from device.errands import ShowingDeck
+        from device.runtime.activities import ShowingDeck
         from vision.recognise import BrokenModel
 
         in_use, words = self._start.pack, self.kiebitz.keeper.view.words

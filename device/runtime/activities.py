@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from device.teaching import Teaching
+from device.runtime.deck_enrolment import Teaching
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
