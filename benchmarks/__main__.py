@@ -20,9 +20,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from benchmarks.command import ended
-from benchmarks.results import FILE, told
-from benchmarks.targets import table_of
+from benchmarks.harness.results import FILE, ended, told
+from benchmarks.harness.targets import table_of
 from vision.training.options import at_least
 
 if TYPE_CHECKING:
@@ -39,30 +38,30 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "rules": Command(),
+    "throughput": Command(),
     "referee": Command(),
     "invariants": Command(),
-    "seeing": Command(),
-    "stills": Command((), ("decks",)),
+    "vision_cost": Command(),
+    "still_cost": Command((), ("decks",)),
     "idle": Command(),
     "startup": Command(),
-    "presses": Command(),
+    "press_latency": Command(),
     "kills": Command(),
     "evening": Command(),
     "tricks": Command(),
     "memory": Command(),
     "recognition": Command(("decks",), views=True),
     "scenes": Command(("decks",)),
-    "covered": Command(("decks",)),
-    "heaps": Command(("decks",)),
+    "occlusion": Command(("decks",)),
+    "stacks": Command(("decks",)),
     "prints": Command(("decks",), ("photos",)),
-    "left_out": Command(("decks",)),
+    "missing_cards": Command(("decks",)),
     "enrolment": Command(("decks",)),
-    "strangers": Command(("decks",), ("photos",)),
+    "negatives": Command(("decks",), ("photos",)),
     "degraded": Command(("decks",), ("photos",)),
     "baselines": Command(("decks",)),
     "photographs": Command(("photos", "decks")),
-    "watching": Command(("decks",)),
+    "rendered_deals": Command(("decks",)),
     "sequences": Command((), ("decks",)),
     "quick_deals": Command((), ("decks",)),
 }
@@ -93,6 +92,15 @@ def main() -> int:
     return 1 if failed else 0
 
 
+def module_of(name: str) -> str:
+    """Returns the module of a command, in whichever room it is."""
+    folder = Path(__file__).parent
+    found = sorted(folder.glob(f"*/{name}.py"))
+    if len(found) != 1:
+        raise ValueError(f"got {len(found)} modules for {name}, expected one")
+    return f"benchmarks.{found[0].parent.name}.{name}"
+
+
 def _kept() -> AbstractContextManager[BinaryIO | None]:
     """Returns the file that results are added to, if the environment names one; opened before anything is measured."""
     file = os.environ.get(FILE)
@@ -109,7 +117,7 @@ def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
     options = ["--deals", str(arguments.deals)] if name == "invariants" else []
     if command.views and arguments.views is not None:
         options = ["--views", str(arguments.views)]
-    run = [sys.executable, "-m", f"benchmarks.{name}", *given, *options]
+    run = [sys.executable, "-m", module_of(name), *given, *options]
     began = time.monotonic()
     # Each in a process of its own: one that fails or swells takes none of the others along.
     done = subprocess.run(run, check=False, env={**os.environ, FILE: str(results), "OMP_NUM_THREADS": "1"})

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from benchmarks.flipbook.camera import Camera
-from benchmarks.flipbook.deck import back
-from benchmarks.flipbook.lights import LIGHTS
+from benchmarks.flipbook.render.camera import Camera
+from benchmarks.flipbook.render.deck import back
+from benchmarks.flipbook.render.lights import LIGHTS
+from benchmarks.flipbook.render.sensor import Sensor
+from benchmarks.flipbook.render.stage import FPS, Stage
+from benchmarks.flipbook.render.surfaces import TABLES, table_top
 from benchmarks.flipbook.scenarios import SCENARIOS
-from benchmarks.flipbook.script import Script
-from benchmarks.flipbook.sensor import Sensor
-from benchmarks.flipbook.stage import FPS, Stage
-from benchmarks.flipbook.tables import TABLES, table_top
+from benchmarks.flipbook.script.script import Script
 from benchmarks.flipbook.video import through_h264
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from benchmarks.flipbook.deck import Deck
-    from benchmarks.flipbook.script import Expected
-    from benchmarks.flipbook.tables import Image
+    from benchmarks.flipbook.render.deck import Deck
+    from benchmarks.flipbook.render.surfaces import Image
+    from benchmarks.flipbook.script.script import Expected
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.flipbook import actions
-from benchmarks.flipbook.restless import RESTLESS
-from benchmarks.flipbook.script import Lying
-from benchmarks.flipbook.things import Slab, Thing, beer_mat, coin, glass, phone
-from benchmarks.flipbook.tracks import Track
+from benchmarks.flipbook.render.keyframes import Track
+from benchmarks.flipbook.render.things import Slab, Thing, beer_mat, coin, glass, phone
+from benchmarks.flipbook.script import actions
+from benchmarks.flipbook.script.restless import RESTLESS
+from benchmarks.flipbook.script.script import Lying
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from benchmarks.flipbook.script import Script
-    from benchmarks.flipbook.things import Body
-    from benchmarks.flipbook.tracks import Floats
+    from benchmarks.flipbook.render.keyframes import Floats
+    from benchmarks.flipbook.render.things import Body
+    from benchmarks.flipbook.script.script import Script
 
 APART = (0.0, 0.0)
 OVERLAPPING = (0.1, 0.6)

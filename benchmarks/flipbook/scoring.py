@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from benchmarks.flipbook.script import Expected
+    from benchmarks.flipbook.script.script import Expected
 
 COLUMNS = (
     "right",

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import pytest
 
-from benchmarks import covered, prints, watching
-from benchmarks.decks import FAMILIES, Deck
-from benchmarks.families import Job
-from benchmarks.workers import seed_of
+from benchmarks.accuracy import occlusion, prints
+from benchmarks.datasets.decks import FAMILIES, Deck
+from benchmarks.datasets.families import Job
+from benchmarks.harness.workers import seed_of
+from benchmarks.tracking import rendered_deals
 from engine.cards import Card
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def draw(*arguments: object) -> None:
 
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (covered, prints):
+    for module in (occlusion, prints):
         monkeypatch.setattr(module, "Recogniser", lambda *_: None)
         monkeypatch.setattr(module, "load", lambda folder, _="": Deck(folder.name, "", "german33", CARDS))
     monkeypatch.setattr(Deck, "reader", lambda *_: None)
@@ -42,11 +43,11 @@ def test_each_name_has_its_seeds_the_same_in_every_run() -> None:
 
 
 def test_each_family_lies_in_heaps_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(covered, "heap", draw)
+    monkeypatch.setattr(occlusion, "heap", draw)
     drawn = set()
     for family in FAMILIES:
         with pytest.raises(Drawn) as found:
-            covered.read_heaps(Job(Path(), family, ("a",), 1, 2026))
+            occlusion.read_heaps(Job(Path(), family, ("a",), 1, 2026))
         drawn.add(found.value.args[0])
     assert len(drawn) == len(FAMILIES)
 
@@ -63,9 +64,9 @@ def test_each_pair_of_prints_is_seen_in_views_of_its_own(monkeypatch: pytest.Mon
 
 def test_each_deck_is_watched_in_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds: list[int] = []
-    monkeypatch.setattr(watching, "load_deck", lambda folder: CARDS)
-    monkeypatch.setattr(watching, "watched", lambda deck, seed, light: seeds.append(seed))
+    monkeypatch.setattr(rendered_deals, "load_deck", lambda folder: CARDS)
+    monkeypatch.setattr(rendered_deals, "watched", lambda deck, seed, light: seeds.append(seed))
     for name in ("ger_fra_sauspiel_fn", "ger_salz_piiit"):
         for seed in range(2):
-            watching.watched_job(watching.Job(Path(name), "good", seed))
+            rendered_deals.watched_job(rendered_deals.Job(Path(name), "good", seed))
     assert len(set(seeds)) == 4

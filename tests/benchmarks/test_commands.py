@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from benchmarks.__main__ import COMMANDS, main
-from benchmarks.command import ended
-from benchmarks.results import FILE, Result, tell, told
-from benchmarks.rooms import REST, STAGES, shares_of_stages
-from benchmarks.targets import TARGETS
+from benchmarks.__main__ import COMMANDS, main, module_of
+from benchmarks.harness.profile_by_room import REST, STAGES, shares_of_stages
+from benchmarks.harness.results import FILE, Result, ended, tell, told
+from benchmarks.harness.targets import TARGETS
 from vision.tracking.motion_gate import MotionGate
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ def test_an_unknown_command_is_refused_with_those_there_are(
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
         run(monkeypatch, "speed")
-    assert "got 'speed', expected one of rules, referee" in capsys.readouterr().err
+    assert "got 'speed', expected one of throughput, referee" in capsys.readouterr().err
 
 
 def test_one_that_fails_is_named_and_the_others_go_on(
@@ -69,7 +68,7 @@ def test_the_file_that_the_environment_names_keeps_the_results(
     monkeypatch.setattr(subprocess, "run", measure)
     for _ in range(2):
         monkeypatch.setenv(FILE, str(kept))
-        assert run(monkeypatch, "seeing") == 0
+        assert run(monkeypatch, "vision_cost") == 0
         assert "1.5 ×" in capsys.readouterr().out
     assert len(kept.read_bytes().splitlines()) == 2
     assert told(kept) == [result]
@@ -79,14 +78,14 @@ def test_a_file_that_cannot_keep_the_results_is_told_before_anything_is_measured
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv(FILE, str(tmp_path / "nowhere" / "kept.jsonl"))
-    monkeypatch.setattr(sys, "argv", ["benchmarks", "seeing"])
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "vision_cost"])
     assert ended(main) == 2
     assert "kept.jsonl: no such file or directory" in capsys.readouterr().err
 
 
 def test_every_target_is_measured_by_a_command_and_every_command_is_there() -> None:
     assert {target.by for target in TARGETS} <= set(COMMANDS)
-    assert all(importlib.util.find_spec(f"benchmarks.{name}") for name in COMMANDS)
+    assert all(importlib.util.find_spec(module_of(name)) for name in COMMANDS)
 
 
 def test_time_is_added_up_by_the_module_it_was_spent_for() -> None:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import pytest
 
-from benchmarks.baselines import Named
-from benchmarks.idle import Still
-from benchmarks.labels import Labelled, SetOfPhotographs
-from benchmarks.photographs import Found
-from benchmarks.photographs import compare as compare_photograph
-from benchmarks.scenes import Tables, compare
-from benchmarks.tabletop import SeenCard, Tabletop
-from benchmarks.watching import _gathers, _lifts, tricks_of
+from benchmarks.accuracy.baselines import Named
+from benchmarks.accuracy.photographs import Found
+from benchmarks.accuracy.photographs import compare as compare_photograph
+from benchmarks.accuracy.scenes import Tables, compare
+from benchmarks.appliance.idle import Still
+from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
+from benchmarks.stills.tabletop import SeenCard, Tabletop
+from benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
 from engine.cards import Card
 from vision.sightings import Candidate, Reading
 from vision.simulator.choreography import parse_actions

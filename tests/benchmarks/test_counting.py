@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks import prints, referee
-from benchmarks.invariants import CHUNK, chunks
-from benchmarks.referee import Played
-from benchmarks.results import FILE, share, told
+from benchmarks.accuracy import prints
+from benchmarks.harness.results import FILE, share, told
+from benchmarks.rules import referee
+from benchmarks.rules.invariants import CHUNK, chunks
+from benchmarks.rules.referee import Played
 from engine.games import all_games
 from tests.benchmarks.test_decks import write_deck
 

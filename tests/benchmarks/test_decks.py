@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks import recognition
-from benchmarks.command import ended
-from benchmarks.decks import (
+from benchmarks.accuracy import recognition
+from benchmarks.datasets.decks import (
     ARTWORK_LEARNED,
     FAMILIES,
     NoDecks,
@@ -21,7 +20,8 @@ from benchmarks.decks import (
     load,
     look_into,
 )
-from benchmarks.families import families_wanted, family_parser, parted, print_rows
+from benchmarks.datasets.families import families_wanted, family_parser, parted, print_rows
+from benchmarks.harness.results import ended
 from engine.cards import FRENCH_52, GERMAN_33, Card, Pack
 from vision.training.record import Entry, Package, Record
 

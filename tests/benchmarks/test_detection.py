@@ -1,4 +1,4 @@
-"""How `benchmarks.detection` counts what is found."""
+"""How `benchmarks.accuracy.detection` counts what is found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from benchmarks.detection import Count, print_counts
+from benchmarks.accuracy.detection import Count, print_counts
 
 if TYPE_CHECKING:
     from vision.sightings import Quad

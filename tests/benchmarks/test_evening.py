@@ -1,11 +1,11 @@
-"""A short form of `python -m benchmarks.evening`."""
+"""A short form of `python -m benchmarks.appliance.evening`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks import evening as evening_module
-from benchmarks.evening import long_evening
+from benchmarks.appliance import evening as evening_module
+from benchmarks.appliance.evening import long_evening
 from engine.simulation.evening import simulation
 
 if TYPE_CHECKING:

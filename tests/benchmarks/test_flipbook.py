@@ -11,17 +11,18 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks import sequences
-from benchmarks.command import ended
-from benchmarks.flipbook import actions, record
-from benchmarks.flipbook.camera import Camera
-from benchmarks.flipbook.deck import Deck, of
-from benchmarks.flipbook.lights import LIGHTS
+from benchmarks.flipbook import record
 from benchmarks.flipbook.record import compose
+from benchmarks.flipbook.render.camera import Camera
+from benchmarks.flipbook.render.deck import Deck, of
+from benchmarks.flipbook.render.keyframes import Track
+from benchmarks.flipbook.render.lights import LIGHTS
+from benchmarks.flipbook.render.surfaces import table_top
 from benchmarks.flipbook.scenarios import OVERLAPPING, SCENARIOS
-from benchmarks.flipbook.script import Script
-from benchmarks.flipbook.tables import table_top
-from benchmarks.flipbook.tracks import Track
+from benchmarks.flipbook.script import actions
+from benchmarks.flipbook.script.script import Script
+from benchmarks.harness.results import ended
+from benchmarks.tracking import sequences
 from engine.cards import PACKS
 
 if TYPE_CHECKING:

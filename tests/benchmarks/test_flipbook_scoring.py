@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.flipbook.scoring import Told, scored
-from benchmarks.flipbook.script import Expected
+from benchmarks.flipbook.script.script import Expected
 
 TRUTH = [
     Expected("card_laid", 10, 14, 0, "HK", 1, 1),

@@ -1,4 +1,4 @@
-"""A few dozen of the kills of `python -m benchmarks.kills`, and that it would tell a loss."""
+"""A few dozen of the kills of `python -m benchmarks.appliance.kills`, and that it would tell a loss."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks import kills
-from benchmarks.kills import Loss, kill_often, killed
-from benchmarks.results import FILE, share, told
+from benchmarks.appliance import kills
+from benchmarks.appliance.kills import Loss, kill_often, killed
+from benchmarks.harness.results import FILE, share, told
 from device.storage.journal import Journal
 from engine.events import DealStarted, EveningStarted
 

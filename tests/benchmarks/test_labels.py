@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks import labels, photographs
-from benchmarks.decks import NOT_COUNTED
-from benchmarks.labels import OUR_PLACES, BadPhotographs, left_out, load_picture
-from benchmarks.photographs import Found
-from benchmarks.results import FILE, share, told
+from benchmarks.accuracy import photographs
+from benchmarks.accuracy.photographs import Found
+from benchmarks.datasets import labelled_photographs
+from benchmarks.datasets.decks import NOT_COUNTED
+from benchmarks.datasets.labelled_photographs import OUR_PLACES, BadPhotographs, left_out, load_picture
+from benchmarks.harness.results import FILE, share, told
 from engine.cards import Card
 from tests.benchmarks.test_comparing import quad
 
@@ -40,8 +41,8 @@ def test_hand_drawn_cards_have_a_place_if_the_finder_finds_four(
     cards = ["SQ", "H8", "HJ", "S0"]
     folder = write_labels(tmp_path / "handdrawn_tricks", {"game1_1.png": cards, "game1_2.png": cards})
     found = iter([FOUR, FOUR[:3]])
-    monkeypatch.setattr(labels, "outlines", lambda _: next(found))
-    first, second = labels._hand_drawn_tricks(folder)
+    monkeypatch.setattr(labelled_photographs, "outlines", lambda _: next(found))
+    first, second = labelled_photographs._hand_drawn_tricks(folder)
     assert [card for card, _ in first.cards] == [SQ, H8, HJ, S10]
     assert [tuple(place.mean(axis=0)) for _, place in first.cards] == [tuple(one.mean(axis=0)) for one in FOUR]
     assert (second.cards, second.unplaced) == ((), (SQ, H8, HJ, S10))

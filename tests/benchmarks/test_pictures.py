@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from benchmarks.camera import GOOD, misplaced, on_table, photographed
-from benchmarks.degradations import NONE, STEPS, Step, degraded
-from benchmarks.tabletop import SIZE, touching, trick
-from benchmarks.things import KINDS
+from benchmarks.stills.camera import GOOD, misplaced, on_table, photographed
+from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
+from benchmarks.stills.tabletop import SIZE, touching, trick
+from benchmarks.stills.things import KINDS
 from engine.cards import Card
 from vision.quads import edge_lengths, shared_area
 from vision.rectify import rectify

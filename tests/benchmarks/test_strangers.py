@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.strangers import photographs_in
+from benchmarks.accuracy.negatives import photographs_in
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.tallies import HEAD, Tally, together, wilson
+from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from engine.cards import Card
 
 HK, HO, E9 = Card("H", "K"), Card("H", "O"), Card("E", "9")

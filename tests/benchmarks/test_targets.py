@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.results import FILE, Result, share, tell, told
-from benchmarks.targets import TARGETS, table_of
+from benchmarks.harness.results import FILE, Result, share, tell, told
+from benchmarks.harness.targets import TARGETS, table_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,4 +1,4 @@
-"""A short form of `python -m benchmarks.tricks`."""
+"""A short form of `python -m benchmarks.appliance.tricks`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from benchmarks import tricks
+from benchmarks.appliance import tricks
 from engine.cards import Card
 from engine.events import CardLaid, TrickGathered
 from engine.state.table import Table

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks import sequences
 from benchmarks.flipbook import video
+from benchmarks.tracking import sequences
 
 
 def test_pictures_come_back_in_order_and_a_little_worse() -> None:

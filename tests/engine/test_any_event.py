@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.broken import answers
+from benchmarks.rules.invariant_checks import answers
 from engine import Card, Table, all_games
 from engine.cards import BAVARIAN_32
 from engine.events import (

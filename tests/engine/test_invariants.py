@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.broken import answers, broken_by_amending, broken_in_deal, broken_in_journal
-from benchmarks.mischief import Mischief
+from benchmarks.rules.fuzzed_events import Mischief
+from benchmarks.rules.invariant_checks import answers, broken_by_amending, broken_in_deal, broken_in_journal
 from engine.cards import Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.broken import answers, broken_by_amending, broken_in_deal, broken_in_journal
-from benchmarks.mischief import Mischief
+from benchmarks.rules.fuzzed_events import Mischief
+from benchmarks.rules.invariant_checks import answers, broken_by_amending, broken_in_deal, broken_in_journal
 from engine.events import Amended, Announced, CardLaid, Ruled
 from engine.games.watten.game import Watten
 from engine.rules.findings import Kind

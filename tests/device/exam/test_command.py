@@ -159,8 +159,8 @@ def test_bad_input_is_one_line(
 def test_a_rendered_film_is_examined_by_its_truth(
     faces: dict[Card, Image], pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from benchmarks.flipbook.deck import of
     from benchmarks.flipbook.record import compose
+    from benchmarks.flipbook.render.deck import of
 
     sequence = compose("plain", 3, of(dict(faces), "drawn", "bavarian32"), "daylight", None, 4, (960, 540))
     film = tmp_path / "film"

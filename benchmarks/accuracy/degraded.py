@@ -1,0 +1,157 @@
+"""What breaks first when pictures get worse: python -m benchmarks.accuracy.degraded DECKS [PHOTOS]
+
+One fault at a time, in named steps: too dim, too warm, out of focus, in motion, noisy, compressed, too small; and dim,
+noisy and soft at once, as in a pub. On the left single views of the scans in DECKS, each family as many, corners a
+little off; on the right the labelled photographs in PHOTOS, found and read as a whole, also those that `photographs`
+prints apart: only how much worse each step is counts here. Printed: right / asked / missed / wrong. Everything that is
+not degraded is as good as it can be, so that one sees what each fault does alone.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from functools import cache
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.accuracy.photographs import Found, compare
+from benchmarks.datasets.decks import NOT_COUNTED, load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.datasets.labelled_photographs import SETS, load_picture, sets_of
+from benchmarks.datasets.matching import answer_at
+from benchmarks.harness.results import ended
+from benchmarks.harness.tally import Tally, together, wilson
+from benchmarks.harness.workers import spread
+from benchmarks.stills.camera import misplaced, on_table
+from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+from vision.training.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
+
+CARD_HEIGHT, CORNERS = 240.0, 0.008
+"""Of the views, px, and how far their corners are off, of that height."""
+
+
+def read_family(job: Job) -> dict[Step, Tally]:
+    """Reads the same views of a family after every step."""
+    recogniser = Recogniser()
+    shown = []
+    for name in job.names:
+        deck = load(job.decks / name, job.family)
+        reader = deck.reader(recogniser)
+        shown += [(reader, *one) for one in deck.pictures.items()]
+    chance, tallies = np.random.default_rng([job.seed, 13, *job.family.encode()]), {step: Tally() for step in STEPS}
+    order = chance.permutation(len(shown))
+    for index in islice(cycle(order), job.views):
+        reader, card, picture = shown[index]
+        view = on_table(picture, CARD_HEIGHT, chance)
+        quad = misplaced(view.quad, CORNERS, chance)
+        for step, tally in tallies.items():
+            worse, scale = degraded(view.picture, step, CARD_HEIGHT, chance)
+            answer = answer_at(quad * np.float32(scale), worse, reader)
+            tally.count(card, answer.card, answer.candidates[0].card)
+    return tallies
+
+
+class PhotographJob(NamedTuple):
+    photos: Path
+    decks: Path
+    step: Step
+    every: int
+    seed: int
+
+
+@cache
+def _sets(photos: Path, decks: Path) -> list[SetOfPhotographs]:
+    recogniser = Recogniser()
+    found = (sets_of(photos, decks, recogniser, number) for number in range(len(SETS)))
+    return [one for one in found if one is not None]
+
+
+def read_photographs(job: PhotographJob) -> Found:
+    """Reads some photographs of every set after one step."""
+    found, chance, number = Found(""), np.random.default_rng([job.seed, 17]), 0
+    for one in _sets(job.photos, job.decks):
+        for labelled in one.photographs:
+            number += 1
+            if number % job.every == 1 % job.every:
+                height = float(
+                    np.median([float(np.linalg.norm(quad[3] - quad[0])) for _, quad in labelled.cards] or [200.0])
+                )
+                worse, scale = degraded(load_picture(labelled.path), job.step, height, chance)
+                compare(found, _scaled(labelled, scale), read_scene(worse, one.reader), one)
+    return found
+
+
+def _scaled(labelled: Labelled, scale: float) -> Labelled:
+    return replace(labelled, cards=tuple((card, quad * np.float32(scale)) for card, quad in labelled.cards))
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 12, "of a family after each step")
+    parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
+    parser.add_argument(
+        "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
+    )
+    arguments = parser.parse_args()
+    families = families_wanted(arguments)
+    family_jobs = jobs_of(arguments, families)
+    by_family = dict(zip(families, spread(read_family, family_jobs, arguments.processes), strict=True))
+    photographs: dict[Step, Found] = {}
+    if arguments.photos:
+        jobs = [
+            PhotographJob(arguments.photos, arguments.decks, step, arguments.every, arguments.seed) for step in STEPS
+        ]
+        photographs = dict(zip(STEPS, spread(read_photographs, jobs, arguments.processes), strict=True))
+    counted, learned = parted(families)
+    print_steps(_views(by_family[family] for family in counted), photographs)
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_steps(_views(by_family[family] for family in learned), {})
+    return 0
+
+
+def _views(families: Iterable[Mapping[Step, Tally]]) -> dict[Step, Tally]:
+    read = list(families)
+    return {step: together(tallies[step] for tallies in read) for step in STEPS}
+
+
+def print_steps(views: Mapping[Step, Tally], photographs: Mapping[Step, Found]) -> None:
+    title = f"{'right':>8s}{'[95 %]':>18s}{'asked':>8s}{'missed':>8s}{'wrong':>7s}"
+    count = views[NONE].cards
+    shown = f"scans, {count} views a step"
+    photographed = ""
+    if photographs:
+        photographed = f"photographs, {photographs[NONE].open.cards} open cards a step; named where none is"
+    print(f"{'':26s}{shown:>49s}   {photographed}")
+    print(f"{'':26s}{title}" + (f"   {title}{'invented':>10s}" if photographs else ""))
+    for step, tally in views.items():
+        row = f"{step!s:26s}{_cells(tally)}"
+        if step in photographs:
+            found = photographs[step].open
+            row += f"   {_cells(found)}{found.invented:10d}  {' '.join(found.mistakes[:2])}"
+        print(row.rstrip())
+
+
+def _cells(tally: Tally) -> str:
+    low, high = wilson(tally.right, tally.cards)
+    interval, cards = f"[{low:.1%}, {high:.1%}]", max(tally.cards, 1)
+    shares: Sequence[float] = (tally.asked / cards, tally.missed / cards)
+    return (
+        f"{tally.right / cards:8.1%}{interval:>18s}"
+        + "".join(f"{share:8.1%}" for share in shares)
+        + f"{tally.wrong:7d}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,196 @@
+"""How well cards are found, named or not: python -m benchmarks.accuracy.detection DECKS [--photos PHOTOS]
+
+DECKS is a folder of decks, one scan a card. Tables of the benchmarks' renderers are searched: heaps on each table of
+`benchmarks.accuracy.stacks`; tricks apart and on one another, seen from above and tilted by 25 to 42 degrees; cards
+that touch in a row; three on one another. Every family gives as many of each. With --photos also labelled photographs
+that say where cards lie. Printed for each finder and kind of table: cards found (a proposal overlaps theirs by 0.7 and
+more), by how much of them shows; proposals a picture that lie on no card; processor time a picture, median. Today's
+finder is everything that a survey considers, reading included, without which it does not know where to go on.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.accuracy import occlusion, stacks
+from benchmarks.datasets.decks import load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.datasets.labelled_photographs import OUR_PLACES, SETS, load_picture, sets_of
+from benchmarks.flipbook.render.surfaces import TABLES
+from benchmarks.harness.results import ended
+from benchmarks.harness.workers import seed_of, spread
+from benchmarks.stills.camera import LIGHTS
+from benchmarks.stills.tabletop import LEAN, touching, trick
+from vision.quads import overlap
+from vision.recognise import Recogniser
+from vision.scene import survey
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from benchmarks.datasets.decks import Deck
+    from benchmarks.stills.tabletop import Tabletop
+    from engine.cards import Card
+    from vision.reader import Reader
+    from vision.sightings import Image, Quad
+
+    Finder = Callable[[Image, Reader], list[Quad]]
+
+FOUND, FALSE = 0.7, 0.5
+"""Overlap (intersection over union) of a proposal with the card that it finds, and with any if it is not false."""
+BANDS = ((0.97, "open"), (0.4, "40 to 97 %"), (0.3, "30 to 40 %"), (0.15, "15 to 30 %"))
+"""Least share of a card that shows; what shows less counts for nothing."""
+TILTED = (25.0, 42.0)
+"""Degrees."""
+TODAY = "today's finder"
+PHOTOGRAPHS = "photographs"
+
+
+@dataclass
+class Count:
+    """Of the cards by band how many there are and how many were found; false proposals; ms of each picture."""
+
+    there: list[int] = field(default_factory=lambda: [0] * len(BANDS))
+    found: list[int] = field(default_factory=lambda: [0] * len(BANDS))
+    false: int = 0
+    times: list[float] = field(default_factory=list)
+
+    def add(self, other: Count) -> None:
+        self.there = [one + more for one, more in zip(self.there, other.there, strict=True)]
+        self.found = [one + more for one, more in zip(self.found, other.found, strict=True)]
+        self.false += other.false
+        self.times += other.times
+
+    def count(self, cards: Sequence[tuple[Quad, float]], proposals: Sequence[Quad]) -> None:
+        """Counts what was proposed where these *cards* lie, with the share of each that shows."""
+        overlaps = np.array([[overlap(one, quad) for quad, _ in cards] for one in proposals])
+        overlaps = overlaps.reshape(len(proposals), len(cards))
+        self.false += int((overlaps.max(axis=1, initial=0) < FALSE).sum())
+        for (_, visible), best in zip(cards, overlaps.max(axis=0, initial=0), strict=True):
+            band = next((place for place, (least, _) in enumerate(BANDS) if visible >= least), None)
+            if band is not None:
+                self.there[band] += 1
+                self.found[band] += bool(best >= FOUND)
+
+    def row(self) -> str:
+        shares = "".join(f"{f'{one}/{all_}':>12s}" for one, all_ in zip(self.found, self.there, strict=True))
+        return f"{shares}{self.false / max(len(self.times), 1):10.1f}{np.median(self.times or [0]):10.0f}"
+
+
+class Table(NamedTuple):
+    kind: str
+    tabletop: Tabletop
+
+
+Counts = dict[str, dict[str, Count]]
+"""By finder and kind of table."""
+
+
+def tables_of(deck: Deck, family: str, number: int, seed: int) -> Iterator[Table]:
+    """Yields one table of each kind."""
+    own = seed_of(family, seed) + 100 * number
+    for place, name in enumerate(TABLES):
+        yield Table(f"heap on {name}", stacks.heap(deck, name, own + place))
+    chance = np.random.default_rng([own, 3])
+    light = LIGHTS[own % len(LIGHTS)]
+    some = partial(_some, deck, chance)
+    for name, apart, lean in (
+        ("apart", True, LEAN),
+        ("on one another", False, LEAN),
+        ("apart, tilted", True, TILTED),
+        ("on one another, tilted", False, TILTED),
+    ):
+        yield Table(name, trick(some(4), light, chance, apart, lean))
+    yield Table("touching in a row", touching(some(3), light, chance))
+    yield Table("three on one another", occlusion.heap(some(3), light, chance))
+
+
+def _some(deck: Deck, chance: np.random.Generator, count: int) -> Mapping[Card, Image]:
+    cards = list(deck.pictures)
+    return {cards[index]: deck.pictures[cards[index]] for index in chance.permutation(len(cards))[:count]}
+
+
+def _today(image: Image, reader: Reader) -> list[Quad]:
+    seen = survey(image, reader)
+    return [finding.quad for finding in seen.findings if finding.confidence > 0] + [one.quad for one in seen.covered]
+
+
+FINDERS: dict[str, Finder] = {TODAY: _today}
+"""More may be measured side by side on the same tables."""
+
+
+def search(counts: Counts, table: Table, reader: Reader) -> None:
+    cards = [(seen.quad, seen.visible) for seen in table.tabletop.cards]
+    for name, finder in FINDERS.items():
+        count = counts.setdefault(name, {}).setdefault(table.kind, Count())
+        begun = time.process_time()
+        proposals = finder(table.tabletop.picture, reader)
+        count.times.append((time.process_time() - begun) * 1000)
+        count.count(cards, proposals)
+
+
+def search_family(job: Job) -> Counts:
+    recogniser = Recogniser()
+    counts: Counts = {}
+    for number in range(job.views):
+        deck = load(job.decks / job.names[(number + job.seed) % len(job.names)], job.family)
+        reader = deck.reader(recogniser)
+        for table in tables_of(deck, job.family, number, job.seed):
+            search(counts, table, reader)
+    return counts
+
+
+def search_photographs(number: int, photos: Path, decks: Path) -> Counts:
+    """Every labelled card lies open, or nearly so."""
+    counts: Counts = {}
+    one = sets_of(photos, decks, Recogniser(), number)
+    if one is None or one.apart == OUR_PLACES:
+        return counts
+    for labelled in one.photographs:
+        picture = load_picture(labelled.path)
+        for name, finder in FINDERS.items():
+            count = counts.setdefault(name, {}).setdefault(PHOTOGRAPHS, Count())
+            begun = time.process_time()
+            proposals = finder(picture, one.reader)
+            count.times.append((time.process_time() - begun) * 1000)
+            count.count([(quad, 1.0) for _, quad in labelled.cards], proposals)
+    return counts
+
+
+def print_counts(every: Sequence[Counts]) -> None:
+    for name in dict.fromkeys(name for counts in every for name in counts):
+        print(f"\n{name}, found of those visible")
+        print(f"{'':24s}" + "".join(f"{band:>12s}" for _, band in BANDS) + f"{'false':>10s}{'ms':>10s}")
+        total = Count()
+        for kind in dict.fromkeys(kind for counts in every for kind in counts.get(name, {})):
+            together = Count()
+            for counts in every:
+                together.add(counts.get(name, {}).get(kind, Count()))
+            print(f"{kind:24s}{together.row()}")
+            total.add(together)
+        print(f"{'all':24s}{total.row()}")
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 1, "tables of each kind that a family gives")
+    parser.add_argument("--photos", type=Path, help="labelled photographs as well")
+    arguments = parser.parse_args()
+    families = families_wanted(arguments)
+    counted = {family: families[family] for family in parted(families)[0]}
+    every = list(spread(search_family, jobs_of(arguments, counted), arguments.processes))
+    print_counts(every)
+    if arguments.photos is not None:
+        look = partial(search_photographs, photos=arguments.photos, decks=arguments.decks)
+        print_counts(list(spread(look, range(len(SETS)), arguments.processes)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,158 @@
+"""What comes of a deck photographed with a telephone, sloppily: python -m benchmarks.accuracy.enrolment DECKS
+
+DECKS is a folder of decks, one scan a card. Of each family a deck is photographed, a photograph a card, by a renderer
+of the benchmarks' own. Two fifths of the photographs have a fault: more than one card, cut, small, slanted, blurred, no
+card, white on white, a finger; or a cloth, a slant or noise that are none. All go through what `kiebitz enrol` does
+with a folder. Printed for each fault: crops right (nine tenths of card and crop shared, and sharp), refused
+with the true reason, refused with another reason, and wrong crops that were accepted. Then the same
+photographs with two names swapped, and with one card twice: told or not, and how many decks were suspected falsely.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from benchmarks.datasets.decks import NOT_COUNTED, load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import wilson
+from benchmarks.harness.workers import spread
+from benchmarks.stills.telephone import FAULTS, GOOD, photograph
+from vision.enrolment import upright_cards
+from vision.quads import overlap
+from vision.recognise import Recogniser
+from vision.rectify import ordered
+from vision.self_check import same_cards, swapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from benchmarks.stills.telephone import Photograph
+    from engine.cards import Card
+    from vision.enrolment import Upright
+    from vision.sightings import Image
+
+RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"
+RESULTS = (RIGHT, TRUE, OTHER, WRONG)
+SWAPPED, TWICE, FLAWLESS = "two names swapped", "one card under two names", "decks with all names right"
+SWAPS = 4
+"""Of each deck, one after the other."""
+SAME_QUAD = 0.9
+FLAWED = 0.4
+"""Share of the photographs that have one of the faults."""
+
+
+@dataclass
+class Crops:
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
+    names: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """What the self-check said of names."""
+
+    def total(self, fault: str) -> int:
+        return sum(self.counts[fault, result] for result in RESULTS)
+
+
+def enrol_family(job: Job) -> Crops:
+    """Photographs one deck of a family."""
+    chance = np.random.default_rng([job.seed, 53, *job.family.encode()])
+    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
+    cards = list(deck.pictures.items())[: job.views]
+    kinds = [GOOD if chance.random() > FLAWED else str(chance.choice(list(FAULTS)[1:])) for _ in cards]
+    photographs: dict[str, Photograph] = {}
+    for (card, picture), kind in zip(cards, kinds, strict=True):
+        other = cards[int(chance.integers(len(cards)))][1]
+        photographs[str(card)] = photograph(picture, other, kind, chance)
+    upright = upright_cards({name: one.picture for name, one in photographs.items()})
+    crops = Crops()
+    for name, kind in zip(photographs, kinds, strict=True):
+        result = came_of(upright, name, photographs[name], kind)
+        crops.counts[kind, result] += 1
+        if result in (OTHER, WRONG):
+            crops.mistakes.append(f"{deck.name} {name}, {kind}: {upright.faults.get(name, result)}")
+    recogniser = Recogniser(job.model)
+    _check_names(
+        crops, {card: upright.cards[str(card)] for card, _ in cards if str(card) in upright.cards}, recogniser, chance
+    )
+    return crops
+
+
+def _check_names(
+    crops: Crops, pictures: dict[Card, Image], recogniser: Recogniser, chance: np.random.Generator
+) -> None:
+    """Asks what the self-check says of the deck as it is, with two names swapped, and with one card for another."""
+    cards = list(pictures)
+    crops.names[FLAWLESS, "suspected" if swapped(pictures) else "not"] += 1
+    for _ in range(SWAPS):
+        one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
+        found = swapped({**pictures, one: pictures[other], other: pictures[one]})
+        crops.names[SWAPPED, "told" if any(set(pair) == {one, other} for pair in found) else "not"] += 1
+    one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
+    few = {str(card): pictures[card] for card in (one, other, *cards[:4])}
+    worse = cv2.GaussianBlur(pictures[other], (0, 0), 1.2)
+    few[str(one)] = np.asarray(np.clip(worse + chance.normal(0, 5, worse.shape), 0, 255), np.uint8)
+    pairs = same_cards(few, {str(card): card for card in pictures}, recogniser)
+    crops.names[TWICE, "told" if any(set(pair) == {str(one), str(other)} for pair in pairs) else "not"] += 1
+
+
+def came_of(upright: Upright, name: str, shown: Photograph, kind: str) -> str:
+    if name in upright.faults:
+        return TRUE if upright.faults[name] in FAULTS[kind] else OTHER
+    if kind.startswith("blurred"):
+        return WRONG
+    quad = upright.quads.get(name)
+    right = quad is not None and shown.quad is not None and overlap(quad, ordered(shown.quad)) >= SAME_QUAD
+    return RIGHT if right else WRONG
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 52, "cards of a deck at most")
+    arguments = parser.parse_args()
+    wanted = families_wanted(arguments)
+    found = dict(zip(wanted, spread(enrol_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
+    counted, learned = parted(wanted)
+    total = _together(found[family] for family in counted)
+    print_crops(total)
+    good = sum(total.counts[fault, result] for fault in FAULTS for result in (RIGHT, TRUE))
+    count = sum(map(total.total, FAULTS))
+    tell(share("enrolment", good, count))
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_crops(_together(found[family] for family in learned))
+    return 0
+
+
+def _together(parts: Iterable[Crops]) -> Crops:
+    crops = Crops()
+    for part in parts:
+        crops.counts.update(part.counts)
+        crops.mistakes += part.mistakes
+        crops.names.update(part.names)
+    return crops
+
+
+def print_crops(crops: Crops) -> None:
+    print(f"{'photographs of a telephone':28s}{'shown':>6s}" + "".join(f"{result:>16s}" for result in RESULTS))
+    for fault in FAULTS:
+        if count := crops.total(fault):
+            print(f"{fault:28s}{count:6d}" + "".join(f"{crops.counts[fault, result]:16d}" for result in RESULTS))
+    sums = [sum(crops.counts[fault, result] for fault in FAULTS) for result in RESULTS]
+    count = max(sum(sums), 1)
+    low, high = wilson(sums[0] + sums[1], count)
+    print(f"{'all':28s}{count:6d}" + "".join(f"{number:16d}" for number in sums))
+    print(f"right or refused with the true reason: {(sums[0] + sums[1]) / count:.1%} [{low:.1%}, {high:.1%}]")
+    for what in (SWAPPED, TWICE, FLAWLESS):
+        told = {came: number for (name, came), number in sorted(crops.names.items()) if name == what}
+        print(f"{what}: {', '.join(f'{came} {number}' for came, number in told.items())}")
+    for mistake in crops.mistakes[:16]:
+        print(f"  {mistake}")
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

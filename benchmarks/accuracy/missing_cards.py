@@ -1,0 +1,197 @@
+"""What is read of cards that were left out of a pack: python -m benchmarks.accuracy.missing_cards DECKS
+
+DECKS is a folder of decks, one scan a card. Each deck is enrolled, and calibrated on itself as `kiebitz enrol` does it,
+without one rank, or without two, of which the cards are then shown: by single views with the corners a little off, and
+on whole tables among cards of the pack. Once nobody ever showed them to the pack, once they were set aside. Printed:
+how often they are named as another card, told as not in play, and asked for; what cards of the pack pay for it, which
+the same network reads with the thresholds of its training alone ("before").
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.datasets.decks import NOT_COUNTED, load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.datasets.matching import answer_at, paired
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import wilson
+from benchmarks.harness.workers import spread
+from benchmarks.stills.camera import LIGHTS, photographed
+from benchmarks.stills.tabletop import trick
+from vision.acceptance import calibrated
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+from vision.sightings import SetAside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from benchmarks.datasets.decks import Deck
+    from engine.cards import Card
+    from vision.sightings import Image
+
+BEFORE, NEVER_SHOWN, ASIDE = "before", "never shown", "set aside"
+RIGHT, ASKED, WRONG, NOT_IN_PLAY, UNSEEN = "right", "asked", "named as another", "not in play", "not found"
+RANKS_LEFT_OUT = (1, 2)
+TABLES_A_DECK = 1
+"""For each number of ranks left out, light and way of enrolling."""
+
+
+@dataclass
+class Shown:
+    """Counts of what was read, by how it was enrolled, light, what was shown, and what came of it."""
+
+    counts: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
+
+    def count(self, way: str, light: str, what: str, truth: Card, named: Card | None, in_play: bool) -> None:
+        if named is None:
+            came = ASKED
+        elif isinstance(named, SetAside):
+            came = NOT_IN_PLAY if str(named) == str(truth) else WRONG if in_play else NOT_IN_PLAY
+        else:
+            came = RIGHT if named == truth else WRONG
+        self.counts[way, light, what, came] += 1
+        if came == WRONG and way != BEFORE:
+            self.mistakes.append(f"{way}, {what}, {light}: {truth}→{named}")
+
+    def total(self, way: str, light: str, what: str) -> int:
+        return sum(number for (*key, _), number in self.counts.items() if tuple(key) == (way, light, what))
+
+
+VIEWS_OF, TABLES_OF = "left out, views", "left out, tables"
+OWN = "of the pack, views"
+SHOWN = (VIEWS_OF, TABLES_OF, OWN)
+
+
+def show_family(job: Job) -> Shown:
+    """Shows the cards of one deck of a family that were left out of it."""
+    recogniser, shown = Recogniser(job.model), Shown()
+    chance = np.random.default_rng([job.seed, 41, *job.family.encode()])
+    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
+    ranks = list(dict.fromkeys(card.rank for card in deck.pictures))
+    for count in RANKS_LEFT_OUT:
+        left = set(chance.choice(ranks, count, replace=False).tolist())
+        out = {card: picture for card, picture in deck.pictures.items() if card.rank in left}
+        rest = {card: picture for card, picture in deck.pictures.items() if card.rank not in left}
+        readers = _readers(deck, rest, out, recogniser)
+        _show_views(shown, readers, out, rest, job.views // len(RANKS_LEFT_OUT), chance)
+        _show_tables(shown, readers, out, rest, chance)
+    return shown
+
+
+def _readers(
+    deck: Deck, rest: Mapping[Card, Image], out: Mapping[Card, Image], recogniser: Recogniser
+) -> dict[str, PackReader]:
+    pictures = {card: [picture] for card, picture in rest.items()}
+    aside = {SetAside(card.suit, card.rank): [picture] for card, picture in out.items()}
+    plain = enrol(pictures, deck.kind, recogniser, deck.name)
+    with_aside = enrol(pictures, deck.kind, recogniser, deck.name, set_aside=aside)
+    return {
+        BEFORE: PackReader(recogniser, plain),
+        NEVER_SHOWN: PackReader(recogniser, calibrated(plain, recogniser)),
+        ASIDE: PackReader(recogniser, calibrated(with_aside, recogniser)),
+    }
+
+
+def _show_views(
+    shown: Shown,
+    readers: Mapping[str, PackReader],
+    out: Mapping[Card, Image],
+    rest: Mapping[Card, Image],
+    views: int,
+    chance: np.random.Generator,
+) -> None:
+    for light in LIGHTS:
+        for what, cards in ((VIEWS_OF, list(out.items())), (OWN, list(rest.items()))):
+            for _ in range(views):
+                card, picture = cards[int(chance.integers(len(cards)))]
+                view = photographed(picture, light, chance)
+                for way, reader in readers.items():
+                    answer = answer_at(view.quad, view.picture, reader)
+                    shown.count(way, light.name, what, card, answer.card, what == OWN)
+
+
+def _show_tables(
+    shown: Shown,
+    readers: Mapping[str, PackReader],
+    out: Mapping[Card, Image],
+    rest: Mapping[Card, Image],
+    chance: np.random.Generator,
+) -> None:
+    """Two of the cards left out among two of the pack, apart."""
+    for light in LIGHTS:
+        for _ in range(TABLES_A_DECK):
+            both = [*_some(out, 2, chance), *_some(rest, 2, chance)]
+            table = trick(dict(both), light, chance, apart=True)
+            cards = [(seen.card, seen.quad) for seen in table.cards]
+            for way, reader in readers.items():
+                if way == BEFORE:
+                    continue  # the views tell what it was; tables take their time
+                found, _ = paired(cards, read_scene(table.picture, reader))
+                for (card, _), reading in zip(cards, found, strict=True):
+                    if card not in out:
+                        continue
+                    if reading is None:
+                        shown.counts[way, light.name, TABLES_OF, UNSEEN] += 1
+                        continue
+                    shown.count(way, light.name, TABLES_OF, card, reading.card or reading.not_in_play, False)
+
+
+def _some(cards: Mapping[Card, Image], count: int, chance: np.random.Generator) -> list[tuple[Card, Image]]:
+    each = list(cards.items())
+    return [each[index] for index in chance.choice(len(each), min(count, len(each)), replace=False)]
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 80, "of a family in each light, of cards left out and of the others each")
+    arguments = parser.parse_args()
+    wanted = families_wanted(arguments)
+    shown = dict(zip(wanted, spread(show_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
+    counted, learned = parted(wanted)
+    total = _together(shown[family] for family in counted)
+    print_shown(total)
+    never = [(total.total(NEVER_SHOWN, light.name, what), total.counts[NEVER_SHOWN, light.name, what, WRONG])
+             for light in LIGHTS for what in (VIEWS_OF, TABLES_OF)]  # fmt: skip
+    tell(share("left out", sum(wrong for _, wrong in never), sum(count for count, _ in never)))
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_shown(_together(shown[family] for family in learned))
+    return 0
+
+
+def _together(parts: Iterable[Shown]) -> Shown:
+    shown = Shown()
+    for part in parts:
+        shown.counts.update(part.counts)
+        shown.mistakes += part.mistakes
+    return shown
+
+
+def print_shown(shown: Shown) -> None:
+    results: Sequence[str] = (WRONG, ASKED, NOT_IN_PLAY, RIGHT, UNSEEN)
+    print(f"{'':44s}{'shown':>7s}" + "".join(f"{result:>18s}" for result in results) + f"{'wrong at most':>15s}")
+    for what in SHOWN:
+        for way in (BEFORE, NEVER_SHOWN, ASIDE):
+            for light in LIGHTS:
+                count = shown.total(way, light.name, what)
+                if not count:
+                    continue
+                numbers = [shown.counts[way, light.name, what, result] for result in results]
+                cells = "".join(f"{number:9d} {number / count:8.2%}" for number in numbers)
+                row = f"{what:20s}{way:14s}{light.name:10s}{count:7d}{cells}"
+                print(f"{row}{wilson(numbers[0], count)[1]:15.2%}")
+    for mistake in shown.mistakes[:12]:
+        print(f"  {mistake}")
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

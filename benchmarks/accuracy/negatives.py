@@ -1,0 +1,220 @@
+"""What is named although it is no card of the pack: python -m benchmarks.accuracy.negatives DECKS [PHOTOS]
+
+DECKS is a folder of decks, one scan a card; each is enrolled, then shown what is none of it: cards of the other suits,
+backs, hands, phones, beer mats, coins, paper. Once as single views in which the corners are given, as if all of it had
+been taken for cards; once as whole tables that are read as `kiebitz read` reads them. PHOTOS holds folders of real
+photographs of cards with French suits and of hands: read with packs of German suits, everything that is named is wrong.
+Cards of other decks with the same suits are told apart: what is named as the card that it is, is no mistake.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import cv2
+import numpy as np
+
+from benchmarks.datasets.decks import NOT_COUNTED, chosen_families, load
+from benchmarks.datasets.families import families_wanted, family_parser, parted
+from benchmarks.datasets.matching import answer_at
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import wilson
+from benchmarks.harness.workers import spread
+from benchmarks.stills.camera import LIGHTS, photographed
+from benchmarks.stills.tabletop import strewn
+from benchmarks.stills.things import KINDS, card, on_its_own
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+from vision.training.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from benchmarks.datasets.decks import Deck
+    from benchmarks.stills.camera import View
+    from benchmarks.stills.things import Thing
+    from engine.cards import Card
+    from vision.reader import PackReader
+    from vision.sightings import Image
+
+FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
+ROWS = (*KINDS, FOREIGN)
+PHOTOGRAPHS_OF_FRENCH = (
+    "edje_pinochle",
+    "obind_hearts",
+    "jackfurby_three_cards",
+    "alkenderesi_french",
+    "oldcardgames_french",
+    "animano_berlin",
+    "handdrawn_tricks",
+)
+PHOTOGRAPHS_OF_GERMAN = ("oldcardgames_german",)
+"""A photograph of several decks may stand in both."""
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
+CARD_HEIGHT = 95.0
+"""mm."""
+DECKS_OF_A_KIND = 4
+
+
+class Job(NamedTuple):
+    decks: Path
+    families: Mapping[str, Sequence[str]]
+    """Those that strangers may be of."""
+    family: str
+    names: Sequence[str]
+    views: int
+    tables: int
+    photographs: tuple[Path, ...]
+    seed: int
+
+
+@dataclass
+class Shown:
+    """How much of each kind was shown and named, and what was named."""
+
+    shown: Counter[str] = field(default_factory=Counter)
+    named: Counter[str] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
+
+    def show(self, kind: str, named: Card | None, what: str = "") -> None:
+        self.shown[kind] += 1
+        if named is not None:
+            self.named[kind] += 1
+            self.mistakes.append(f"{kind}{what} as {named}")
+
+
+def show_family(job: Job) -> Shown:
+    """Shows strangers to one deck of a family."""
+    recogniser, shown = Recogniser(), Shown()
+    chance = np.random.default_rng([job.seed, 77, *job.family.encode()])
+    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
+    reader = deck.reader(recogniser)
+    others = list(_others(job, chance))
+    foreign = [one for other in others if other.kind != deck.kind for one in other.pictures.values()]
+    for number in range(job.views):
+        light = LIGHTS[number % len(LIGHTS)]
+        for kind, draw in KINDS.items():
+            view = photographed(on_its_own(draw(chance), chance), light, chance)
+            shown.show(kind, _named(view, reader))
+        if foreign:
+            view = photographed(foreign[int(chance.integers(len(foreign)))], light, chance)
+            shown.show(FOREIGN, _named(view, reader))
+    _show_other_decks(shown, deck, reader, others, job.views, chance)
+    for number in range(job.tables):
+        things = _things(foreign, chance)
+        readings = read_scene(strewn(things, LIGHTS[number % len(LIGHTS)], chance), reader)
+        shown.show(TABLES, next((reading.card for reading in readings if reading.card is not None), None))
+    for file in job.photographs if deck.kind == "german33" else ():
+        readings = read_scene(np.asarray(cv2.imread(str(file)), np.uint8), reader)
+        named = next((reading.card for reading in readings if reading.card is not None), None)
+        shown.show(PHOTOGRAPHS, named, f" {file.parent.name}/{file.name} by {deck.name}")
+    return shown
+
+
+def _named(view: View, reader: PackReader) -> Card | None:
+    """As the program names what it found: by network and pixels."""
+    return answer_at(view.quad, view.picture, reader).card
+
+
+def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:
+    """Yields some decks of other families, with its own suits and with others."""
+    elsewhere = [(name, family) for family, names in job.families.items() if family != job.family for name in names]
+    mixed = [elsewhere[index] for index in chance.permutation(len(elsewhere))]
+    german = [one for one in mixed if one[0].startswith("ger_")]
+    other = [one for one in mixed if one not in german]
+    for name, family in [*german[:DECKS_OF_A_KIND], *other[:DECKS_OF_A_KIND]]:
+        yield load(job.decks / name, family)
+
+
+def _show_other_decks(
+    shown: Shown, deck: Deck, reader: PackReader, others: Sequence[Deck], views: int, chance: np.random.Generator
+) -> None:
+    alike = [one for other in others if other.kind == deck.kind for one in other.pictures.items()]
+    for number in range(views if alike else 0):
+        truth, picture = alike[int(chance.integers(len(alike)))]
+        view = photographed(picture, LIGHTS[number % len(LIGHTS)], chance)
+        named = _named(view, reader)
+        shown.show(ALIKE, None if named == truth else named)
+
+
+def _things(foreign: Sequence[Image], chance: np.random.Generator) -> list[Thing]:
+    """Returns one of each kind and two foreign cards, the largest first as they need most room."""
+    things = [draw(chance) for draw in KINDS.values()]
+    things += [card(foreign[int(chance.integers(len(foreign)))], CARD_HEIGHT) for _ in range(2 if foreign else 0)]
+    return sorted(things, key=lambda thing: -thing.height)
+
+
+def photographs_in(folder: Path, every: int) -> list[Path]:
+    """Returns every so many photographs of the sets of French suits, of those that show no German card beside them."""
+    mixed = {file.read_bytes() for name in PHOTOGRAPHS_OF_GERMAN for file in _pictures(folder / name)}
+    files = [file for name in PHOTOGRAPHS_OF_FRENCH for file in _pictures(folder / name)]
+    return [file for file in files if file.read_bytes() not in mixed][::every]
+
+
+def _pictures(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.rglob("*")) if file.suffix.lower() in PICTURE_ENDINGS]
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 12, "of each kind by each family")
+    parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
+    parser.add_argument("--tables", type=at_least(1), default=2, help="whole tables for each family (%(default)s)")
+    parser.add_argument(
+        "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
+    )
+    arguments = parser.parse_args()
+    wanted = families_wanted(arguments)
+    counted, learned = parted(wanted)
+    there = chosen_families(arguments.decks, None)
+    families = {family: there[family] for family in parted(there)[0]}
+    photographs = photographs_in(arguments.photos, arguments.every) if arguments.photos else []
+    german = [family for family in counted if not wanted[family][0].startswith("fr_")]
+    jobs = [
+        Job(
+            arguments.decks,
+            families,
+            family,
+            names,
+            arguments.views,
+            arguments.tables,
+            tuple(photographs[german.index(family) :: len(german)]) if family in german else (),
+            arguments.seed,
+        )
+        for family, names in wanted.items()
+    ]
+    shown = dict(zip(wanted, spread(show_family, jobs, arguments.processes), strict=True))
+    total = print_shown([shown[family] for family in counted])
+    tell(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
+    tell(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_shown([shown[family] for family in learned])
+    return 0
+
+
+def print_shown(parts: Sequence[Shown]) -> Shown:
+    """Prints what the parts come to together, and returns it."""
+    shown = Shown()
+    for part in parts:
+        shown.shown.update(part.shown)
+        shown.named.update(part.named)
+        shown.mistakes.extend(part.mistakes)
+    print(f"{'named although no card of the pack':36s}{'shown':>7s}{'named':>7s}{'':>9s}{'at most':>9s}")
+    for kind in [*ROWS, ALIKE, TABLES, PHOTOGRAPHS]:
+        if count := shown.shown[kind]:
+            named = shown.named[kind]
+            print(f"{kind:36s}{count:7d}{named:7d}{named / count:9.2%}{wilson(named, count)[1]:9.2%}")
+    for mistake in shown.mistakes:
+        print(f"  {mistake}")
+    print(
+        "cards of other decks: named as another card than they are; tables and photographs: on which anything is named"
+    )
+    return shown
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

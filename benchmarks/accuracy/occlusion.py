@@ -1,0 +1,159 @@
+"""How well cards are read that lie partly under others: python -m benchmarks.accuracy.occlusion DECKS
+
+DECKS is a folder of decks, one scan a card. Two or three cards of a deck lie on top of one another before the
+benchmarks' own camera. Each picture is read twice: as a whole, where cards must be found first, and with the place of
+every card and of what lies on it given, which shows what reading alone can do. Printed, for each light, for cards of
+which much and of which little shows: right / asked / missed / wrong with 95 % intervals; the time of one covered card.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.datasets.decks import NOT_COUNTED, load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.datasets.matching import amiss, count_card, paired
+from benchmarks.harness.results import ended
+from benchmarks.harness.tally import HEAD, Tally, together
+from benchmarks.harness.workers import seed_of, spread
+from benchmarks.stills.camera import LIGHTS, developed, misplaced
+from benchmarks.stills.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
+from benchmarks.stills.things import card as card_of_paper
+from vision.hidden import visible_beside
+from vision.quads import area, shared_area
+from vision.reader import reading_of
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from benchmarks.stills.camera import Light
+    from engine.cards import Card
+    from vision.reader import PackReader
+    from vision.sightings import Image, Quad, Reading
+
+PARTS = ((0.7, 0.95), (0.4, 0.7), (0.25, 0.4))
+"""Shares of a card that show, from the most on."""
+Way = str
+FOUND, GIVEN = "found and read", "place given"
+
+
+@dataclass
+class Covered:
+    """Tallies by way of reading, light and part; `times` are ms of the processor for a card whose place is given."""
+
+    tallies: dict[tuple[Way, str, tuple[float, float]], Tally] = field(default_factory=dict)
+    times: list[float] = field(default_factory=list)
+
+    def tally(self, way: Way, light: str, part: tuple[float, float]) -> Tally:
+        return self.tallies.setdefault((way, light, part), Tally())
+
+
+def heap(pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator) -> Tabletop:
+    """Returns a table with these cards lying so that each above the first covers something, and none nearly all."""
+    place = Place(chance)
+    shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
+    shapes, widths = np.transpose(WIDTHS)
+    width = float(np.interp(shape, shapes, widths))
+    quads = _heaped(place, len(pictures), (width, width * shape), chance)
+    for picture, quad in zip(pictures.values(), quads, strict=True):
+        place.put(card_of_paper(picture, width * shape), quad)
+    cards = tuple(SeenCard(card, place.seen(index), place.visible(index)) for index, card in enumerate(pictures))
+    return Tabletop(developed(place.picture, light, chance), cards)
+
+
+def _heaped(place: Place, count: int, size: tuple[float, float], chance: np.random.Generator) -> list[Quad]:
+    middle = chance.uniform((-100, -50), (100, 50))
+    quads: list[Quad] = []
+    while len(quads) < count:
+        x, y = middle + (chance.normal(0, 0.55, 2) * size[1] if quads else 0)
+        quad = place.quad(x, y, chance.uniform(0, 2 * np.pi), size)
+        inside = bool((quad > 4).all() and (quad < np.array(SIZE) - 4).all())
+        shares = [shared_area(quad, below) / area(below) for below in quads]
+        if inside and (not shares or (0.05 < max(shares) < 0.75)):
+            quads.append(quad)
+    return quads
+
+
+def read_heaps(job: Job) -> Covered:
+    """Returns what the heaps of a family came to."""
+    recogniser = Recogniser(job.model)
+    decks = [load(job.decks / name, job.family) for name in job.names]
+    readers = [deck.reader(recogniser) for deck in decks]
+    covered = Covered()
+    for light in LIGHTS:
+        chance = np.random.default_rng([seed_of(job.family, job.seed), len(light.name), 9])
+        for number in range(job.views):
+            deck, reader = decks[number % len(decks)], readers[number % len(decks)]
+            cards = list(deck.pictures)
+            drawn = [cards[index] for index in chance.permutation(len(cards))[: 2 + number % 2]]
+            table = heap({card: deck.pictures[card] for card in drawn}, light, chance)
+            places = [(seen.card, seen.quad) for seen in table.cards]
+            found, left = paired(places, read_scene(table.picture, reader))
+            wrong = list(amiss(places, left))
+            for index, seen, part in _covered_cards(table):
+                besides = [one for one, at in wrong if at == index]
+                count_card(covered.tally(FOUND, light.name, part), seen.card, found[index], besides)
+                begun = time.process_time()
+                reading = read_given(table, index, reader, light, chance)
+                covered.times.append((time.process_time() - begun) * 1000)
+                count_card(covered.tally(GIVEN, light.name, part), seen.card, reading, ())
+    return covered
+
+
+def _covered_cards(table: Tabletop) -> Iterator[tuple[int, SeenCard, tuple[float, float]]]:
+    for index, seen in enumerate(table.cards):
+        for part in PARTS:
+            if part[0] <= seen.visible < part[1]:
+                yield index, seen, part
+
+
+def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, chance: np.random.Generator) -> Reading:
+    """Returns the reading of one card with the place of it, and of those on top, known as well as a finder knows it."""
+    quad = misplaced(table.cards[index].quad, light.corners, chance)
+    above = [other.quad for other in table.cards[index + 1 :]]
+    covered = reader.covered([quad], visible_beside(table.picture, above, area(quad)))
+    return reading_of(covered.judge(covered.scores(table.picture, [quad])[0]), quad)
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 12, "tables of a family in each light")
+    arguments = parser.parse_args()
+    families = families_wanted(arguments)
+    jobs = jobs_of(arguments, families)
+    read = dict(zip(families, spread(read_heaps, jobs, arguments.processes), strict=True))
+    counted, learned = parted(families)
+    print_all([read[family] for family in counted])
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_all([read[family] for family in learned])
+    return 0
+
+
+def print_all(families: Sequence[Covered]) -> None:
+    for way in (FOUND, GIVEN):
+        for light in LIGHTS:
+            print(f"\n{light.name} light, cards partly under others, {way}")
+            print(f"{'':22s}{HEAD}")
+            for part in PARTS:
+                tally = together(covered.tally(way, light.name, part) for covered in families)
+                print(f"{f'{part[0]:.0%} to {part[1]:.0%} visible':22s}{tally.row()}")
+            much = together(
+                covered.tally(way, light.name, part) for covered in families for part in PARTS if part[0] >= 0.4
+            )
+            print(f"{'40 % or more':22s}{much.row()}")
+    times = [one for covered in families for one in covered.times]
+    if times:
+        print(
+            f"\n{np.median(times):.0f} ms of the processor a covered card whose place is given, median of {len(times)}"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,152 @@
+"""How well cards in real photographs are read: python -m benchmarks.accuracy.photographs PHOTOS DECKS
+
+PHOTOS holds folders of photographs with a labels.json each, DECKS folders of scans, one a card. Each set is enrolled
+from what its line names, never from the photographs that are read. Printed: labelled cards that were read right, asked
+for (the reader would rather ask), missed (not found), and read wrongly with confidence; and cards read with
+confidence where the labels know none. Nothing here was trained on. Printed apart, and in no total: sets of artwork that
+the network learned from in another deck, and sets whose labels do not say where cards lie, so that our own finder does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.datasets.labelled_photographs import SETS, left_out, load_picture, sets_of
+from benchmarks.datasets.matching import amiss, count_card, paired
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import HEAD, Tally, together, wilson
+from benchmarks.harness.workers import add_process_argument, spread
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
+    from vision.sightings import Reading
+
+
+@dataclass
+class Found:
+    """What came of a set: its open cards, those partly underneath, those that no eye can tell; and whole tricks."""
+
+    title: str
+    apart: str = ""
+    open: Tally = field(default_factory=Tally)
+    underneath: Tally = field(default_factory=Tally)
+    alike: Tally = field(default_factory=Tally)
+    tricks: int = 0
+    tricks_right: int = 0
+
+
+def compare(found: Found, labelled: Labelled, readings: Sequence[Reading], one: SetOfPhotographs) -> None:
+    """Cards that the pack does not hold must not be read as others; they count as invented if they are."""
+    known, where = set(one.reader.pack.cards), f"{labelled.file}:"
+    at, left = paired(labelled.cards, readings)
+    if labelled.underneath is not None:
+        left = _underneath(found, labelled, left)
+    may_be_read = {*labelled.also, *labelled.unplaced}
+    wrong = [(reading, place) for reading, place in amiss(labelled.cards, left) if reading.card not in may_be_read]
+    right = 0
+    for card in labelled.unplaced:
+        (found.alike if card in one.alike else found.open).miss()
+    for place, ((card, _), reading) in enumerate(zip(labelled.cards, at, strict=True)):
+        besides = [other for other, there in wrong if there == place]
+        if card in known:
+            tally = found.alike if card in one.alike else found.open
+            right += count_card(tally, card, reading, besides, where)
+            continue
+        for other in (reading, *besides):
+            if other is not None and other.card is not None:
+                found.open.invent(f"{where} {card}, which was not enrolled, as {other.card};")
+    cards = [*labelled.unplaced, *(card for card, _ in labelled.cards)]
+    if len(cards) == 4 and not one.alike & set(cards):
+        found.tricks += 1
+        found.tricks_right += right == 4
+    for other, there in wrong:
+        if there is None:
+            found.open.invent(f"{where} {other.card} where no card is labelled;")
+
+
+def _underneath(found: Found, labelled: Labelled, rest: list[Reading]) -> list[Reading]:
+    """Counts the card that lies partly underneath, whose corners nobody labelled; returns what else was read.
+
+    A labelled card that is read twice is not taken for it.
+    """
+    card = labelled.underneath
+    assert card is not None
+    known = [reading for reading, _ in amiss(labelled.cards, rest)]
+    unnamed = [reading for reading in rest if reading.card is None]
+    reading = next(iter(known or unnamed), None)
+    if reading is None:
+        found.underneath.miss()
+        return rest
+    found.underneath.count(card, reading.card, reading.candidates[0].card, f"{labelled.file}:")
+    return [other for other in rest if other is not reading]
+
+
+def read_set(number: int, photos: Path, decks: Path) -> Found | None:
+    """Returns what came of the set with this number; None if there is no such set here."""
+    one = sets_of(photos, decks, Recogniser(), number)
+    if one is None:
+        return None
+    found = Found(one.title, one.apart)
+    for labelled in one.photographs:
+        compare(found, labelled, read_scene(load_picture(labelled.path), one.reader), one)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("photos", type=Path)
+    parser.add_argument("decks", type=Path)
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    jobs = list(range(len(SETS)))
+    work = partial(read_set, photos=arguments.photos, decks=arguments.decks)
+    found = [one for one in spread(work, jobs, arguments.processes) if one is not None]
+    if not found:
+        print(
+            f"photographs: got {arguments.photos} without a known set, expected animano_berlin or others",
+            file=sys.stderr,
+        )
+        return 2
+    counted = [one for one in found if not one.apart]
+    print_found(counted)
+    opened = together(one.open for one in counted)
+    tell(
+        share("photographs right", opened.right, opened.cards),
+        share("photographs wrong", opened.wrong + opened.invented, opened.cards),
+    )
+    for why in dict.fromkeys(one.apart for one in found if one.apart):
+        print(f"\n{why}")
+        print_found([one for one in found if one.apart == why])
+    for what in left_out(arguments.photos):
+        print(f"left out: {what}")
+    return 0
+
+
+def print_found(found: Sequence[Found]) -> None:
+    titles = {"open": "open", "underneath": "partly underneath", "alike": "6 and 9, which are one glyph"}
+    width = max((len(one.title) for one in found), default=20) + 2
+    for kind, title in titles.items():
+        rows = [(one.title, tally) for one in found if (tally := getattr(one, kind)).cards or tally.invented]
+        if not rows:
+            continue
+        total = together(tally for _, tally in rows)
+        print(f"\n{'cards ' + title:{width}s}{HEAD}")
+        for name, tally in [*rows, ("all", total)] if len(rows) > 1 else rows:
+            print(f"{name:{width}s}{tally.row()}")
+        print(f"named where no card is labelled, or of another pack: {total.invented}")
+    tricks, right = sum(one.tricks for one in found), sum(one.tricks_right for one in found)
+    low, high = wilson(right, tricks)
+    print(f"\n{right} of {tricks} whole tricks of four right at one look [{low:.1%}, {high:.1%}]")
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,121 @@
+"""What is read if not quite the deck on the table was enrolled: python -m benchmarks.accuracy.prints DECKS [PHOTOS]
+
+Enrolled from a scan of another print of the same artwork; enrolled from scans and shown small pictures of a camera, and
+the other way round; enrolled from single photographs (animano_berlin in PHOTOS). Printed: right / asked / wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.datasets.decks import ARTWORK_LEARNED, CAMERA_PICTURES, TWO_DRAWINGS, Deck, load
+from benchmarks.datasets.families import families_wanted, family_parser
+from benchmarks.datasets.labelled_photographs import berlin_cards
+from benchmarks.datasets.matching import answer_at
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import HEAD, Tally, together
+from benchmarks.harness.workers import seed_of, spread
+from benchmarks.stills.camera import LIGHTS, photographed
+from vision.recognise import Recogniser
+from vision.rectify import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vision.reader import PackReader
+
+MUNICH = "Bavarian, Munich"
+BERLIN = "animano_berlin"
+
+
+class Job(NamedTuple):
+    """`shown` is read by the pack of `enrolled`."""
+
+    title: str
+    enrolled: Path
+    shown: Path
+    views: int
+    seed: int
+
+
+def read(job: Job) -> Tally:
+    enrolled, shown = _deck(job.enrolled), _deck(job.shown)
+    reader = enrolled.reader(Recogniser())
+    if shown.name == CAMERA_PICTURES:
+        return _as_they_are(reader, shown)
+    chance = np.random.default_rng([seed_of(f"{enrolled.name} {shown.name}", job.seed), 19])
+    tally = Tally()
+    cards = [card for card in shown.pictures if card in enrolled.pictures]
+    for number in range(job.views):
+        card = cards[number // len(LIGHTS) % len(cards)]
+        view = photographed(shown.pictures[card], LIGHTS[number % len(LIGHTS)], chance)
+        answer = answer_at(view.quad, view.picture, reader)
+        tally.count(card, answer.card, answer.candidates[0].card)
+    return tally
+
+
+def _as_they_are(reader: PackReader, shown: Deck) -> Tally:
+    """Pictures of a camera need no other one. A card that the pack does not hold must not be named."""
+    tally = Tally()
+    for card, picture in shown.pictures.items():
+        answer = answer_at(whole(picture), picture, reader)
+        if card in reader.pack.cards:
+            tally.count(card, answer.card, answer.candidates[0].card)
+        elif answer.card is not None:
+            tally.invent(f"{card}, which was not enrolled, as {answer.card}")
+    return tally
+
+
+def _deck(folder: Path) -> Deck:
+    return Deck(BERLIN, BERLIN, "french20", berlin_cards(folder)) if folder.name == BERLIN else load(folder)
+
+
+def jobs_of(
+    families: dict[str, list[str]], decks: Path, photos: Path | None, views: int, seed: int
+) -> Iterator[tuple[str, Job]]:
+    """Yields each job with the title that it counts under."""
+    for family, names in families.items():
+        if family not in TWO_DRAWINGS | ARTWORK_LEARNED.keys():
+            for enrolled, shown in permutations(names, 2):
+                yield "another print of the same artwork", Job(family, decks / enrolled, decks / shown, views, seed)
+    camera = decks / CAMERA_PICTURES
+    for name in families.get(MUNICH, ()) if camera.is_dir() else ():
+        yield "scans enrolled, small camera pictures read", Job(name, decks / name, camera, views, seed)
+        yield "small camera pictures enrolled, scans read", Job(name, camera, decks / name, views, seed)
+    if photos and (photos / BERLIN).is_dir():
+        yield "photographs enrolled and read", Job(BERLIN, photos / BERLIN, photos / BERLIN, 2 * views, seed)
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 64, "of each pair of decks, half in dim light")
+    parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
+    arguments = parser.parse_args()
+    families = families_wanted(arguments)
+    jobs = list(jobs_of(families, arguments.decks, arguments.photos, arguments.views, arguments.seed))
+    if not jobs:
+        print("prints: got no two prints of one artwork, expected a family of two decks or more", file=sys.stderr)
+        return 2
+    tallies = list(spread(read, [job for _, job in jobs], arguments.processes))
+    print_titles([title for title, _ in jobs], [job.title for _, job in jobs], tallies)
+    return 0
+
+
+def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[Tally]) -> None:
+    width = max(map(len, titles), default=20) + 2
+    for title in dict.fromkeys(titles):
+        mine = [(name, tally) for other, name, tally in zip(titles, names, tallies, strict=True) if other == title]
+        print(f"\n{title:{width}s}{HEAD}")
+        for name in dict.fromkeys(name for name, _ in mine):
+            total = together(tally for other, tally in mine if other == name)
+            print(f"  {name:{width - 2}s}{total.row()}")
+    prints = together(tally for title, tally in zip(titles, tallies, strict=True) if title.startswith("another print"))
+    tell(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

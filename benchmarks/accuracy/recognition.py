@@ -1,0 +1,77 @@
+"""How well cards are named on decks that the network never learned from: python -m benchmarks.accuracy.recognition
+DECKS
+
+DECKS is a folder of decks, one folder a deck, one scan a card named in notation. Each deck is enrolled from its
+scans, then read from single views by the benchmarks' own camera, its corners a little off, as the program reads a card
+that lies open: by network and pixels. Every family gives as many views. Printed: right / asked / wrong among
+unobstructed cards, in good and in dim light, with 95 % intervals; apart, families whose artwork it learned from.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.datasets.decks import load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
+from benchmarks.datasets.matching import answer_at
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import HEAD, Tally, together
+from benchmarks.harness.workers import spread
+from benchmarks.stills.camera import LIGHTS, Light, photographed
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.datasets.decks import Deck
+    from vision.reader import Reader
+
+
+def read_family(job: Job) -> dict[str, Tally]:
+    """Returns a tally by light."""
+    recogniser = Recogniser(job.model)
+    decks = [load(job.decks / name, job.family) for name in job.names]
+    readers = [deck.reader(recogniser) for deck in decks]
+    return {light.name: read_views(decks, readers, light, job.views, job.seed) for light in LIGHTS}
+
+
+def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, views: int, seed: int) -> Tally:
+    """Reads so many views, the cards of all decks in turn."""
+    chance, tally = np.random.default_rng([seed, len(light.name), *decks[0].family.encode()]), Tally()
+    shown = [(reader, *one) for deck, reader in zip(decks, readers, strict=True) for one in deck.pictures.items()]
+    for index in islice(cycle(chance.permutation(len(shown))), views):
+        reader, card, picture = shown[index]
+        view = photographed(picture, light, chance)
+        answer = answer_at(view.quad, view.picture, reader)
+        tally.count(card, answer.card, answer.candidates[0].card)
+    return tally
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 210, "of a family in each light")
+    parser.add_argument("--model", type=Path, help="another network than the shipped one")
+    arguments = parser.parse_args()
+    families = families_wanted(arguments)
+    jobs = jobs_of(arguments, families, arguments.model)
+    read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
+    print(f"network {Recogniser(arguments.model).version}")  # the model card asks whose figures these are
+    for light in LIGHTS:
+        print(f"\n{light.name} light, enrolled from one scan a card")
+        print(f"{'':22s}{HEAD}")
+        tallies = {family: by_light[light.name] for family, by_light in read.items()}
+        total = together(tallies[family] for family in parted(tallies)[0])
+        print_rows({family: tally.row() for family, tally in tallies.items()}, total.row())
+        tell(
+            share(f"right {light.name}", total.right, total.cards),
+            share(f"wrong {light.name}", total.wrong, total.cards),
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

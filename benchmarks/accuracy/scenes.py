@@ -1,0 +1,125 @@
+"""How well whole tables are read, found and named: python -m benchmarks.accuracy.scenes DECKS
+
+DECKS is a folder of decks, one scan a card. Four cards of a deck lie on a table before the benchmarks' own camera
+(1920×1080), apart in one half of the pictures, on top of one another in the other; the picture is read as
+`kiebitz read` reads it. Every family gives as many pictures. Printed, for each light: cards that lie open, and cards
+of which 40 % or more shows; right / asked / missed / wrong with 95 % intervals; whole tricks of which all is right.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.datasets.decks import load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
+from benchmarks.datasets.matching import amiss, count_card, paired
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import HEAD, Tally, together, wilson
+from benchmarks.harness.workers import spread
+from benchmarks.stills.camera import LIGHTS
+from benchmarks.stills.tabletop import trick
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.stills.tabletop import Tabletop
+    from vision.sightings import Reading
+
+OPEN, PARTLY = 0.97, 0.4
+"""How much shows of a card that counts as lying open, and at least of one that counts as partly covered."""
+
+
+@dataclass
+class Tables:
+    """`least` are the cards of which less shows: to be asked for or missed there is no fault, to be wrong is one."""
+
+    open: Tally = field(default_factory=Tally)
+    partly: Tally = field(default_factory=Tally)
+    least: Tally = field(default_factory=Tally)
+    tricks: int = 0
+    tricks_right: int = 0
+
+    def add(self, other: Tables) -> None:
+        self.open = together([self.open, other.open])
+        self.partly = together([self.partly, other.partly])
+        self.least = together([self.least, other.least])
+        self.tricks += other.tricks
+        self.tricks_right += other.tricks_right
+
+
+def compare(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
+    """Counts what the readings of one table came to."""
+    cards = [(seen.card, seen.quad) for seen in table.cards]
+    found, left = paired(cards, readings)
+    wrong = list(amiss(cards, left))
+    right = 0
+    for place, (seen, reading) in enumerate(zip(table.cards, found, strict=True)):
+        tally = tables.open if seen.visible >= OPEN else tables.partly if seen.visible >= PARTLY else tables.least
+        right += count_card(tally, seen.card, reading, [one for one, at in wrong if at == place])
+    for one, at in wrong:
+        if at is None:
+            tables.open.invent(f"{one.card} where none lies")
+    if all(seen.visible >= PARTLY for seen in table.cards):
+        tables.tricks += 1
+        tables.tricks_right += right == len(table.cards)
+
+
+def read_tables(job: Job) -> dict[str, Tables]:
+    """Returns what the tables of a family came to, by light."""
+    recogniser = Recogniser(job.model)
+    decks = [load(job.decks / name, job.family) for name in job.names]
+    readers = [deck.reader(recogniser) for deck in decks]
+    found = {}
+    for light in LIGHTS:
+        chance, tables = np.random.default_rng([job.seed, len(light.name), 5, *job.family.encode()]), Tables()
+        for number in range(job.views):
+            deck, reader = decks[number // 2 % len(decks)], readers[number // 2 % len(decks)]
+            cards = list(deck.pictures)
+            drawn = [cards[index] for index in chance.permutation(len(cards))[:4]]
+            table = trick({card: deck.pictures[card] for card in drawn}, light, chance, apart=number % 2 == 0)
+            compare(tables, table, read_scene(table.picture, reader))
+        found[light.name] = tables
+    return found
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 6, "tables of a family in each light")
+    arguments = parser.parse_args()
+    families = families_wanted(arguments)
+    jobs = jobs_of(arguments, families)
+    read = dict(zip(families, spread(read_tables, jobs, arguments.processes), strict=True))
+    for light in LIGHTS:
+        print_light(light.name, {family: by_light[light.name] for family, by_light in read.items()})
+    return 0
+
+
+def print_light(light: str, families: dict[str, Tables]) -> None:
+    total = Tables()
+    for family in parted(families)[0]:
+        total.add(families[family])
+    for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
+        print(f"\n{light} light, whole tables, cards {title}")
+        print(f"{'':22s}{HEAD}")
+        rows = {family: getattr(tables, kind).row() for family, tables in families.items()}
+        print_rows(rows, getattr(total, kind).row())
+    low, high = wilson(total.tricks_right, total.tricks)
+    print(
+        f"\n{light} light: {total.tricks_right} of {total.tricks} whole tricks right at one look "
+        f"[{low:.1%}, {high:.1%}]; {total.open.invented} cards named where none lies"
+    )
+    both = together([total.open, total.partly, total.least])
+    tell(
+        share(f"partly {light}", total.partly.right, total.partly.cards),
+        share(f"scene right {light}", total.open.right, total.open.cards),
+        share(f"scene wrong {light}", both.wrong + both.invented, both.cards),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,128 @@
+"""How well heaps are read at one look on tables of the other renderer: python -m benchmarks.accuracy.stacks DECKS
+
+DECKS is a folder of decks, one scan a card. Four cards lie on one another as four players throw them down, on wood,
+felt, a chequered cloth, stone or a white table, in any light of `benchmarks.tracking.sequences`, 1920×1080 px; the
+picture at rest is read as `kiebitz read` reads it, without what came before. Every family gives as many heaps on each
+table. Printed, for each table: cards that lie open, cards of which 40 % or more shows, and others; right / asked /
+missed / wrong with 95 % intervals; whole heaps of which all of that is right; the time that a heap takes to read.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from benchmarks.accuracy.scenes import Tables, compare
+from benchmarks.datasets.decks import load
+from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.flipbook.record import compose
+from benchmarks.flipbook.render.deck import of
+from benchmarks.flipbook.render.surfaces import TABLES
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import HEAD, together
+from benchmarks.harness.workers import seed_of, spread
+from benchmarks.stills.tabletop import SeenCard, Tabletop
+from vision.quads import area
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.datasets.decks import Deck
+    from vision.sightings import Quad
+
+SIZE = (1920, 1080)
+AT_REST = 6
+"""Frames after the last card has come to lie."""
+
+
+def heap(deck: Deck, table: str, seed: int) -> Tabletop:
+    """Returns the picture of the first trick of a sequence in which cards come to lie on one another."""
+    sequence = compose(
+        "overlap", seed, of(dict(deck.pictures), deck.name, deck.kind), table=table, players=4, size=SIZE
+    )
+    gathered = next(place for place, one in enumerate(sequence.truth) if one.event == "trick_gathered")
+    laid = sequence.truth[:gathered]
+    quads: list[Quad] = [np.array(one.quad, np.float32) for one in laid]
+    by_name = {str(card): card for card in deck.pictures}
+    cards = tuple(
+        SeenCard(by_name[str(one.card)], quad, _visible(quad, quads[place + 1 :]))
+        for place, (one, quad) in enumerate(zip(laid, quads, strict=True))
+    )
+    return Tabletop(sequence.stage.frame(laid[-1].rest + AT_REST), cards)
+
+
+def _visible(quad: Quad, above: Sequence[Quad]) -> float:
+    mask = np.zeros(SIZE[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1)
+    for other in above:
+        cv2.fillConvexPoly(mask, np.round(other).astype(np.int32), 0)
+    return min(float(mask.sum()) / area(quad), 1.0)
+
+
+def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
+    """Returns what the heaps of a family came to, by table, and the seconds that each took to read."""
+    recogniser = Recogniser(job.model)
+    decks = [load(job.decks / name, job.family) for name in job.names]
+    readers = [deck.reader(recogniser) for deck in decks]
+    read, seconds = {name: Tables() for name in TABLES}, []
+    for place, name in enumerate(TABLES):
+        for number in range(job.views):
+            seed = seed_of(job.family, job.seed) + place * job.views + number
+            seen = heap(decks[number % len(decks)], name, seed)
+            begun = time.process_time()
+            readings = read_scene(seen.picture, readers[number % len(decks)])
+            seconds.append(time.process_time() - begun)
+            compare(read[name], seen, readings)
+    return read, seconds
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 1, "heaps of a family on each table")
+    arguments = parser.parse_args()
+    families = families_wanted(arguments)
+    read = dict(zip(families, spread(read_heaps, jobs_of(arguments, families), arguments.processes), strict=True))
+    counted, learned = parted(families)
+    total = print_tables([read[family][0] for family in counted])
+    print(f"\n{np.median([one for _, seconds in read.values() for one in seconds]):.2f} s a heap, median")
+    tell(
+        share("heaps open", total.open.right, total.open.cards),
+        share("heaps partly", total.partly.right, total.partly.cards),
+        share("heaps wrong", *_wrong(total)),
+    )
+    if learned:
+        print(f"\nartwork that the network learned from in another deck; in no total: {', '.join(learned)}")
+        print_tables([read[family][0] for family in learned])
+    return 0
+
+
+def print_tables(families: Sequence[dict[str, Tables]]) -> Tables:
+    """Prints what families come to on each table, and returns what they come to together."""
+    total = Tables()
+    for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
+        print(f"\nheaps at one look, cards {title}")
+        print(f"{'':22s}{HEAD}")
+        for name in TABLES:
+            print(f"{name:22s}{together(getattr(family[name], kind) for family in families).row()}")
+        each = [getattr(family[name], kind) for family in families for name in TABLES]
+        print(f"{'all':22s}{together(each).row()}")
+    for family in families:
+        for tables in family.values():
+            total.add(tables)
+    print(f"\n{total.tricks_right} of {total.tricks} heaps right of whose cards 40 % or more shows")
+    print(f"{total.open.invented} cards named where none lies")
+    return total
+
+
+def _wrong(tables: Tables) -> tuple[int, int]:
+    every = together([tables.open, tables.partly, tables.least])
+    return every.wrong + every.invented, every.cards
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

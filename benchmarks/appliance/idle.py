@@ -1,0 +1,126 @@
+"""What watching costs while nothing happens: python -m benchmarks.appliance.idle [--seconds S]
+
+The appliance, in a process of its own, watches a table on which cards lie and nothing moves, at ten frames a second of
+1920×1080 px that are paced by the clock: the loop of `kiebitz run` with watcher, referee, display and light, on mock
+pins and a mock I2C bus. Counted is the processor time of that whole process as a share of one core, once it has come to
+rest. Taking a picture is not counted, that is the camera's and its driver's: pictures lie ready in memory. The small
+luminance picture comes ready from the chip of a Pi's camera; with any other it is made of the whole picture, and that
+is counted in the second line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
+
+from benchmarks.appliance.startup import child, prepare, use_folder
+from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.workers import one_thread
+from vision.sightings import Frame
+from vision.training.options import above_zero
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.sightings import Image, Luma
+
+FPS = 10.0
+SETTLED = 40
+"""Frames until everything that lies there has been read."""
+PICTURES = 5
+"""Different pictures that are shown in turn; they differ by noise."""
+TARGET = 0.10
+READY, MADE = "ready", "made"
+
+
+@dataclass
+class Still:
+    """A camera above a table on which nothing moves. It keeps what was used from when the table has been read."""
+
+    pictures: list[Image]
+    lumas: list[Luma]
+    frames_at_rest: int
+    made: bool
+    used: list[tuple[float, float]] = field(default_factory=list)
+    """Processor seconds and seconds by the clock, at the beginning and at the end."""
+
+    def frames(self) -> Iterator[Frame]:
+        from device.camera.base import low_resolution
+
+        begun = time.monotonic()
+        for number in range(SETTLED + self.frames_at_rest):
+            if number == SETTLED:
+                begun = time.monotonic() - SETTLED / FPS
+                self.used.append((time.process_time(), time.monotonic()))
+            if number >= SETTLED:
+                time.sleep(max(0.0, begun + number / FPS - time.monotonic()))
+            picture = self.pictures[number % PICTURES]
+            luma = low_resolution(picture) if self.made else self.lumas[number % PICTURES]
+            yield Frame(number, number / FPS, picture, luma)
+        self.used.append((time.process_time(), time.monotonic()))
+
+    def close(self) -> None:
+        """Holds nothing open."""
+
+    def share(self) -> float:
+        (used, began), (used_at_last, ended) = self.used
+        return (used_at_last - used) / (ended - began)
+
+
+def run_once(way: str, seconds: float) -> None:
+    """Runs the appliance before a still camera and prints its share of a core."""
+    from benchmarks.stills.laid_cards import still
+    from device.camera.base import low_resolution
+    from device.files.paths import config_file
+    from device.hardware.board import OLED_ADDRESSES
+    from device.hardware.board_profiles import read_board
+    from device.hardware.fake_buses import FakeBus, ssd1306
+    from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
+    from device.settings.settings import read_config
+    from vision.simulator.drawing import Style, draw_pack
+
+    one_thread()
+    pictures = still(list(draw_pack("bavarian32", Style.default(), 480).values())[:3], PICTURES)
+    camera = Still(pictures, [low_resolution(picture) for picture in pictures], round(seconds * FPS), way == MADE)
+    config = read_config(config_file())
+    board = read_board(config.board)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
+    with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
+        appliance.run(keep_on=lambda: len(camera.used) < 2)
+    print(camera.share())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=above_zero, default=15.0, help="each (%(default)s)")
+    parser.add_argument("--once", choices=(READY, MADE), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once is not None:
+        run_once(arguments.once, arguments.seconds)
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        use_folder(name)
+        prepare(Path(name), with_frames=False)
+        told = {
+            way: child("benchmarks.appliance.idle", "--once", way, "--seconds", str(arguments.seconds))
+            for way in (READY, MADE)
+        }
+    shares = {way: float(text) for way, text in told.items()}
+    print(f"idle at {FPS:g} frames a second, 1920×1080, of one core (target < {TARGET:.0%}):")
+    print(f"  luminance from the camera, as on a Pi {shares[READY]:6.1%}")
+    print(f"  luminance made of the whole picture   {shares[MADE]:6.1%}")
+    tell(Result("idle", shares[READY], round(arguments.seconds * FPS)))
+    tell(Result("idle webcam", shares[MADE], round(arguments.seconds * FPS)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,113 @@
+"""How much memory reading and watching take, step by step: python -m benchmarks.appliance.memory
+
+Two processes of their own do what `kiebitz read` and `kiebitz watch` do, on pictures of 1920×1080 px. Printed is the
+peak of the memory that each holds in RAM, in MiB, when a step is done: so one sees by how much a step has raised it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.appliance.startup import MOST_MEBIBYTES, child, peak_memory, use_folder
+from benchmarks.harness.results import Result, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.inference import Backend
+
+READ, WATCH = "read", "watch"
+PACK = "drawn"
+
+
+def prepare(folder: Path) -> None:
+    """Writes a pack of drawn cards and frames on which eight of them are laid."""
+    from benchmarks.appliance.startup import write_frames
+    from device.files.paths import pack_folder
+    from device.storage.pack_paths import pack_file
+    from engine.cards import BAVARIAN_32
+    from vision.pack import enrol
+    from vision.packfile import save_pack
+    from vision.recognise import Recogniser
+    from vision.simulator.drawing import Style, draw_pack
+
+    deck = draw_pack("bavarian32", Style.default(), 480)
+    pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}
+    pack_folder().mkdir(parents=True)
+    save_pack(enrol(pictures, BAVARIAN_32.name, Recogniser(), PACK), pack_file(PACK))
+    write_frames(folder / "frames", [deck[card] for card in BAVARIAN_32.cards[:8]])
+
+
+def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
+    """Yields what has just been done."""
+    yield "python"
+    import cv2
+
+    cv2.setNumThreads(1)
+    from device.commands.read import load_picture
+    from device.storage.pack_store import open_reader
+    from vision.find import find_cards
+    from vision.scene import read_scene
+
+    yield "libraries"
+    reader = open_reader(PACK, backend)
+    yield "network and pack"
+    picture = load_picture(sorted((folder / "frames").iterdir())[-1])
+    yield "picture"
+    find_cards(picture)
+    yield "finding"
+    yield f"reading {len(read_scene(picture, reader))} cards"
+
+
+def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
+    """Yields what has just been done."""
+    yield "python"
+    import cv2
+
+    cv2.setNumThreads(1)
+    from device.camera.sources import open_camera
+    from device.malloc_trim import give_pictures_back
+    from device.storage.pack_store import open_reader
+    from vision.watcher import Watcher
+
+    yield "libraries"
+    give_pictures_back()
+    watcher = Watcher(open_reader(PACK, backend))
+    yield "network and pack"
+    camera, seen, looked = open_camera(str(folder / "frames")), 0, False
+    for frame in camera.frames():
+        seen += len(watcher.see(frame))
+        if watcher.is_voting and not looked:
+            looked = True
+            yield "first look"
+    camera.close()
+    yield f"all frames, {seen} sightings"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--once", nargs=3, metavar=("WAY", "BACKEND", "FOLDER"), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once is not None:
+        way, backend, place = arguments.once
+        for step in (steps_of_reading if way == READ else steps_of_watching)(Path(place), backend):
+            print(f"{step}: {peak_memory():.0f}")
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        use_folder(name)
+        prepare(Path(name))
+        for way, (backend, most) in product((READ, WATCH), MOST_MEBIBYTES.items()):
+            lines = child("benchmarks.appliance.memory", "--once", way, backend, name).splitlines()
+            peak = float(lines[-1].rpartition(":")[2])
+            print(f"{way}, {backend}: peak {peak:.0f} MiB (target of the appliance {most}); {', '.join(lines)}")
+            tell(Result(f"memory {way} {backend}", peak, 1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""How soon a press is on the display while a scene is being read: python -m benchmarks.appliance.press_latency
+[--presses N]
+
+The appliance, in a process of its own and in the middle of a deal, watches a table on which eight cards on top of one
+another are swept away and replaced by others, again and again, so that its eyes hardly do anything but read. Meanwhile
+buttons go down, at random moments, on mock pins below gpiozero; the display hangs on a mock I2C bus below luma, which
+takes as long for a picture as a real one at 400 kHz. Measured is the time from the edge at the pin to the last byte of
+the new picture, apart for presses that met the eyes in the middle of reading a scene, and for the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from benchmarks.appliance.startup import child, prepare, use_folder
+from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.workers import one_thread
+from vision.training.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from device.hardware.presses import Button
+    from vision.sightings import Frame, Image, Sighting
+
+TARGET_MS = 100
+HEAPS, CARDS = 4, 8
+STILL, SWEPT = 8, 3
+"""Frames of each heap, and of the arm between two."""
+READING = 0.02
+"""Seconds from which on a look at a frame counts as reading a scene: most looks only find that nothing moves."""
+ON_THE_BUS = 0.024
+"""Seconds for the 1032 bytes of a picture at 400 kHz."""
+LOST = 3.0
+"""Seconds after which a press was not answered at all."""
+THERE_AND_BACK: tuple[Button, ...] = ("play", "fold")
+"""Opens a menu and leaves it again."""
+
+
+@dataclass
+class Heaps:
+    """A camera above a table that never comes to rest for long; it gives frames as fast as they are looked at."""
+
+    pictures: Sequence[Image]
+    sweeping: Image
+    looking_away: bool = False
+
+    def frames(self) -> Iterator[Frame]:
+        from device.camera.base import low_resolution
+        from vision.sightings import Frame
+
+        number = 0
+        while not self.looking_away:
+            for heap in self.pictures:
+                for picture in [heap] * STILL + [self.sweeping] * SWEPT:
+                    yield Frame(number, number / 10, picture, low_resolution(picture))
+                    number += 1
+
+    def close(self) -> None:
+        """Holds nothing open."""
+
+
+@dataclass
+class Reading:
+    """When the eyes looked at a frame, and for how long."""
+
+    looks: list[tuple[float, float]] = field(default_factory=list)
+
+    def timed(self, see: Callable[..., list[Sighting]]) -> Callable[..., list[Sighting]]:
+        def look(watcher: object, frame: Frame) -> list[Sighting]:
+            began = time.monotonic()
+            seen = see(watcher, frame)
+            self.looks.append((began, time.monotonic()))
+            return seen
+
+        return look
+
+    def at(self, moment: float) -> bool:
+        return any(began <= moment <= ended and ended - began >= READING for began, ended in self.looks)
+
+
+class Glass:
+    """Notes when another picture is on the display because of a press; what was read changes it too."""
+
+    def __init__(self) -> None:
+        self.answered = threading.Event()
+        self._shown = b""
+        self._answering = False
+
+    def showing(self, show: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        def shown(display: object, picture: Any) -> None:
+            show(display, picture)
+            pixels = picture.tobytes()
+            if self._answering and pixels != self._shown:
+                self.answered.set()
+            self._shown = pixels
+
+        return shown
+
+    def answering(self, press: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        def answered(kiebitz: object, button: object) -> Any:
+            self._answering = True
+            reports = press(kiebitz, button)
+            self._answering = False
+            return reports
+
+        return answered
+
+
+def run_once(presses: int) -> None:
+    """Prints a line for each press: 1 if it met the eyes reading, and milliseconds until it was on the display."""
+    from device.display.oled import Oled
+    from device.files.paths import config_file
+    from device.hardware.board import OLED_ADDRESSES
+    from device.hardware.board_profiles import read_board
+    from device.hardware.fake_buses import FakeBus, Panel, ssd1306
+    from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
+    from device.session.loop import Kiebitz
+    from device.settings.settings import read_config
+    from vision.watcher import Watcher
+
+    one_thread()
+    camera, reading, glass = Heaps(*_heaps()), Reading(), Glass()
+    config = read_config(config_file())
+    board = read_board(config.board)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    pins = {pin.button: pin.pin for pin in board.buttons}
+    write = Panel.write
+
+    def slow(panel: Panel, payload: Sequence[int]) -> None:
+        write(panel, payload)
+        time.sleep(ON_THE_BUS * len(payload) / 1032)
+
+    with (
+        mock_pins() as push,
+        bus.installed(),
+        mock.patch("device.camera.sources.open_camera", return_value=camera),
+        mock.patch.object(Watcher, "see", reading.timed(Watcher.see)),
+        mock.patch.object(Oled, "show", glass.showing(Oled.show)),
+        mock.patch.object(Kiebitz, "press", glass.answering(Kiebitz.press)),
+        mock.patch.object(Panel, "write", slow),
+        Appliance(config, board) as appliance,
+    ):
+        pressing = Pressing(lambda button: push(pins[button]), glass, presses)
+        pressing.start()
+        appliance.run(keep_on=pressing.is_alive)
+        camera.looking_away = True
+    for moment, took in pressing.took:
+        print(int(reading.at(moment)), 1000 * took)
+
+
+class Pressing(threading.Thread):
+    """Presses at random moments, and waits each time for the display."""
+
+    def __init__(self, push: Callable[[Button], None], glass: Glass, presses: int) -> None:
+        super().__init__(name="finger", daemon=True)
+        self._push, self._glass, self._presses = push, glass, presses
+        self.took: list[tuple[float, float]] = []
+
+    def run(self) -> None:
+        chance = Random(1)
+        time.sleep(3.0)
+        for number in range(self._presses):
+            time.sleep(chance.uniform(0.1, 0.4))
+            self._glass.answered.clear()
+            pressed = time.monotonic()
+            self._push(THERE_AND_BACK[number % 2])
+            self._glass.answered.wait(LOST)
+            self.took.append((pressed, time.monotonic() - pressed))
+
+
+def _heaps() -> tuple[list[Image], Image]:
+    import numpy as np
+
+    from benchmarks.stills.camera import LIGHTS
+    from benchmarks.stills.tabletop import SIZE, trick
+    from vision.simulator.drawing import Style, draw_pack
+
+    chance = np.random.default_rng(1)
+    deck = list(draw_pack("bavarian32", Style.default(), 480).items())
+    light = LIGHTS[0]
+    heaps = [dict(deck[first : first + CARDS]) for first in range(0, HEAPS * CARDS, CARDS)]
+    pictures = [trick(heap, light, chance, apart=False).picture for heap in heaps]
+    arm = pictures[0].copy()
+    arm[:, SIZE[0] // 3 : SIZE[0] // 2] = (95, 130, 190)
+    return pictures, arm
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--presses", type=at_least(1), default=100)
+    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once:
+        run_once(arguments.presses)
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        use_folder(name)
+        prepare(Path(name), with_frames=False)
+        told = child("benchmarks.appliance.press_latency", "--once", "--presses", str(arguments.presses))
+    rows = [line.split() for line in told.splitlines()]
+    for met, what in (("1", "while a scene is read"), ("0", "between two scenes")):
+        times = sorted(float(took) for reading, took in rows if reading == met)
+        if times:
+            median, worst = statistics.median(times), times[-1]
+            print(f"press → display, {what:22s} median {median:4.0f} ms, worst {worst:4.0f} ms, of {len(times)}")
+            if met == "1":
+                print(f"{'':39s} target {TARGET_MS} ms, of which the bus takes {1000 * ON_THE_BUS:.0f}")
+                tell(Result("press", worst, len(times)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,158 @@
+"""How soon the scoreboard stands, and in how much memory: python -m benchmarks.appliance.startup
+
+The appliance starts in the middle of a deal, on mock pins and a mock I2C bus below the real libraries, with a pack
+enrolled; then it watches a folder of 1080p frames with cards in them. Beside it, in the same run, stands a process that
+only imports the libraries that any such program needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.harness.results import Result, ended, tell
+from vision.training.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.inference import Backend
+    from vision.sightings import Image
+
+YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, PIL.ImageDraw, sqlite3"
+TARGET_SECONDS = 1.0
+MOST_MEBIBYTES: dict[Backend, int] = {"onnxruntime": 140, "opencv": 120}
+"""Peak memory that is aimed at, by what runs the network."""
+
+
+def prepare(folder: Path, with_frames: bool = True) -> None:
+    """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends in a trick."""
+    from device.files.paths import config_file, journal_file, pack_folder
+    from device.storage.journal import Journal
+    from device.storage.pack_paths import pack_file
+    from engine.cards import BAVARIAN_32
+    from engine.simulation.evening import simulation
+    from vision.pack import enrol
+    from vision.packfile import save_pack
+    from vision.recognise import Recogniser
+    from vision.simulator.drawing import Style, draw_pack
+
+    deck = draw_pack("bavarian32", Style.default(), 480)
+    pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}
+    pack_folder().mkdir(parents=True)
+    save_pack(enrol(pictures, "bavarian32", Recogniser(), "drawn"), pack_file("drawn"))
+    config_file().parent.mkdir(parents=True, exist_ok=True)
+    config_file().write_text('pack = "drawn"\n', encoding="utf-8")
+    if with_frames:
+        write_frames(folder / "frames", [deck[card] for card in BAVARIAN_32.cards[:3]])
+    simulated = simulation(seed=1)
+    simulated.play_deal()
+    with Journal(journal_file()) as journal:
+        for event in simulated.events[:-4]:
+            journal.append(event, 0.0)
+
+
+def write_frames(folder: Path, cards: Sequence[Image]) -> None:
+    """Writes pictures of 1920×1080 px on which these cards are laid."""
+    import cv2
+
+    from benchmarks.stills.laid_cards import laid
+
+    folder.mkdir()
+    for number, picture in enumerate(laid(cards)):
+        cv2.imwrite(str(folder / f"{number:06d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+
+
+def run_once(folder: Path, backend: Backend) -> None:
+    """Starts as `kiebitz run` does, and prints the instant of the first screen and the peak memory in MiB."""
+    from msgspec.structs import replace
+
+    from device.files.paths import config_file
+    from device.hardware.board import OLED_ADDRESSES
+    from device.hardware.board_profiles import read_board
+    from device.hardware.fake_buses import FakeBus, ssd1306
+    from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
+    from device.settings.settings import read_config
+
+    config = read_config(config_file())
+    board = read_board(config.board)
+    panel = ssd1306()
+    bus = FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus)
+    board = replace(board, inference=backend, camera=replace(board.camera, source=str(folder / "frames")))
+    with mock_pins(), bus.installed(), Appliance(config, board) as appliance:
+        shown = time.monotonic()
+        if not any(panel.picture().tobytes()):
+            raise SystemExit("startup: the display stayed dark")
+        appliance.run()
+    print(shown, peak_memory())
+
+
+def peak_memory() -> float:
+    """Returns MiB. (`ru_maxrss` would count the process that started this one.)"""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=at_least(1), default=5)
+    parser.add_argument("--once", nargs=2, metavar=("BACKEND", "FOLDER"), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once is not None:
+        backend, folder = arguments.once
+        run_once(Path(folder), backend)
+        return 0
+    return measure(arguments.runs)
+
+
+def measure(runs: int) -> int:
+    from statistics import median  # not for the child, whose memory counts
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        use_folder(name)
+        prepare(folder)
+        starts, imports = list[float](), list[float]()
+        memories: dict[Backend, list[float]] = {backend: [] for backend in MOST_MEBIBYTES}
+        for _ in range(runs):
+            for backend, peaks in memories.items():
+                began = time.monotonic()
+                shown, memory = map(float, child("benchmarks.appliance.startup", "--once", backend, name).split())
+                starts.append(shown - began)
+                peaks.append(memory)
+            began = time.monotonic()
+            subprocess.run([sys.executable, "-c", YARDSTICK], check=True)
+            imports.append(time.monotonic() - began)
+    start, yardstick = median(starts), median(imports)
+    print(f"start to first screen  {start:6.2f} s    target {TARGET_SECONDS} s, median of {len(starts)}")
+    print(f"importing libraries    {yardstick:6.2f} s    first screen / imports = {start / yardstick:.2f}")
+    tell(Result("start", start, len(starts)))
+    for backend, peaks in memories.items():
+        peak = median(peaks)
+        print(f"peak memory, watching  {peak:6.0f} MiB  target {MOST_MEBIBYTES[backend]} MiB with {backend}")
+        tell(Result(f"memory {backend}", peak, runs))
+    return 0
+
+
+def use_folder(name: str) -> None:
+    """Makes this process and its children keep settings, packs and journals in that folder."""
+    for variable in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        os.environ[variable] = name
+    os.environ.pop("STATE_DIRECTORY", None)
+
+
+def child(module: str, *arguments: str) -> str:
+    """Runs a module in a process of its own and returns what it printed."""
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,124 @@
+"""What one still picture costs of the processor, read as `kiebitz read` reads it: python -m
+benchmarks.appliance.still_cost [DECKS]
+
+Four cards of a drawn deck lie open on a table in good light, and four on one another as players throw them down, on
+every table of `benchmarks.accuracy.stacks`; 1920×1080 px, one core. With DECKS, a folder of decks, scans lie there
+instead, one deck of each family in turn. Printed: seconds of the processor, median and longest, and where they go;
+apart from them what a pack makes once, at its first still.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import sys
+import time
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.accuracy.stacks import heap
+from benchmarks.datasets.decks import Deck, load, look_into
+from benchmarks.flipbook.render.surfaces import TABLES
+from benchmarks.harness.profile_by_room import seconds_by_module
+from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.workers import one_thread
+from benchmarks.stills.camera import LIGHTS
+from benchmarks.stills.tabletop import trick
+from vision.recognise import Recogniser
+from vision.scene import read_scene
+from vision.simulator.drawing import Style, draw_pack
+from vision.training.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.reader import PackReader
+    from vision.sightings import Image
+
+ON_TABLE = 4
+TOLD_MODULES = 8
+"""Modules of vision that are printed, those that take most."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("decks", nargs="?", type=Path, metavar="DECKS")
+    parser.add_argument("--stills", type=at_least(1), default=10, help="of either kind (%(default)s)")
+    parser.add_argument("--seed", type=int, default=17)
+    arguments = parser.parse_args()
+    one_thread()
+    recogniser = Recogniser()
+    print(f"the network is run by {recogniser.network.backend}")
+    decks = _decks(arguments.decks)
+    readers = {deck.name: deck.reader(recogniser) for deck in decks}
+    some = list(islice(cycle(decks), arguments.stills))
+    open_cards = [_open_cards(deck, arguments.seed + number) for number, deck in enumerate(some)]
+    measure("open", "four open cards", open_cards, [readers[deck.name] for deck in some])
+    heaps = [
+        heap(deck, table, arguments.seed + number).picture
+        for number, (deck, table) in enumerate(zip(some, cycle(TABLES), strict=False))
+    ]
+    measure("heap", "four in a heap", heaps, [readers[deck.name] for deck in some])
+    return 0
+
+
+def _decks(folder: Path | None) -> list[Deck]:
+    if folder is not None:
+        return [load(folder / names[0], family) for family, names in look_into(folder).families.items() if names]
+    styles = {"house": Style.default(), "random": Style.random(9001)}
+    kind = "bavarian32"
+    return [Deck(name, name, kind, draw_pack(kind, style, 480)) for name, style in styles.items()]
+
+
+def _open_cards(deck: Deck, seed: int) -> Image:
+    chance = np.random.default_rng(seed)
+    cards = list(deck.pictures)
+    drawn = [cards[index] for index in chance.permutation(len(cards))[:ON_TABLE]]
+    return trick({card: deck.pictures[card] for card in drawn}, LIGHTS[0], chance, apart=True).picture
+
+
+def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[PackReader]) -> None:
+    """Prints and tells what reading these *pictures* takes, each with its reader."""
+    pairs = list(zip(pictures, readers, strict=True))
+    once = [_seconds_made_once(reader) for reader in readers]
+    read_scene(*pairs[0])
+    seconds, named = [], 0
+    for picture, reader in pairs:
+        begun = time.process_time()
+        readings = read_scene(picture, reader)
+        seconds.append(time.process_time() - begun)
+        named += sum(reading.card is not None for reading in readings)
+    print(
+        f"{what}, 1920×1080: median {np.median(seconds):.2f} s, longest {max(seconds):.2f} s of {len(seconds)}; ",
+        end="",
+    )
+    print(f"{named} of {ON_TABLE * len(seconds)} cards named; a pack takes {max(once):.2f} s more at its first still")
+    _print_modules(pairs[: len(pairs) // 2 + 1])
+    tell(Result(f"still {name}", float(np.median(seconds)), len(seconds)))
+
+
+def _seconds_made_once(reader: PackReader) -> float:
+    """Has a pack make what it keeps for later stills, and returns what that takes; hardly anything the second time."""
+    begun = time.process_time()
+    for kept in ("looks", "drawings"):
+        getattr(reader.pack, kept)
+    return time.process_time() - begun
+
+
+def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
+    """The profile slows all down, so only the order of these means something."""
+    profile = cProfile.Profile(time.process_time)
+    for pair in pairs:
+        profile.enable()
+        read_scene(*pair)
+        profile.disable()
+    spent = seconds_by_module(profile)
+    told = sorted(spent.items(), key=lambda one: -one[1])[:TOLD_MODULES]
+    print("  profiled, a still: " + ", ".join(f"{module} {taken / len(pairs):.2f} s" for module, taken in told))
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

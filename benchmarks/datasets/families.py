@@ -1,0 +1,74 @@
+"""A benchmark that goes through the families of some decks: its arguments, a job for each family, and their rows."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.datasets.decks import ARTWORK_LEARNED, NOT_COUNTED, add_deck_arguments, chosen_families, look_into
+from benchmarks.harness.workers import add_process_argument
+from vision.training.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+
+class Job(NamedTuple):
+    """A family, and how many views or tables of it to read in each light."""
+
+    decks: Path
+    family: str
+    names: tuple[str, ...]
+    views: int
+    seed: int
+    model: Path | None = None
+
+
+def family_parser(about: str | None, views: int, of: str) -> argparse.ArgumentParser:
+    """Returns what every such benchmark takes; *views* of what are usual, in words."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_deck_arguments(parser)
+    parser.add_argument("--views", type=at_least(1), default=views, help=f"{of} (%(default)s)")
+    parser.add_argument("--seed", type=int, default=2026)
+    add_process_argument(parser)
+    return parser
+
+
+def families_wanted(arguments: argparse.Namespace) -> dict[str, list[str]]:
+    """Returns the decks of each family, and says what else lies in the folder.
+
+    :raises NoDecks: if there is none.
+    """
+    families = chosen_families(arguments.decks, arguments.family)
+    found = look_into(arguments.decks)
+    for names, why in ((found.learned_from, "the network learned from it"), (found.bare, "no picture of a card")):
+        if names:
+            print(f"left out, {why}: {', '.join(names[:3])}{f' and {len(names) - 3} more' if len(names) > 3 else ''}")
+    return families
+
+
+def parted(families: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Returns the families that count, and those whose artwork the network learned from in another deck."""
+    names = list(families)
+    learned = [family for family in names if family in ARTWORK_LEARNED]
+    return [family for family in names if family not in learned], learned
+
+
+def print_rows(rows: Mapping[str, str], total: str) -> None:
+    """Prints the row of each family that counts, their *total*, and apart from it those that do not count."""
+    counted, learned = parted(rows)
+    for family in counted:
+        print(f"{family:22s}{rows[family]}")
+    print(f"{'all, a family once':22s}{total}")
+    if learned:
+        print(NOT_COUNTED)
+    for family in learned:
+        print(f"{family:22s}{rows[family]}  (learned as {ARTWORK_LEARNED[family]})")
+
+
+def jobs_of(arguments: argparse.Namespace, families: dict[str, list[str]], model: Path | None = None) -> list[Job]:
+    return [
+        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, model)
+        for family, names in families.items()
+    ]

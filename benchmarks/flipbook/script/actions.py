@@ -1,0 +1,287 @@
+"""The single things that hands do at a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.flipbook.render.keyframes import Track
+from benchmarks.flipbook.render.things import Held, Thing
+from benchmarks.flipbook.script.script import OVER, Lying
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.flipbook.render.arms import Arm
+    from benchmarks.flipbook.render.keyframes import Floats
+    from benchmarks.flipbook.render.things import Body
+    from benchmarks.flipbook.script.script import Script
+
+FACE_DOWN = np.pi
+
+
+def lay(
+    script: Script,
+    seat: int,
+    name: str,
+    pose: Floats,
+    *,
+    start: float | None = None,
+    group: int | None = None,
+    face_down: bool = False,
+    side: int | None = None,
+) -> Lying:
+    """A hand brings a card and puts it down."""
+    begins = script.now if start is None else start
+    arm = script.arm(seat, begins, side=side)
+    thing = script.card(name)
+    thing.turn = Track.constant([FACE_DOWN if face_down else 0.0])
+    held = script.held(arm, pose)
+    tip = script.tip_for(arm, pose, held)
+    down = _reach_down(script, arm, tip, pose[2])
+    thing.shown = (begins, np.inf)
+    _go(thing, begins, held, OVER)
+    lying = let_go(script, name, thing, down)
+    gone, until = script.withdraw(arm)
+    if not face_down:
+        script.expect("card_laid", down, gone, seat, name, group=group, pose=lying.pose)
+    script.rest(until)
+    return lying
+
+
+def _reach_down(script: Script, arm: Arm, tip: Floats, height: float = 0.0) -> float:
+    """Brings the fingertips over a place and down to it; returns when they are there."""
+    over = arm.reach.times[-1] + script.seconds(0.4, 0.8)
+    arm.reach.to(over, [*tip, script.hasten(22, 50)])
+    down = over + script.seconds(0.12, 0.3)
+    arm.reach.to(down, [*tip, 4.0 + height])
+    arm.reach.hold(down + script.seconds(0.05, 0.25))
+    return down
+
+
+def _go(thing: Thing, time: float, way: Track | Held, layer: int) -> None:
+    thing.spans.append((time, way))
+    thing.layers.append((time, layer))
+
+
+def let_go(script: Script, name: str, thing: Thing, time: float) -> Lying:
+    """From *time* on the thing lies where it is held then."""
+    pose = thing.pose(time)
+    pose[2] = max(pose[2], 0.0)
+    _go(thing, time, Track.constant(pose[:4]), script.top_layer())
+    lying = Lying(name, thing, pose[:4])
+    script.lying.append(lying)
+    return lying
+
+
+def throw(script: Script, seat: int, name: str, pose: Floats) -> Lying:
+    """A hand flings a card in from near the rim; it slides and spins until friction stops it."""
+    begins = script.now
+    arm = script.arm(seat, begins)
+    start = script.rim(seat, float(np.clip(script.rng.normal(0.5, 0.1), 0.3, 0.7)), script.hasten(-60, -10))
+    flung = begins + script.hasten(0.3, 0.5)
+    arm.reach.to(flung, [*start, 25.0], "even").to(flung + 0.15, [*(start * 0.9), 45.0], "braking")
+    thing = script.card(name)
+    thing.shown = (begins, np.inf)
+    spin = script.rng.uniform(0.5, 4.5) * script.rng.choice([-1, 1])
+    held = script.held(arm, np.array([*start, 0, pose[3] - spin]))
+    _go(thing, begins, held, OVER)
+    free = thing.pose(flung)
+    stops = flung + script.hasten(0.35, 0.8)
+    spun = free[3] + spin
+    end = np.array([*pose[:3], spun])
+    _go(thing, flung, Track([flung], [free[:4]], ["even"]).to(stops, end, "braking"), script.top_layer())
+    lying = Lying(name, thing, end)
+    script.lying.append(lying)
+    gone, until = script.withdraw(arm)
+    rest = max(gone, int(np.ceil(stops * 10)))
+    script.expect("card_laid", stops, rest, seat, name, pose=end)
+    script.rest(max(until, stops))
+    return lying
+
+
+def nudge(script: Script, seat: int, lying: Lying) -> None:
+    """A finger pushes a lying card a little and turns it."""
+    arm = script.arm(seat, script.now, "point")
+    down = _reach_down(script, arm, lying.pose[:2] + script.rng.normal(0, 12, 2), lying.pose[2])
+    start = arm.reach.times[-1]
+    for _ in range(50):
+        step = np.array([*script.rng.normal(0, 12, 2), 0, np.radians(script.rng.normal(0, 8))])
+        if script.in_view(lying.pose + step):
+            break
+    end = start + script.hasten(0.25, 0.5)
+    arm.reach.to(end, arm.reach.values[-1] + [*step[:2], 0])
+    slide = Track([down], [lying.pose], ["even"]).hold(start).to(end, lying.pose + step)
+    layer = lying.thing.layer(down)
+    _go(lying.thing, down, slide, layer)
+    lying.pose = lying.pose + step
+    _, until = script.withdraw(arm, "point")
+    script.rest(until)
+
+
+def lift(script: Script, seat: int, lying: Lying) -> None:
+    """A hand takes one card up and away."""
+    arm, taken = _seize(script, seat, lying)
+    arm.reach.to(taken + 0.25, arm.reach.values[-1] + [0, 0, 35])
+    gone, until = script.withdraw(arm, "pinch")
+    lying.thing.shown = (lying.thing.shown[0], arm.shown[1])
+    script.expect("card_lifted", until, gone, seat, lying.name)
+    script.rest(until)
+
+
+def _seize(script: Script, seat: int, lying: Lying, side: int | None = None) -> tuple[Arm, float]:
+    arm = script.arm(seat, script.now, side=side)
+    held = script.held(arm, lying.pose)
+    _reach_down(script, arm, script.tip_for(arm, lying.pose, held), lying.pose[2])
+    taken = arm.reach.times[-1]
+    held.above = float(arm.reach.values[-1][2] - lying.pose[2])
+    _go(lying.thing, taken, held, OVER)
+    script.lying.remove(lying)
+    return arm, taken
+
+
+def move(script: Script, seat: int, lying: Lying, pose: Floats) -> Lying:
+    """Takes a card up and puts it down elsewhere without leaving the view: lifted and laid, or just moved."""
+    arm, taken = _seize(script, seat, lying)
+    held = lying.thing.way(taken)
+    assert isinstance(held, Held)
+    arm.reach.to(taken + 0.3, arm.reach.values[-1] + [0, 0, 30])
+    tip = script.tip_for(arm, pose, Held(arm, held.forward, held.lateral, held.yaw))
+    down = _reach_down(script, arm, tip, pose[2])
+    moved = let_go(script, lying.name, lying.thing, down)
+    gone, until = script.withdraw(arm)
+    group = script.new_group()
+    script.expect("card_lifted", taken, gone, seat, lying.name, group=group, optional=True)
+    script.expect("card_laid", down, gone, seat, lying.name, group=group, pose=moved.pose, optional=True)
+    script.rest(until)
+    return moved
+
+
+def turn_over(script: Script, seat: int, lying: Lying) -> None:
+    """A hand lifts a face-down card by its edge, turns it in the air and puts it down face up."""
+    arm, taken = _seize(script, seat, lying)
+    tip = arm.reach.values[-1]
+    up = taken + 0.25
+    arm.reach.to(up, np.add(tip, [0, 0, 40]))
+    turned = up + script.hasten(0.3, 0.6)
+    arm.reach.hold(turned)
+    lying.thing.turn.hold(up).to(turned, [0.0])
+    down = turned + 0.25
+    arm.reach.to(down, tip).hold(down + 0.1)
+    fresh = let_go(script, lying.name, lying.thing, down)
+    gone, until = script.withdraw(arm)
+    script.expect("card_laid", down, gone, seat, lying.name, pose=fresh.pose)
+    script.rest(until)
+
+
+def gather(script: Script, seat: int, cards: Sequence[Lying], *, told: bool = True, whole: int | None = None) -> None:
+    """One sweep from the farthest card to the nearest takes them all out of the view.
+
+    If it is not *told*, they may be told one by one as lifted; *whole* is how many cards the trick had.
+    """
+    arm = sweep(script, seat, cards)
+    gone, until = script.withdraw(arm, "grab")
+    for one in cards:
+        one.thing.shown = (one.thing.shown[0], arm.shown[1])
+        if not told:
+            script.expect("card_lifted", until, gone, seat, one.name, optional=True)
+    if told:
+        script.expect("trick_gathered", until, gone, seat, cards=len(cards) if whole is None else whole)
+    script.rest(until)
+
+
+def sweep(script: Script, seat: int, cards: Sequence[Lying]) -> Arm:
+    """Draws the cards together under one hand, which then holds them."""
+    arm = script.arm(seat, script.now, "grab")
+    order = sorted(cards, key=lambda one: -float(np.linalg.norm(one.pose[:2] - arm.anchor[:2])))
+    _reach_down(script, arm, order[0].pose[:2], 2.0)
+    for index, one in enumerate(order):
+        if index:
+            arm.reach.to(arm.reach.times[-1] + script.seconds(0.18, 0.35), [*one.pose[:2], 6.0])
+        time = arm.reach.times[-1]
+        tip, heading = arm.tip(time)
+        away = one.pose[:2] - tip[:2]
+        forward = float(away @ [np.cos(heading), np.sin(heading)])
+        lateral = float(away @ [-np.sin(heading), np.cos(heading)])
+        held = Held(arm, forward, lateral, float(one.pose[3] - heading), float(tip[2]))
+        _go(one.thing, time, held, OVER + one.thing.layer(time))
+        script.lying.remove(one)
+    return arm
+
+
+def to_pile(script: Script, seat: int, cards: Sequence[Lying], place: Floats, face_down: bool) -> None:
+    """Draws the trick together and puts it on a pile in view."""
+    arm = sweep(script, seat, cards)
+    taken = arm.reach.times[-1]
+    arm.reach.to(taken + 0.3, arm.reach.values[-1] + [0, 0, 30])
+    over = taken + 0.3 + script.hasten(0.3, 0.6)
+    if face_down:
+        for one in cards:
+            one.thing.turn.hold(taken + 0.3).to(over, [FACE_DOWN])
+    arm.reach.to(over, [*place[:2], 25.0])
+    down = over + 0.2
+    arm.reach.to(down, [*place[:2], 6.0]).hold(down + 0.1)
+    for one in cards:
+        pose = one.thing.pose(down)
+        tidy = np.array([*(place[:2] + script.rng.normal(0, 3, 2)), 1.0, place[3] + script.rng.normal(0, 0.05)])
+        squared = Track([down], [pose[:4]], ["even"]).to(down + 0.1, tidy)
+        _go(one.thing, down, squared, script.top_layer())
+    gone, until = script.withdraw(arm)
+    script.expect("trick_gathered", down, gone, seat, cards=len(cards))
+    script.rest(until)
+
+
+def pass_over(script: Script, seat: int, shape: str = "relaxed", stay: float = 0.0) -> None:
+    """A hand without a card reaches over the table, perhaps stays, and leaves."""
+    arm = script.arm(seat, script.now, shape)
+    place = script.rng.normal(0, 55, 2)
+    height = script.hasten(15, 70) if stay == 0 else 1.0
+    over = arm.reach.times[-1] + script.hasten(0.4, 0.8)
+    arm.reach.to(over, [*place, height]).hold(over + stay)
+    if stay == 0:
+        arm.reach.to(over + script.hasten(0.2, 0.6), [*(place + script.rng.normal(0, 40, 2)), height])
+    _, until = script.withdraw(arm, shape)
+    script.rest(until)
+
+
+def rest_hand(script: Script, seat: int, place: Floats, seconds: float) -> None:
+    """A flat hand lies on the table, or on a card, and then leaves."""
+    arm = script.arm(seat, script.now, "flat")
+    _reach_down(script, arm, place)
+    arm.reach.hold(arm.reach.times[-1] + seconds)
+    _, until = script.withdraw(arm, "flat")
+    script.rest(until)
+
+
+def put_down(script: Script, seat: int, body: Body, place: Floats, tall: float = 0.0) -> Thing:
+    """A hand brings something that is no card."""
+    arm = script.arm(seat, script.now, "grab")
+    held = Held(arm, 0.0, 0.0, float(script.rng.uniform(-0.5, 0.5)), 4.0 + tall)
+    thing = Thing(body)
+    thing.shown = (script.now, np.inf)
+    _go(thing, script.now, held, OVER)
+    tip = place[:2]
+    over = arm.reach.times[-1] + script.hasten(0.5, 0.8)
+    arm.reach.to(over, [*tip, 40.0 + tall]).to(over + 0.3, [*tip, 4.0 + tall]).hold(over + 0.45)
+    script.stage.things.append(thing)
+    script.props.append(thing)
+    pose = thing.pose(over + 0.3)
+    _go(thing, over + 0.3, Track.constant(pose[:4]), script.top_layer())
+    _, until = script.withdraw(arm, "grab")
+    script.rest(until)
+    return thing
+
+
+def take_away(script: Script, seat: int, thing: Thing, tall: float = 0.0) -> None:
+    arm = script.arm(seat, script.now, "grab")
+    pose = thing.pose(script.now)
+    over = arm.reach.times[-1] + script.hasten(0.5, 0.8)
+    arm.reach.to(over, [*pose[:2], 20.0 + tall]).to(over + 0.25, [*pose[:2], 4.0 + tall]).hold(over + 0.4)
+    taken = over + 0.4
+    _, heading = arm.tip(taken)
+    _go(thing, taken, Held(arm, 0.0, 0.0, float(pose[3] - heading), 4.0 + tall), OVER)
+    arm.reach.to(taken + 0.2, [*pose[:2], 40.0 + tall])
+    _, until = script.withdraw(arm, "grab")
+    thing.shown = (thing.shown[0], arm.shown[1])
+    script.rest(until)

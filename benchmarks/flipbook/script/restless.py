@@ -1,0 +1,177 @@
+"""Tables that are not calm: quick hands, hands that stay in view, knocks, flicker and shadows, each as a scenario."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.flipbook.render.arms import SHAPES
+from benchmarks.flipbook.render.keyframes import Track
+from benchmarks.flipbook.script import actions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from benchmarks.flipbook.script.script import Lying, Script
+
+APART = (0.0, 0.0)
+LOOSELY = (0.0, 0.35)
+TRICKS = 3
+
+
+def _paced_tricks(script: Script, period: float, tempo: float, between: float = 0.4) -> None:
+    """A card every *period* seconds, by hands at *tempo*; the taker gathers at once and leads *between* later."""
+    script.tempo, script.pause = tempo, (between, between)
+    leader = int(script.rng.integers(len(script.seats)))
+    for _ in range(TRICKS):
+        cards: list[Lying] = []
+        first = script.now
+        for turn, seat in enumerate(_in_turn(script, leader)):
+            start = first + turn * period
+            pose = script.spot(seat, LOOSELY if script.lying else APART)
+            cards.append(actions.lay(script, seat, script.take(), pose, start=start))
+        leader = int(script.rng.integers(len(script.seats)))
+        actions.gather(script, script.seats[leader], cards)
+
+
+def _in_turn(script: Script, leader: int) -> Sequence[int]:
+    return script.seats[leader:] + script.seats[:leader]
+
+
+def quick(script: Script) -> None:
+    """A card every 0.8 s; for about 0.2 s of them no hand is in view."""
+    _paced_tricks(script, 0.8, 0.5)
+
+
+def quicker(script: Script) -> None:
+    """A card every 0.6 s."""
+    _paced_tricks(script, 0.6, 0.42, 0.3)
+
+
+def hand_after_hand(script: Script) -> None:
+    """Hands of an ordinary speed follow one another without a gap: two are in view at a time."""
+    _paced_tricks(script, float(script.hasten(0.8, 1.0)), 0.8, 0.3)
+
+
+def fidgeting(script: Script) -> None:
+    """A hand keeps moving in view, some 14 % deep, while the others play."""
+    seat = script.seats[int(script.rng.integers(len(script.seats)))]
+    arm = script.arm(seat, 0.2, "relaxed")
+    along, depth = script.hasten(0.15, 0.3), 0.14 * _depth_of_view(script, seat)
+    arm.reach.to(0.6, [*script.rim(seat, along, -depth), 30.0])
+    script.now = 1.5
+    for _ in range(2):
+        _ordinary_trick(script)
+    while arm.reach.times[-1] < script.now + 1.0:
+        place = script.rim(seat, along + script.rng.normal(0, 0.02), -depth * script.hasten(0.8, 1.05))
+        arm.reach.to(arm.reach.times[-1] + script.hasten(0.15, 0.4), [*place, 30.0])
+    arm.shape.hold(arm.shape.times[-1] + 0.1).to(script.now, SHAPES["fist"])
+
+
+def _depth_of_view(script: Script, seat: int) -> float:
+    """Returns mm from the seat's edge of the view to the opposite one."""
+    near, far = script.rim(seat, 0.5, 0.0), script.rim((seat + 2) % 4, 0.5, 0.0)
+    return float(np.linalg.norm(near - far))
+
+
+def _ordinary_trick(script: Script) -> None:
+    cards = [
+        actions.lay(script, seat, script.take(), script.spot(seat, LOOSELY if script.lying else APART))
+        for seat in _in_turn(script, int(script.rng.integers(len(script.seats))))
+    ]
+    actions.gather(script, script.seats[int(script.rng.integers(len(script.seats)))], cards)
+
+
+def shoved(script: Script) -> None:
+    """The camera is shoved by 5 to 150 px of a view 1280 px wide and up to 10°, between cards or while one is laid."""
+    for _ in range(2):
+        cards: list[Lying] = []
+        for seat in script.seats:
+            begins = script.now
+            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            if script.rng.random() < 0.4:
+                _shove(script, begins + 0.4 if script.rng.random() < 0.5 else script.now - 0.3)
+        actions.gather(script, script.seats[0], cards)
+
+
+def _shove(script: Script, time: float) -> None:
+    time = max(time, script.stage.cameras[-1][0] + 0.05)
+    camera = script.stage.cameras[-1][1]
+    far, way = np.exp(script.hasten(np.log(5), np.log(150))) * camera.size[0] / 1280, script.hasten(0, 2 * np.pi)
+    home = script.stage.cameras[0][1]
+    shift = (home.shift[0] + far * np.cos(way), home.shift[1] + far * np.sin(way))
+    rest = replace(home, shift=shift, roll=home.roll + np.radians(script.hasten(-10, 10) * min(far / 100, 1)))
+    script.stage.cameras += [(time, camera.knocked(script.rng)), (time + 0.1, rest)]
+
+
+def flickering(script: Script) -> None:
+    """The lamp swings by 15 to 25 %."""
+    script.stage.light.wobble = script.hasten(0.15, 0.25)
+    for _ in range(2):
+        _ordinary_trick(script)
+
+
+def wandering_shadow(script: Script) -> None:
+    """Somebody leans to and fro between the lamp and the table: a soft shadow wanders over it."""
+    for _ in range(2):
+        _ordinary_trick(script)
+    time, shade = 0.0, Track.constant([*_somewhere(script), 120.0, 0.0])
+    while time < script.now + 1:
+        time += script.hasten(0.6, 2.5)
+        shade.to(time, [*_somewhere(script), script.hasten(80, 200), script.hasten(0.1, 0.45)])
+    script.stage.light.shade = shade
+
+
+def _somewhere(script: Script) -> tuple[float, float]:
+    return script.hasten(-300, 300), script.hasten(-200, 200)
+
+
+def coarse_pictures(script: Script) -> None:
+    """MJPEG of quality 40 at a brisk pace."""
+    script.stage.sensor.quality = 40
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def lost_frames(script: Script) -> None:
+    """Half of the frames never arrive."""
+    script.stage.sensor.lost = 0.5
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def hunting_exposure(script: Script) -> None:
+    """The exposure follows hands and cards in view, late and too far."""
+    script.stage.sensor.meters = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def hunting_focus(script: Script) -> None:
+    """Every 5 s the lens seeks its focus for a second."""
+    script.stage.sensor.refocuses = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def h264_video(script: Script) -> None:
+    """H.264 at a low bit rate at a brisk pace; see `benchmarks.flipbook.video`."""
+    script.stage.sensor.h264 = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
+RESTLESS: dict[str, Callable[[Script], None]] = {
+    scenario.__name__: scenario
+    for scenario in (
+        quick,
+        quicker,
+        hand_after_hand,
+        fidgeting,
+        shoved,
+        flickering,
+        wandering_shadow,
+        coarse_pictures,
+        lost_frames,
+        hunting_exposure,
+        hunting_focus,
+        h264_video,  # after the others: their decks and lights go by their places
+    )
+}

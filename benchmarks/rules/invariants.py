@@ -1,0 +1,167 @@
+"""What must be true of every deal: python -m benchmarks invariants --deals 1000000
+
+Random legal deals of every game, for every number of players, under every preset and under house rules drawn by lot,
+cards chosen at random and by a simple player. Of each deal: nothing is found, every card is somewhere and just once,
+each trick has one taker, the score is whole. Of some evenings also: the journal reads back from text and JSON, and says
+the same bit by bit and at once, also after amendments and rulings by lot. Revokes planted in further deals must be
+proved at the first play at which that is possible. Prints how many were checked, and how to see again what was broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.harness.results import ended
+from benchmarks.rules.invariant_checks import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
+from engine.games import all_games
+from engine.rules.house_rules import Rules
+from engine.simulation.audit import examined_deals
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import random_card, simple_card
+from vision.training.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.events import RuleValue
+    from engine.rules.game import Game
+    from engine.simulation.evening import Simulation
+
+CHUNK = 500
+"""Deals that one process plays under the same house rules."""
+EVENING = 12
+"""Deals until a new game begins, if nobody has won before."""
+SHAKEN = 0.005
+"""Evenings whose journals are amended by lot."""
+REVOKES = 10
+"""Planted in further deals, a chunk."""
+SHOWN = 10
+TOLD = 200
+"""Chunks after which the counts so far are told."""
+
+
+class Chunk(NamedTuple):
+    game: str
+    preset: str
+    """Empty for house rules drawn by lot."""
+    rules: tuple[tuple[str, RuleValue], ...]
+    players: int
+    seed: str
+    deals: int
+
+
+@dataclass
+class Checked:
+    counts: Counter[str] = field(default_factory=Counter)
+    broken: list[str] = field(default_factory=list)
+
+
+def chunks(deals: int, seed: int) -> Iterator[Chunk]:
+    """Yields work for so many deals or a few more, the same number and at least one for every game, in turn."""
+    each = -(-deals // len(all_games()))
+    for number in range(-(-each // CHUNK)):
+        for name, kind in all_games().items():
+            left = each - number * CHUNK
+            if left > 0:
+                yield _chunk(kind, number, f"{seed} {name} {number}")._replace(deals=min(CHUNK, left))
+
+
+def _chunk(kind: type[Game], number: int, seed: str) -> Chunk:
+    """Every number of players in turn, under a preset and then under house rules by lot."""
+    place, players = divmod(number, len(kind.players))
+    book, random = kind.book, Random(seed)
+    presets = sorted(book.presets)
+    preset = presets[place // 2 % len(presets)] if presets and place % 2 == 0 else ""
+    drawn = Rules(book.switches, {switch.name: random.choice(switch.values) for switch in book.switches})
+    rules = book.presets[preset].rules if preset else drawn
+    return Chunk(kind.name, preset, rules.changes, kind.players[players], seed, CHUNK)
+
+
+def check(chunk: Chunk) -> Checked:
+    checked, random = Checked(), Random(chunk.seed)
+    left = chunk.deals
+    while left > 0:
+        seed = random.getrandbits(32)
+        policy = (random_card, simple_card)[seed % 2]
+        simulated = simulation(chunk.game, chunk.players, seed, dict(chunk.rules), policy)
+        try:
+            left -= _evening(simulated, min(left, EVENING), checked, Random(seed), f"{chunk} {seed}")
+        except Exception as error:
+            checked.broken.append(f"{chunk} {seed}: {error!r}")
+            left -= 1
+    try:
+        _revokes(chunk, checked)
+    except Exception as error:
+        checked.broken.append(f"{chunk} revokes: {error!r}")
+    checked.counts["rules by preset" if chunk.preset else "rules by lot"] += 1
+    return checked
+
+
+def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random, where: str) -> int:
+    """Returns how many deals were played."""
+    played = 0
+    while played < deals and simulated.table.step.phase != "over":
+        simulated.play_deal()
+        played += 1
+        checked.broken += [f"{where} deal {played}: {what}" for what in broken_in_deal(simulated)]
+        simulated.findings.clear()
+    checked.counts["deals"] += played
+    checked.counts["cards laid"] += cards_laid(simulated.events)
+    checked.counts["games won"] += simulated.table.result.over
+    if random.random() < SHAKEN:
+        checked.counts["journals shaken"] += 1
+        broken = broken_in_journal(simulated.events) + broken_by_amending(simulated.events, random)
+        checked.broken += [f"{where}: {what}" for what in broken]
+    return max(1, played)
+
+
+def _revokes(chunk: Chunk, checked: Checked) -> None:
+    dealt = examined_deals(
+        chunk.game, REVOKES, chunk.players, chunk.seed, random_card, revokes=True, rules=dict(chunk.rules)
+    )
+    for number, deal in enumerate(dealt, start=1):
+        checked.counts["revokes planted"] += deal.planted is not None
+        checked.counts["revokes proved"] += deal.proved is not None
+        if deal.examined and deal.proved != deal.provable:
+            checked.broken.append(f"{chunk} revoke {number}: proved at {deal.proved}, provable at {deal.provable}")
+        if deal.false_findings:
+            checked.broken.append(f"{chunk} revoke {number}: falsely {deal.false_findings}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=at_least(1), default=10_000, help="over all games (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=at_least(1), default=os.cpu_count() or 1)
+    chosen = parser.parse_args()
+    work = list(chunks(chosen.deals, chosen.seed))
+    began, totals, broken = time.perf_counter(), {name: Counter[str]() for name in all_games()}, 0
+    with ProcessPoolExecutor(chosen.processes) as pool:
+        for number, (chunk, checked) in enumerate(zip(work, pool.map(check, work), strict=True), start=1):
+            totals[chunk.game].update(checked.counts)
+            for what in checked.broken:
+                broken += 1
+                if broken <= SHOWN:
+                    print(f"broken: {what}", flush=True)
+            if number % TOLD == 0 or number == len(work):
+                _tell(totals, broken, time.perf_counter() - began)
+    return 1 if broken else 0
+
+
+def _tell(totals: Mapping[str, Counter[str]], broken: int, seconds: float) -> None:
+    for name, counts in totals.items():
+        print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
+    deals = sum(counts["deals"] for counts in totals.values())
+    print(f"{deals:,} legal deals in {seconds:.0f} s, {broken} times something was broken\n", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

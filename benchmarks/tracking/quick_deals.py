@@ -1,0 +1,309 @@
+"""Legal deals at a pub's pace through the whole pipeline: python -m benchmarks.tracking.quick_deals [DECKS] [--deals N]
+
+Deals of all games, presets and numbers of players are simulated in turn, acted by the hands of the sequence renderer at
+a card every 0.6 to 1.0 s, and refereed as `watch --game` does. Nobody breaks a rule, so every finding is false. What is
+announced is told with the buttons when it is said, and questions are answered truthfully. Printed for every deal: cards
+recorded by seat and card as they were laid, false findings by kind, questions, and whether the score is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.datasets.decks import Deck as ScannedDeck
+from benchmarks.datasets.decks import families_in, load
+from benchmarks.datasets.families import parted
+from benchmarks.flipbook.record import compose
+from benchmarks.flipbook.render.deck import of
+from benchmarks.flipbook.render.lights import LIGHTS
+from benchmarks.flipbook.render.stage import FPS
+from benchmarks.flipbook.script import actions
+from benchmarks.harness.results import Result, ended, share, tell
+from benchmarks.harness.workers import add_process_argument, one_thread, spread
+from benchmarks.tracking.sequences import reader_of
+from device.camera.base import low_resolution
+from device.hardware.presses import Press
+from device.i18n.words import region_for, words_for
+from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
+from device.offline.demo.menu_search import way_to_tell
+from device.offline.watch import Memory
+from device.session.controller import Keeper
+from device.session.loop import Kiebitz
+from device.settings.table_setup import Setup
+from engine.cards import PACKS
+from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from engine.games import all_games, game
+from engine.simulation.evening import simulation
+from vision.sightings import Frame
+from vision.simulator.drawing import Style, draw_pack
+from vision.training.options import at_least
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from benchmarks.flipbook.render.deck import Deck
+    from benchmarks.flipbook.script.script import Lying, Script
+    from device.hardware.presses import Button
+    from device.session.loop import Report
+    from engine.cards import Card, Pack, Seat
+    from engine.events import Event
+    from engine.simulation.evening import Simulation
+
+LOOSELY = (0.0, 0.35)
+SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
+SECONDS_TO_SAY = 1.5
+"""What is said between two cards takes so long."""
+MAX_ANSWERS = 12
+"""Presses are given up after so many answers to one question."""
+COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
+
+
+class Kind(NamedTuple):
+    """What is played; without a preset by the usual rules."""
+
+    game: str
+    preset: str | None
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.preset or self.game} for {self.players}"
+
+
+class Job(NamedTuple):
+    """Without a deck a drawn pack is played with."""
+
+    kind: Kind
+    deck: Path | None
+    seed: int
+
+
+class Saying(NamedTuple):
+    """Something announced, from that second of the sequence on."""
+
+    second: float
+    event: Event
+
+
+@dataclass
+class Table:
+    """A refereed table, and the people at it, who know what was laid."""
+
+    kiebitz: Kiebitz
+    laid: list[CardLaid]
+    findings: Counter[str] = field(default_factory=Counter)
+    questions: int = 0
+
+    def take(self, reports: Sequence[Report]) -> None:
+        for report in reports:
+            for noted in report.noted:
+                found = [finding for finding in noted.findings if not finding.suspects_camera]
+                self.findings.update(finding.kind.value for finding in found)
+        for _ in range(MAX_ANSWERS):
+            if not (answer := self._answer()):
+                return
+            for button in answer:
+                self.kiebitz.press(Press(button))
+
+    def say(self, events: Sequence[Event]) -> Sequence[Event]:
+        """Tells what is announced with the buttons; returns what no menu takes yet."""
+        keeper = self.kiebitz.keeper
+        while events and (way := way_to_tell(keeper.view, keeper.menu, events)) is not None:
+            for button in way.presses:
+                self.kiebitz.press(Press(button))
+            events = events[way.told :]
+        return events
+
+    def _answer(self) -> tuple[Button, ...]:
+        """Returns the presses that answer truthfully what is asked now; none if nothing is asked."""
+        keeper = self.kiebitz.keeper
+        match keeper.menu:
+            case Question(position, cards):
+                self.questions += 1
+                return self._pick(self._card_at(position), cards)
+            case ShortTrick(_, menu):
+                self.questions += 1
+                return self._pick(self._missing(menu.seat), menu.cards)
+            case AtFinding(finding):
+                self.questions += 1
+                rulings = rulings_on(keeper.view, finding)
+                if "was_missed" in rulings and (missing := self._missing(finding.seats[0])) is not None:
+                    below = _times("down", rulings.index("was_missed"))
+                    cards = keeper.view.missing()
+                    return (*below, "play", *self._pick(missing, cards))
+                return ("fold",)
+        return ()
+
+    @staticmethod
+    def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:
+        if card is None or card not in cards:
+            return ("fold",)
+        return (*_times("down", list(cards).index(card)), "play")
+
+    def _card_at(self, position: int) -> Card | None:
+        facts = [at for at, fact in self.kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
+        number = facts.index(position) if position in facts else len(self.laid)
+        return self.laid[number].card if number < len(self.laid) else None
+
+    def _missing(self, seat: Seat) -> Card | None:
+        """Returns the first card that *seat* laid and that is not recorded."""
+        recorded = {card.card for card in recorded_in(self.kiebitz)}
+        return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
+
+
+def _times(button: Button, count: int) -> tuple[Button, ...]:
+    return (button,) * count
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path, nargs="?")
+    parser.add_argument("--game", choices=sorted(all_games()), help="only this one")
+    parser.add_argument("--deals", type=at_least(1), default=8, help="(%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first deal (%(default)s)")
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    kinds = [kind for kind in all_kinds() if arguments.game in (None, kind.game)]
+    decks = [] if arguments.decks is None else [(place, load(place)) for place in _usual(arguments.decks)]
+    seeds = range(arguments.seed, arguments.seed + arguments.deals)
+    jobs = [_job(kinds[seed % len(kinds)], decks, seed) for seed in seeds]
+    print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
+    total: Counter[str] = Counter()
+    for job, (counts, found) in zip(jobs, spread(refereed, jobs, arguments.processes), strict=True):
+        name = "drawn" if job.deck is None else job.deck.name
+        figures = "".join(f"{counts[column]:13d}" for column in COLUMNS)
+        print(f"{job.kind!s:32s}{name:28s}{job.seed:5d}{figures}", found or "", flush=True)
+        total += counts
+    print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
+    tell(
+        share("quick cards", total["recorded"], total["cards"]),
+        share("quick findings", total["deals with findings"], arguments.deals),
+        Result("quick questions", total["questions"] / arguments.deals, arguments.deals),
+        share("quick scores", total["wrong score"], arguments.deals),
+    )
+    return 0
+
+
+def all_kinds() -> list[Kind]:
+    """Returns all games with all presets and numbers of players, so that neighbours differ in the game."""
+    listed = [
+        [Kind(name, preset, players) for preset in (None, *rules.book.presets) for players in rules.players]
+        for name, rules in all_games().items()
+    ]
+    return [kinds[at % len(kinds)] for at in range(max(map(len, listed))) for kinds in listed]
+
+
+def _usual(folder: Path) -> list[Path]:
+    families = families_in(folder)
+    return [folder / families[family][0] for family in parted(families)[0]]
+
+
+def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
+    """Returns the deal with one of the decks that hold all cards of its game."""
+    needed = _pack(kind).cards
+    fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
+    return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
+
+
+def _pack(kind: Kind) -> Pack:
+    return game(kind.game, preset=kind.preset).pack
+
+
+def _deck(job: Job) -> Deck:
+    if job.deck is None:
+        pack = _pack(job.kind).name
+        return of(draw_pack(pack, Style.random(907), 400), "drawn", pack)
+    deck = load(job.deck)
+    return of(dict(deck.pictures), deck.name, deck.kind)
+
+
+def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
+    """Plays and referees one deal; returns its counts and the false findings by kind."""
+    one_thread()
+    deck, played = _deck(job), _deal(job.kind, job.seed)
+    started, dealt, *events = played.events
+    assert isinstance(started, GameStarted)
+    assert isinstance(dealt, DealStarted)
+    laid = [event for event in events if isinstance(event, CardLaid)]
+    light = list(LIGHTS)[job.seed % len(LIGHTS)]
+    people = job.kind.players
+    said: list[Saying] = []
+    sequence = compose(
+        "quick deal",
+        job.seed,
+        deck,
+        light,
+        players=people,
+        act=lambda script: said.extend(_act(script, events, job.seed)),
+    )
+    setup = Setup(started.game, started.seats, tuple(started.rules))
+    words = words_for("en", region_for(PACKS[deck.kind]))
+    kiebitz = Kiebitz(Keeper(setup, words), Memory(), Watcher(reader_of(deck), setup.seats))
+    kiebitz.start(dealt.dealer)
+    table = Table(kiebitz, laid)
+    untold: Sequence[Event] = ()
+    for number, picture in enumerate(sequence.pictures()):
+        while said and said[0].second <= number / FPS:
+            untold = [*untold, said.pop(0).event]
+        untold = table.say(untold)
+        table.take(kiebitz.step(Frame(number, number / FPS, picture, low_resolution(picture))))
+    table.take(kiebitz.finish())
+    table.say(untold)
+    recorded = {(fact.seat, fact.card) for fact in recorded_in(kiebitz)}
+    counts = Counter(
+        {
+            "cards": len(laid),
+            "recorded": sum((one.seat, one.card) in recorded for one in laid),
+            "questions": table.questions,
+            "findings": table.findings.total(),
+            "deals with findings": int(bool(table.findings)),
+            "wrong score": int(kiebitz.keeper.table.score != played.table.score),
+        }
+    )
+    return counts, dict(table.findings)
+
+
+def recorded_in(kiebitz: Kiebitz) -> list[CardLaid]:
+    return [fact for _, fact in kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
+
+
+def _deal(kind: Kind, seed: int) -> Simulation:
+    """Returns a deal in which a card is laid."""
+    rules = dict(game(kind.game, preset=kind.preset).rules.changes)
+    for attempt in range(100):
+        played = simulation(kind.game, kind.players, 1000 * seed + attempt, rules)
+        played.play_deal()
+        if any(isinstance(event, CardLaid) for event in played.events):
+            return played
+    raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
+
+
+def _act(script: Script, events: Sequence[Event], seed: int) -> Iterator[Saying]:
+    """Hands lay the cards of *events* at an even pace; takers gather at once. Yields what is said, and when."""
+    period = SECONDS_A_CARD[seed % len(SECONDS_A_CARD)]
+    script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
+    lying: list[Lying] = []
+    first, number = script.now, 0
+    for event in events:
+        match event:
+            case CardLaid(seat, card):
+                pose = script.spot(seat, LOOSELY if lying else (0.0, 0.0))
+                lying.append(actions.lay(script, seat, str(card), pose, start=first + number * period))
+                number += 1
+            case TrickGathered(seat):
+                actions.gather(script, seat or 0, lying)
+                lying, first, number = [], script.now, 0
+            case _:
+                if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):
+                    script.rest(script.now + SECONDS_TO_SAY)
+                    first, number = script.now, 0
+                yield Saying(script.now, event)
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,255 @@
+"""How well whole deals are watched: python -m benchmarks.tracking.rendered_deals DECKS [--deals N] [--deck NAME …]
+
+DECKS is a folder of decks, one scan a card. Each deck is enrolled from its scans; deals of five tricks are then played
+with it on rendered tables, in good and in dim light, with hands that pass, nudge and take back, knocks at the camera
+and lamps that are switched. Printed: cards read right / asked / wrong / missed, cards told that were never laid, seats
+named right, tricks seen gathered and gathers told that were none, cards told to be lifted by name, without one, and
+amiss, and whole tricks of which every card was named right and none asked for. Nothing of the game is known here: what
+turns and the pack could tell comes on top of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.datasets.decks import families_in, learned_as
+from benchmarks.datasets.families import parted
+from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.tally import wilson
+from benchmarks.harness.workers import add_process_argument, seed_of, spread
+from device.camera.base import low_resolution
+from engine.cards import PACKS
+from vision.enrolment import length_of
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
+from vision.simulator.cardstock import load_deck
+from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
+from vision.simulator.look import Look
+from vision.simulator.table import RenderedTable
+from vision.training.options import at_least
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.sightings import Image, Sighting
+    from vision.simulator.choreography import Action
+    from vision.simulator.light import LightName
+
+DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
+"""One of each of the families that are played most."""
+LIGHTS: tuple[LightName, ...] = ("good", "dim")
+COLUMNS = (
+    *("right", "asked", "wrong", "missed", "invented", "seats"),
+    *("gathered", "gathers +", "lifted", "unnamed", "lifts +", "tricks right"),
+)
+OF_ALL = {"seats": "laid", "gathered": "gathers", "lifted": "lifts", "tricks right": "whole tricks"}
+SLACK = 8
+"""Frames: a card may be told while its hand is still leaving the rim."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path)
+    parser.add_argument("--deals", type=at_least(1), default=1, help="a deck and light (%(default)s)")
+    parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (four of them)")
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    decks = arguments.deck or usual_decks(arguments.decks)
+    for name in decks:
+        load_deck(arguments.decks / name)  # one that cannot be used is told before anything is watched
+    jobs = [
+        Job(arguments.decks / name, light, seed)
+        for light in LIGHTS
+        for name in decks
+        for seed in range(arguments.deals)
+    ]
+    found = list(zip(jobs, spread(watched_job, jobs, arguments.processes), strict=True))
+    print(f"{'deck':28s}{'light':6s}" + "".join(f"{column:>14s}" for column in COLUMNS))
+    for light in LIGHTS:
+        total: Counter[str] = Counter()
+        for name in decks:
+            counts: Counter[str] = Counter()
+            for job, told in found:
+                if job.light == light and job.folder.name == name:
+                    counts += told
+            learned = learned_as(name)
+            print(f"{name:28s}{light:6s}{_row(counts)}" + (f"  (learned as {learned}, in no total)" if learned else ""))
+            if not learned:
+                total += counts
+        print(f"{'all':28s}{light:6s}{_row(total)}")
+        tell_light(light, total)
+    return 0
+
+
+def usual_decks(folder: Path) -> list[str]:
+    """Returns those of `DECKS` that are there, otherwise one deck each of some families."""
+    there = [name for name in DECKS if (folder / name).is_dir()]
+    if there:
+        return there
+    families = families_in(folder)
+    return [families[family][0] for family in parted(families)[0] or families][: len(DECKS)]
+
+
+class Job(NamedTuple):
+    folder: Path
+    light: LightName
+    seed: int
+
+
+def watched_job(job: Job) -> Counter[str]:
+    """Every deck has deals, tables and mishaps of its own; both lights have the same."""
+    return watched(load_deck(job.folder), seed_of(job.folder.name, job.seed), job.light)
+
+
+def tell_light(light: str, total: Counter[str]) -> None:
+    cards = total["right"] + total["asked"] + total["wrong"] + total["missed"]
+    low, high = wilson(total["tricks right"], total["whole tricks"])
+    print(f"whole tricks right, 95 %: [{low:.1%}, {high:.1%}]")
+    tell(
+        share(f"tricks {light}", total["tricks right"], total["whole tricks"]),
+        share(f"watched wrong {light}", total["wrong"] + total["invented"], cards),
+    )
+
+
+def _row(counts: Counter[str]) -> str:
+    cells = [
+        f"{counts[column]} of {counts[OF_ALL[column]]}" if column in OF_ALL else str(counts[column])
+        for column in COLUMNS
+    ]
+    return "".join(f"{cell:>14s}" for cell in cells)
+
+
+def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str]:
+    recogniser = Recogniser()
+    kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
+    pictures = {card: [shown] for card, shown in deck.items()}
+    reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, length_of(deck.values())))
+    watcher = Watcher(reader)
+    done: list[tuple[int, Action]] = []
+    told: list[Sighting] = []
+    table = RenderedTable(deck, Look.random(seed, light), seed)
+    for frame in table.play(deal(deck, seed)):
+        if frame.completed is not None:
+            done.append((frame.number, frame.completed))
+        told += watcher.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+    told += watcher.finish()
+    counts = _landings([(one.frame, one.happening) for one in told if isinstance(one.happening, CardLanded)], done)
+    counts += _gathers([one.frame for one in told if isinstance(one.happening, TableCleared)], done)
+    counts += _lifts([(one.frame, one.happening.card) for one in told if isinstance(one.happening, CardLifted)], done)
+    return counts
+
+
+def deal(deck: dict[Card, Image], seed: int) -> Sequence[Action]:
+    """Five tricks of four with the small mishaps of a real table; the upcard is taken before the first."""
+    rng = np.random.default_rng([seed, 3])
+    cards = [str(card) for card in deck]
+    rng.shuffle(cards)
+    lines = ["wait 0.6", f"upcard {cards.pop()} 0", "exchange 1 2", "take 0"]
+    for trick in range(5):
+        for turn in range(4):
+            card = cards.pop()
+            lines.append(f"lay {(trick + turn) % 4} {card}")
+            mishaps = ("", f"pass {turn}", f"nudge {card}", f"lift {card}", "bump", "light 0.75", "light 1.3")
+            mishap = str(rng.choice(mishaps, p=(0.6, 0.1, 0.1, 0.06, 0.04, 0.05, 0.05)))
+            lines += [mishap, f"lay {(trick + turn) % 4} {cards.pop()}"] if mishap.startswith("lift") else [mishap]
+        lines.append(f"gather {int(rng.integers(4))}")
+    return parse_actions("\n".join(lines))
+
+
+def _landings(told: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    named: dict[int, bool] = {}
+    left = list(told)
+    for index, (number, action) in enumerate(done):
+        if not isinstance(action, Lay | TurnUpcard):
+            continue
+        near = [one for one in left if number - SLACK <= one[0] < _until(done, index)]
+        best = next((one for one in near if one[1].reading.card == action.card), near[0] if near else None)
+        if best is None:
+            counts["missed"] += 1
+            continue
+        left.remove(best)
+        card = best[1].reading.card
+        outcome = "asked" if card is None else "right" if card == action.card else "wrong"
+        counts[outcome] += 1
+        named[index] = outcome == "right"
+        if isinstance(action, Lay):
+            counts["laid"] += 1
+            counts["seats"] += best[1].seat == action.seat
+    counts["invented"] = len(left)
+    tricks = tricks_of([action for _, action in done])
+    counts["whole tricks"] = len(tricks)
+    counts["tricks right"] = sum(all(named.get(index, False) for index in trick) for trick in tricks)
+    return counts
+
+
+def _until(done: Sequence[tuple[int, Action]], index: int) -> int:
+    """Returns the frame in which the next thing was done."""
+    return done[index + 1][0] if index + 1 < len(done) else sys.maxsize
+
+
+def _gathers(told: Sequence[int], done: Sequence[tuple[int, Action]]) -> Counter[str]:
+    """Sets the frames in which gathers were told against those in which tricks were gathered, one for one."""
+    counts, left = Counter[str](), list(told)
+    for index, (number, action) in enumerate(done):
+        if isinstance(action, Gather):
+            counts["gathers"] += 1
+            frame = next((frame for frame in left if number - SLACK <= frame < _until(done, index)), None)
+            if frame is not None:
+                left.remove(frame)
+                counts["gathered"] += 1
+    counts["gathers +"] = len(left)
+    return counts
+
+
+def _lifts(told: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int, Action]]) -> Counter[str]:
+    """A lift is told if its card is, `unnamed` if no card is, and amiss with any other card or at another time."""
+    counts, left = Counter[str](), list(told)
+    upcard: Card | None = None
+    for index, (number, action) in enumerate(done):
+        if isinstance(action, TurnUpcard):
+            upcard = action.card
+        if not isinstance(action, Lift | TakeUpcard):
+            continue
+        card = action.card if isinstance(action, Lift) else upcard
+        counts["lifts"] += 1
+        near = [one for one in left if number - SLACK <= one[0] < _until(done, index)]
+        best = next((one for one in near if one[1] == card), next((one for one in near if one[1] is None), None))
+        if best is not None:
+            left.remove(best)
+            counts["unnamed" if best[1] is None else "lifted"] += 1
+    counts["lifts +"] = len(left)
+    return counts
+
+
+def tricks_of(actions: Sequence[Action]) -> list[list[int]]:
+    """Returns for each trick that was gathered where its cards were laid among *actions*."""
+    tricks: list[list[int]] = []
+    lying: list[int] = []
+    for index, action in enumerate(actions):
+        if isinstance(action, Gather):
+            tricks.append(lying)
+            lying = []
+        elif isinstance(action, Lay):
+            lying.append(index)
+        elif isinstance(action, Lift):
+            lying = [one for one in lying if not _lays(actions[one], action.card)]
+    return tricks
+
+
+def _lays(action: Action, card: Card) -> bool:
+    return isinstance(action, Lay) and action.card == card
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,194 @@
+"""How well sequences of another renderer are watched: python -m benchmarks.tracking.sequences [DECKS] [--scenario NAME
+…]
+
+DECKS is a folder of decks, one picture a card; without it the project's drawn packs are used. Every deck is enrolled
+from its pictures. Each scenario plays on tables, in lights and from camera places that its seed draws
+(`benchmarks.flipbook`). Printed for every scenario and light: cards right / asked / wrong / missed / invented, those
+told out of order, seats named right, tricks gathered, by whom and how many cards, gathers told that were none, cards
+told to be lifted by name and without one, those told amiss, and milliseconds a frame. --faults tells each fault, --keep
+writes frames and truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+from benchmarks.datasets.decks import families_in, learned_as, load
+from benchmarks.datasets.families import parted
+from benchmarks.flipbook.record import compose
+from benchmarks.flipbook.render.deck import Deck, of
+from benchmarks.flipbook.render.lights import LIGHTS
+from benchmarks.flipbook.render.stage import FPS
+from benchmarks.flipbook.render.surfaces import TABLES
+from benchmarks.flipbook.scenarios import SCENARIOS
+from benchmarks.flipbook.scoring import COLUMNS, Told, scored
+from benchmarks.flipbook.script.restless import RESTLESS, h264_video
+from benchmarks.flipbook.video import MISSING, can_encode
+from benchmarks.harness.results import ended, share, tell
+from device.camera.base import low_resolution
+from vision.enrolment import length_of
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
+from vision.simulator.drawing import Style, draw_pack
+from vision.training.options import at_least
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from benchmarks.flipbook.record import Sequence
+    from vision.sightings import Sighting
+
+DRAWN = ("bavarian32", "german33", "french32")
+
+
+def main() -> int:
+    arguments = _arguments()
+    cv2.setNumThreads(1)
+    decks = _decks(arguments.decks, arguments.deck)
+    for name, learned in ((deck.name, learned_as(deck.name)) for deck in decks):
+        if learned:
+            print(f"{name}: artwork that the network learned from, as {learned}; these figures count for nothing")
+    by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
+    by_light: dict[str, Counter[str]] = defaultdict(Counter)
+    print(f"{'':16s}" + "".join(f"{column:>12s}" for column in COLUMNS) + f"{'ms':>8s}")
+    for name in _playable(arguments.scenario):
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
+            light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
+            sequence = compose(name, seed, deck, light, arguments.table, arguments.players, arguments.size)
+            folder = None if arguments.keep is None else arguments.keep / f"{name}-{seed}"
+            counts = _watched(sequence, folder, arguments.faults)
+            by_scenario[name] += counts
+            by_light[sequence.light] += counts
+        print(_row(name, by_scenario[name]), flush=True)
+    for light, counts in by_light.items():
+        print(_row(light, counts))
+    print(_row("all", sum(by_scenario.values(), Counter())))
+    restless = sum((counts for name, counts in by_scenario.items() if name in RESTLESS), Counter[str]())
+    cards = sum(restless[column] for column in ("right", "asked", "wrong", "missed"))
+    tell(
+        share("restless right", restless["right"], cards),
+        share("restless seats", restless["seats"], restless["seated"]),
+        share("restless wrong", restless["wrong"] + restless["invented"], cards),
+    )
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path, nargs="?")
+    parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (the first of each family)")
+    parser.add_argument("--scenario", nargs="+", choices=SCENARIOS, default=list(SCENARIOS), metavar="NAME")
+    parser.add_argument("--light", choices=LIGHTS, help="in turn unless given")
+    parser.add_argument("--table", choices=TABLES, help="drawn unless given")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="drawn unless given")
+    parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
+    parser.add_argument("--count", type=at_least(1), default=1, help="sequences a scenario (%(default)s)")
+    parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
+    parser.add_argument("--keep", type=Path, help="a folder for frames and truth")
+    parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
+    return parser.parse_args()
+
+
+def _playable(scenarios: Iterable[str]) -> Iterator[str]:
+    """Yields the scenarios for which all is installed, and says which are left out."""
+    for name in scenarios:
+        if name == h264_video.__name__ and not can_encode():
+            print(f"{name} left out: {MISSING}")
+        else:
+            yield name
+
+
+def _size(text: str) -> tuple[int, int]:
+    parts = text.split("x")
+    if len(parts) != 2:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a size such as 1280x720")
+    width, height = map(at_least(1), parts)
+    return width, height
+
+
+def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
+    if folder is None:
+        return [
+            of(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind) for at, kind in enumerate(DRAWN)
+        ]
+    decks = [load(folder / name) for name in names or _usual(folder)]
+    return [of(dict(deck.pictures), deck.name, deck.kind) for deck in decks]
+
+
+def _usual(folder: Path) -> list[str]:
+    """Returns the first deck of each family that counts, or of each if none does."""
+    families = families_in(folder)
+    return [families[family][0] for family in parted(families)[0] or families]
+
+
+@cache
+def reader_of(deck: Deck) -> PackReader:
+    recogniser = Recogniser()
+    pictures = {card: [face] for card, face in deck.faces.items()}
+    return PackReader(recogniser, enrol(pictures, deck.kind, recogniser, deck.name, length_of(deck.faces.values())))
+
+
+def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
+    watcher = Watcher(reader_of(sequence.deck), sequence.seats)
+    told: list[Sighting] = []
+    seconds = 0.0
+    for number, picture in enumerate(sequence.pictures(folder)):
+        if not sequence.arrives(number):
+            continue
+        began = time.process_time()
+        told += watcher.see(Frame(number, number / FPS, picture, low_resolution(picture)))
+        seconds += time.process_time() - began
+    told += watcher.finish()
+    counts, complaints = scored(sequence.truth, [one for sighting in told if (one := _told(sighting)) is not None])
+    counts["milliseconds"] = round(1000 * seconds)
+    counts["frames"] = sequence.frames
+    if faults:
+        for complaint in complaints:
+            where = f"{sequence.scenario} {sequence.seed} {sequence.light} {sequence.table} {sequence.deck.name}"
+            print(f"  {where}: {complaint}")
+    return counts
+
+
+def _told(sighting: Sighting) -> Told | None:
+    match sighting.happening:
+        case CardLanded(reading=reading, seat=seat, seat_confidence=confidence):
+            card = None if reading.card is None else str(reading.card)
+            return Told("card_laid", sighting.frame, card, seat, seat_confidence=confidence)
+        case CardLifted(card=card):
+            return Told("card_lifted", sighting.frame, None if card is None else str(card))
+        case TableCleared(seat=seat, seen=cards):
+            return Told("trick_gathered", sighting.frame, None, seat, cards)
+    return None
+
+
+def _row(name: str, counts: Counter[str]) -> str:
+    of_all = {
+        "seats": "seated",
+        "sure seats": "sure",
+        "gathered": "gathers",
+        "takers": "taken",
+        "sizes": "gathered",
+        "lifted": "lifts",
+    }
+    cells = [
+        f"{counts[column]} of {counts[of_all[column]]}" if column in of_all else str(counts[column])
+        for column in COLUMNS
+    ]
+    pace = counts["milliseconds"] / max(counts["frames"], 1)
+    return f"{name:16s}" + "".join(f"{cell:>12s}" for cell in cells) + f"{pace:8.1f}"
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

@@ -1,0 +1,169 @@
+"""What seeing costs on one core: python -m benchmarks.tracking.vision_cost
+
+Printed: the motion gate against a difference, a threshold and a count on the same frames; the time from a settled
+1080p picture to the card that was read, stage by stage, and beside it, in the same run, one look of a network as large
+as YOLO11n (random weights; left out without the extra `train`). Times are those of the processor, so that other
+programs on the machine hardly count. Nothing is asserted.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.harness.profile_by_room import shares_of_stages
+from benchmarks.harness.results import Result, tell
+from benchmarks.harness.workers import one_thread
+from benchmarks.stills.laid_cards import frames_of, laid
+from vision.inference import in_onnxruntime
+from vision.pack import enrol
+from vision.reader import PackReader
+from vision.recognise import Recogniser
+from vision.sightings import CardLanded
+from vision.simulator.drawing import Style, draw_pack
+from vision.tracking.motion_gate import MotionGate
+from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vision.sightings import Frame, Image, Sighting
+
+ROUNDS, CALLS = 9, 400
+CARDS = 8
+YARDSTICK_LOOKS = 12
+
+
+def main() -> int:
+    one_thread()
+    motion_gate()
+    settled_scene()
+    return 0
+
+
+def motion_gate() -> None:
+    rng = np.random.default_rng(1)
+    table = np.tile(np.linspace(60, 180, 640, dtype=np.float32), (360, 1))
+    frames = [np.clip(table + rng.normal(0, 4, table.shape), 0, 255).astype(np.uint8) for _ in range(20)]
+    gate, clock = MotionGate(), iter(range(10**9))
+
+    def yardstick(number: int) -> None:
+        moved = cv2.absdiff(frames[number % 20], frames[(number + 1) % 20])
+        cv2.countNonZero(cv2.threshold(moved, 20, 255, cv2.THRESH_BINARY)[1])
+
+    def gated(number: int) -> None:
+        gate.see(frames[number % 20], next(clock) / 30)
+
+    pairs = [(_microseconds(gated), _microseconds(yardstick)) for _ in range(ROUNDS)]
+    gated_time, plain_time = (min(times) for times in zip(*pairs, strict=True))
+    ratio = gated_time / plain_time
+    print(f"motion gate, 640×360: {gated_time:.0f} µs a frame")
+    print(f"difference, threshold and count: {plain_time:.0f} µs; ratio {ratio:.2f} (target ≤ 2)")
+    tell(Result("gate", ratio, ROUNDS * CALLS))
+
+
+def _microseconds(call: Callable[[int], None]) -> float:
+    began = time.process_time()
+    for number in range(CALLS):
+        call(number)
+    return (time.process_time() - began) / CALLS * 1e6
+
+
+@dataclass
+class Timed:
+    """A watcher that keeps how many ms it took where a card was told, with the votes before it."""
+
+    watcher: Watcher
+    looks: list[float] = field(default_factory=list)
+    looked_at: list[int] = field(default_factory=list)
+    votes: list[float] = field(default_factory=list)
+    still: list[float] = field(default_factory=list)
+
+    def see(self, frame: Frame) -> list[Sighting]:
+        busy = self.watcher.is_voting
+        began = time.process_time()
+        sightings = self.watcher.see(frame)
+        took = (time.process_time() - began) * 1000
+        if busy:
+            self.votes.append(took)
+        elif self.watcher.is_voting or sightings:
+            self.looks.append(took)
+            self.looked_at.append(frame.number)
+        else:
+            self.still.append(took)
+        return sightings
+
+
+def settled_scene() -> None:
+    deck = draw_pack("bavarian32", Style.default(), 480)
+    recogniser = Recogniser()
+    pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
+    cards = list(deck.values())[:CARDS]
+    beside = yardstick()
+    timed, read, theirs = Timed(Watcher(PackReader(recogniser, pack))), 0, list[float]()
+    for frame in frames_of(laid(cards)):
+        before = len(timed.looks)
+        sightings = timed.see(frame)
+        read += sum(isinstance(sighting.happening, CardLanded) for sighting in sightings)
+        if beside is not None and len(timed.looks) > before:
+            theirs += [_milliseconds(beside) for _ in range(2)]
+    first, *looks = timed.looks  # the first is the whole empty table
+    look = float(np.median(looks))
+    print(f"1920×1080, {read} of {CARDS} cards told; one core:")
+    print(f"  settled picture → card read: median {look:.1f} ms, longest {max(looks):.1f} ms (target ≤ 25)")
+    print(f"  each further vote {np.median(timed.votes):.1f} ms; every other frame {np.median(timed.still):.2f} ms")
+    print(f"  first look at the whole table {first:.0f} ms")
+    _print_stages(PackReader(recogniser, pack), cards, timed)
+    tell(Result("settled scene", look, len(looks)))
+    if theirs:
+        ratio = look / float(np.median(theirs))
+        print(f"  a network of the size of YOLO11n: median {np.median(theirs):.0f} ms; ours / its {ratio:.2f} (≤ 0.33)")
+        tell(Result("beside YOLO", ratio, len(theirs)))
+
+
+def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> None:
+    """Profiles the same looks once more; the profile slows all stages down, so only their shares count."""
+    watcher, profile = Watcher(reader), cProfile.Profile(time.process_time)
+    looked_at = set(timed.looked_at[1:])
+    for frame in frames_of(laid(cards)):
+        if frame.number in looked_at:
+            profile.enable()
+        watcher.see(frame)
+        profile.disable()
+    look = float(np.mean(timed.looks[1:]))
+    print(f"  of {look:.1f} ms (mean): ", end="")
+    print(", ".join(f"{stage} {share * look:.1f} ms" for stage, share in shares_of_stages(profile).items()))
+
+
+def yardstick() -> Callable[[], object] | None:
+    """Returns one look of a network of the size of YOLO11n on one thread; None, and says so, without torch."""
+    try:
+        from benchmarks.tracking.yolo_sized_network import SIDE, Detector, exported, size_of
+    except ImportError as missing:
+        print(f"YOLO11n's size left out: {missing}; install the extra: pip install 'kiebitz[train]'")
+        return None
+    network = Detector()
+    parameters, gflop = size_of(network)
+    print(
+        f"a network of the size of YOLO11n (2.6 M, 6.5 GFLOP): {parameters / 1e6:.2f} M parameters, {gflop:.2f} GFLOP"
+    )
+    run, _ = in_onnxruntime(exported(network), "picture")
+    picture: npt.NDArray[Any] = np.random.default_rng(1).random((3, SIDE, SIDE), np.float32)
+    return lambda: run(picture)
+
+
+def _milliseconds(call: Callable[[], object]) -> float:
+    began = time.process_time()
+    call()
+    return (time.process_time() - began) * 1000
+
+
+if __name__ == "__main__":
+    sys.exit(main())
