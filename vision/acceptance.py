@@ -17,17 +17,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
 from vision.kept import card_quad, unpacked
 from vision.opinion import share_explained
 from vision.pack import Acceptance
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.pack import EnrolledPack
     from vision.recognise import Recogniser
-    from vision.sightings import Image
+    from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]
 

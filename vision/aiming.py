@@ -14,13 +14,13 @@ import numpy as np
 
 from vision.enrolment import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
 from vision.find import find_cards
-from vision.plane import plane_below
-from vision.quads import shared_area, sides
-from vision.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
+from vision.geometry.quads import shared_area, sides
+from vision.geometry.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
+from vision.geometry.table_plane import plane_below
 
 if TYPE_CHECKING:
-    from vision.plane import TablePlane
-    from vision.sightings import Frame, Image, Luma, Quad
+    from vision.geometry.table_plane import TablePlane
+    from vision.types import Frame, Image, Luma, Quad
 
 DARK = 70
 """Grey level of 255: paper that is darker is told from a table by its noise only."""

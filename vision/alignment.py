@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import is_convex, portrait
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
+from vision.geometry.quads import is_convex, portrait
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.sightings import Image, Luma, Quad
+    from vision.types import Image, Luma, Quad
 
 _AROUND = 0.3
 """Of a card's sides: so much beside the quad is looked at."""

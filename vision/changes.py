@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import scaled
+from vision.geometry.quads import scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Contour, Image, Map, Mask, Quad
+    from vision.types import Contour, Image, Map, Mask, Quad
 
 
 MAP_WIDTH = 480

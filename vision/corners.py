@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import portrait
+from vision.geometry.quads import portrait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.plane import TablePlane
-    from vision.sightings import Contour, Quad
+    from vision.geometry.table_plane import TablePlane
+    from vision.types import Contour, Quad
 
 Ends: TypeAlias = npt.NDArray[Any]
 Vector: TypeAlias = npt.NDArray[Any]

@@ -16,9 +16,9 @@ from vision.corners import cards_at_corners
 from vision.drawings import LEAST
 from vision.edges import places_along
 from vision.find import LEAST_CONFIDENCE, distinct
+from vision.geometry.quads import area, filled, overlap, scaled, shared_area
+from vision.geometry.table_plane import plane_below
 from vision.glance import rated
-from vision.plane import plane_below
-from vision.quads import area, filled, overlap, scaled, shared_area
 from vision.searched_picture import SearchedPicture
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from vision.edges import Floats
     from vision.reader import Reader
-    from vision.sightings import Image, Mask, Quad
+    from vision.types import Image, Mask, Quad
 
 LEAST_VISIBLE = 0.12
 SAME_CARD = 0.85

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry.rectify import turned
 from vision.kept import enrolment_views, kept, unpacked
-from vision.rectify import turned
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.recognise import Recogniser
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 SAME = 0.9
 SAME_PIXELS = 0.93

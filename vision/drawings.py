@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import scaled
-from vision.rectify import whole
+from vision.geometry.quads import scaled
+from vision.geometry.rectify import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from vision.sightings import Image, Mask, Planes, Quad
+    from vision.types import Image, Mask, Planes, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import AFTER, BEFORE
+from vision.geometry.quads import AFTER, BEFORE
 
 if TYPE_CHECKING:
-    from vision.sightings import Planes
+    from vision.types import Planes
 
 Floats: TypeAlias = npt.NDArray[Any]
 

@@ -25,14 +25,14 @@ from vision.card_cutout import (
     outermost,
     outlines_in,
 )
-from vision.quads import area, overlap, shared_area
-from vision.rectify import inset, rectify, whole
+from vision.geometry.quads import area, overlap, shared_area
+from vision.geometry.rectify import inset, rectify, whole
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
     from vision.card_cutout import Outline, Outlines
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 Colours: TypeAlias = npt.NDArray[Any]
 """N×3, BGR."""

@@ -15,14 +15,14 @@ import numpy as np
 
 from vision.corners import corners_of, quads_between, straightened
 from vision.edges import EdgeField
-from vision.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
+from vision.geometry.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 from vision.repeated import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from vision.corners import Corner, Ends
-    from vision.sightings import Contour, Image, Mask, Planes, Quad
+    from vision.types import Contour, Image, Mask, Planes, Quad
 
 
 WORKING_SIDE = 1024

@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import turned
+from vision.geometry.rectify import turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.rectify import Shown
-    from vision.sightings import Image, Mask, Planes, Quad
+    from vision.geometry.rectify import Shown
+    from vision.types import Image, Mask, Planes, Quad
 
 Looks: TypeAlias = npt.NDArray[np.float32]
 """N×3×P: lightness and colours of N tiny pictures."""

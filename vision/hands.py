@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 
 from vision.changes import difference, threshold_of
-from vision.quads import filled
+from vision.geometry.quads import filled
 from vision.remembered import LIKENESS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.changes import Part
-    from vision.sightings import Map, Mask, Quad
+    from vision.types import Map, Mask, Quad
 
 UNEXPLAINED = 0.25
 """Of a part at the rim, that no card explains: then somebody reaches in."""

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vision.covered import SAME_CARD, Covered, Underneath
+from vision.geometry.quads import overlap, same_place
+from vision.geometry.table_plane import plane_below, table_plane
 from vision.hidden import cover_of, read_covered
 from vision.layers import laps
 from vision.opinion import JUST_THERE, lies_there
-from vision.plane import plane_below, table_plane
 from vision.proposals import Proposal
-from vision.quads import overlap, same_place
 from vision.reader import reading_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.reader import Reader
     from vision.searched_picture import SearchedPicture
-    from vision.sightings import Image, Quad, Reading
+    from vision.types import Image, Quad, Reading
 
 LAYERS = 8
 MOSTLY = 0.7

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.covered import share_of
+from vision.geometry.quads import area, filled
+from vision.geometry.table_plane import Cover
 from vision.opinion import agreed, laid, sized
-from vision.plane import Cover
-from vision.quads import area, filled
 from vision.reader import reading_of
 from vision.rims import rims_of
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.covered import Covered
-    from vision.plane import TablePlane
+    from vision.geometry.table_plane import TablePlane
     from vision.reader import Reader
-    from vision.sightings import Image, Luma, Quad, Reading
+    from vision.types import Image, Luma, Quad, Reading
 
 RIM = 0.02
 """Of a card's side, that belongs to what lies on top: its shadow or its frame."""

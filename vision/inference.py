@@ -13,7 +13,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.sightings import Image
+    from vision.types import Image
 
     Run: TypeAlias = Callable[[Image], npt.NDArray[np.float32]]
     """From one crop (H×W×3, uint8) to its embedding."""

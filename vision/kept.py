@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from vision.rectify import inset, rectify, whole
+from vision.geometry.rectify import inset, rectify, whole
 
 if TYPE_CHECKING:
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 LARGEST = 64 << 10
 """Bytes of one packed picture."""

@@ -12,14 +12,14 @@ from vision.changes import MAP_WIDTH, components
 from vision.corners import cards_at_corners, right_corners
 from vision.edges import EdgeField
 from vision.find import Finding, Workings, distinct, find_cards, quad_of_hull, refined_findings, working_planes
-from vision.plane import TablePlane, plane_below, table_plane
-from vision.quads import area, filled, overlap, portrait, scaled, sides
+from vision.geometry.quads import area, filled, overlap, portrait, scaled, sides
+from vision.geometry.table_plane import TablePlane, plane_below, table_plane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vision.changes import Part
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in px, the latter two excluded."""

@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.covered import Covered, share_of
+from vision.geometry.quads import area, same_place, shared_area
+from vision.geometry.table_plane import plane_below
 from vision.hidden import cover_of, read_covered
 from vision.opinion import laid
-from vision.plane import plane_below
-from vision.quads import area, same_place, shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.plane import Cover, TablePlane
+    from vision.geometry.table_plane import Cover, TablePlane
     from vision.reader import Reader
-    from vision.sightings import Image, Quad, Reading
+    from vision.types import Image, Quad, Reading
 
 LAPPED = 0.04
 """Of a card's area: of two cards that share more, one lies on the other."""

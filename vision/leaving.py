@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.quads import area, shared_area
+from vision.geometry.quads import area, shared_area
 from vision.remembered import LOOKS_LIKE, shown_part
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.changes import Part
     from vision.looking import Landing
     from vision.remembered import LyingCard, RememberedView
-    from vision.sightings import Map, Quad
+    from vision.types import Map, Quad
 
 LEAST_SHOWN = 0.06
 """Less of a card than this tells nothing."""

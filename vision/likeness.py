@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, turned
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.rectify import Shown
-    from vision.sightings import Image
+    from vision.geometry.rectify import Shown
+    from vision.types import Image
 
 Pixels: TypeAlias = npt.NDArray[Any]
 """N×3: lightness and colours (L*a*b*)."""

@@ -12,14 +12,14 @@ from vision import opinion
 from vision.changes import changed, joined, parts_of
 from vision.covered import Covered, find_covered
 from vision.find import Finding
+from vision.geometry.quads import area, filled, overlap, same_place, shared_area
+from vision.geometry.rectify import rectify
+from vision.geometry.table_plane import plane_below
 from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, outlines_in_view, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
-from vision.plane import plane_below
 from vision.proposals import FIRM, Proposal, one_a_place
-from vision.quads import area, filled, overlap, same_place, shared_area
 from vision.reader import reading_of
-from vision.rectify import rectify
 from vision.remembered import LOOKS_LIKE, shown_part
 from vision.scene import read_scene
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from vision.pack import Answer
     from vision.reader import Reader, Scores
     from vision.remembered import LyingCard, RememberedView
-    from vision.sightings import Frame, Image, Map, Mask, Quad, Reading
     from vision.tracking.motion_gate import Small
+    from vision.types import Frame, Image, Map, Mask, Quad, Reading
 
 VOTES = 3
 """So many settled frames vote on a card; fewer if the scene moves again."""

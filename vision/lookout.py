@@ -17,10 +17,10 @@ import numpy as np
 from vision.changes import changed, evened, map_of, on_map, parts_of
 from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
 from vision.find import find_cards
+from vision.geometry.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
+from vision.geometry.rectify import BadQuad, ordered, rectify
+from vision.geometry.table_plane import table_plane
 from vision.landing import CardSizes, quick_proposals, thorough_proposals
-from vision.plane import table_plane
-from vision.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
-from vision.rectify import BadQuad, ordered, rectify
 from vision.tracking.motion_gate import MotionGate
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from vision.changes import Part
     from vision.find import Finding
-    from vision.sightings import Frame, Image, Luma, Map, Mask, Quad
+    from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 LOOKS = 3
 """So many still frames are averaged: that takes out half of the noise."""

@@ -13,7 +13,7 @@ from vision.changes import difference, threshold_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Map, Mask, Quad
+    from vision.types import Map, Mask, Quad
 
 Homography: TypeAlias = npt.NDArray[Any]
 """3×3, float64: px of a map before to px of the map now."""

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from vision.alignment import aligned
+from vision.geometry.quads import overlap
+from vision.geometry.rectify import inset, rectify, shown_part, whole
 from vision.kept import MIDDLE
 from vision.likeness import explained, leaning, likeness
 from vision.pack import SEEN
-from vision.quads import overlap
-from vision.rectify import inset, rectify, shown_part, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
+    from vision.geometry.rectify import Shown
+    from vision.geometry.table_plane import Cover
     from vision.pack import Answer
-    from vision.plane import Cover
     from vision.reader import Reader
-    from vision.rectify import Shown
-    from vision.sightings import Candidate, Image, Quad, Reading
+    from vision.types import Candidate, Image, Quad, Reading
 
 UNLIKE = 0.4
 """Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""

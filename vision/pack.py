@@ -16,20 +16,20 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.drawings import drawings_of
+from vision.geometry.rectify import greyed, turned
 from vision.glance import looks_of
 from vision.kept import enrolment_views, kept, middle_view, unpacked
-from vision.rectify import greyed, turned
-from vision.sightings import Candidate
+from vision.types import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card
     from vision.drawings import Drawings
+    from vision.geometry.rectify import Shown
     from vision.glance import Looks
     from vision.recognise import Embeddings, Recogniser
-    from vision.rectify import Shown
-    from vision.sightings import Image, SetAside
+    from vision.types import Image, SetAside
 
 PICTURES = 3
 """So many pictures of a card are kept at most, and enrolled by."""

@@ -31,7 +31,7 @@ from vision.pack import (
     is_of_a_card,
     with_set_aside,
 )
-from vision.sightings import SetAside, set_aside_named
+from vision.types import SetAside, set_aside_named
 from vision.zips import open_zip
 
 if TYPE_CHECKING:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.find import Finding
+from vision.geometry.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
+from vision.geometry.table_plane import plane_below
 from vision.glance import rated
-from vision.plane import plane_below
-from vision.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from vision.geometry.table_plane import TablePlane
     from vision.pack import Answer
-    from vision.plane import TablePlane
     from vision.reader import Reader
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 SQUARISH = 1.2
 """A quad no longer than so many widths may be a card seen at a slant: both ways round are read."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.rectify import rectify, whole
+from vision.geometry.rectify import rectify, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
-    from vision.sightings import Image
+    from vision.types import Image
 
 VERY_GOOD, GOOD, FAIR = 0.97, 0.9, 0.75
 """Shares of the cards that must be named for these grades; with a wrong one it is fair at best."""

@@ -10,19 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.drawings import found_by_drawing
+from vision.geometry.rectify import greyed, rectify, shown_part
 from vision.glance import glanced, glimpsed
-from vision.rectify import greyed, rectify, shown_part
-from vision.sightings import Reading, SetAside
+from vision.types import Reading, SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
     from vision.drawings import Drawn
+    from vision.geometry.rectify import Shown
     from vision.pack import Answer, EnrolledPack
     from vision.recognise import Recogniser
-    from vision.rectify import Shown
-    from vision.sightings import Image, Luma, Mask, Planes, Quad
+    from vision.types import Image, Luma, Mask, Planes, Quad
 
 WHOLE = 0.95
 """With so much of it showing, a card is read as a whole."""

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.inference import Network
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.inference import Backend
 
 Crops: TypeAlias = npt.NDArray[np.uint8]
-"""N×144×96×3, BGR, as `vision.rectify.rectify` cuts them."""
+"""N×144×96×3, BGR, as `vision.geometry.rectify.rectify` cuts them."""
 Embeddings: TypeAlias = npt.NDArray[np.float32]
 """N×D, every row of length one: the product of two is the cosine between them."""
 

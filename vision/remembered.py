@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 
 from vision.changes import MAP_WIDTH, changed, difference, threshold_of
+from vision.geometry.quads import area, filled, scaled, shared_area
 from vision.motion import moved, moved_quad, still_seen
-from vision.quads import area, filled, scaled, shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
     from vision.motion import Homography
-    from vision.sightings import Map, Mask, Quad, Reading
+    from vision.types import Map, Mask, Quad, Reading
 
 LIKENESS = 1.5
 """Of what counts as a change: a remembered look is older than the last scene."""

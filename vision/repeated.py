@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import area
+from vision.geometry.quads import area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Quad
+    from vision.types import Quad
 
 SHRUNK = 4
 """The picture is made so much smaller first, so that grain and weave do not count."""

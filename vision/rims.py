@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import AFTER, area, filled
+from vision.geometry.quads import AFTER, area, filled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 

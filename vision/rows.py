@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.sightings import Quad
+    from vision.types import Quad
 
 SAME_ROW = 0.5
 """Of a card's height in the picture, by which the cards of a row may lie higher or lower than their neighbour."""

@@ -9,14 +9,14 @@ import numpy as np
 
 from vision.covered import LEAST_ALIKE, Underneath
 from vision.find import Finding, find_cards
+from vision.geometry.quads import area, portrait, scaled, shared_area
+from vision.geometry.rectify import whole
+from vision.geometry.table_plane import plane_below
 from vision.heap import WORTH_READING, taken_apart
 from vision.layers import laps, layered
 from vision.opinion import EXACT, JUST_THERE, compared, laid, told_apart
-from vision.plane import plane_below
 from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
-from vision.quads import area, portrait, scaled, shared_area
 from vision.reader import reading_of
-from vision.rectify import whole
 from vision.searched_picture import SearchedPicture, find_drawn
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from vision.covered import Covered
     from vision.reader import Reader
-    from vision.sightings import Image, Quad, Reading
+    from vision.types import Image, Quad, Reading
 
 SIZE_OFF = 0.1
 """Logarithm, by which the sides of what is like no card may differ from those of the cards beside it."""

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import cv2
 
 from vision.find import WORKING_SIDE, Finding, Workings, refined_findings
-from vision.quads import filled, scaled
+from vision.geometry.quads import filled, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.drawings import Drawn
     from vision.reader import Reader
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 
 class SearchedPicture(Workings):

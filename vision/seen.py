@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from vision.scene import Survey
-    from vision.sightings import Frame, Mask, Quad, Reading, Sighting
+    from vision.types import Frame, Mask, Quad, Reading, Sighting
 
 Named: TypeAlias = "tuple[Card | None, Quad]"
 

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from vision.acceptance import views_of
 from vision.cut_cards import cut_card, is_same
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
 from vision.opinion import compared, share_explained, told_apart
 from vision.reader import PackReader
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.pack import EnrolledPack
     from vision.recognise import Recogniser
-    from vision.sightings import Image
+    from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]
 

@@ -14,11 +14,11 @@ import numpy as np
 from vision.asking import Asking
 from vision.cut_cards import cut_card, is_same
 from vision.enrolment import is_blurred, is_plain
+from vision.geometry.quads import area, same_place, sides
+from vision.geometry.rectify import CROP_HEIGHT
+from vision.geometry.table_plane import plane_below
 from vision.lookout import Lookout, Trouble
-from vision.plane import plane_below
 from vision.progress import Dropped, Fits, Reason, Refused, Taken
-from vision.quads import area, same_place, sides
-from vision.rectify import CROP_HEIGHT
 from vision.rows import gaps, in_rows
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.pack import Answer, EnrolledPack
     from vision.progress import Progress
     from vision.recognise import Recogniser
-    from vision.sightings import Frame, Image, Quad
+    from vision.types import Frame, Image, Quad
 
 SMALLEST = 0.6
 """Of the length of the crop that the network sees: a card that measures less in the picture is too small."""

@@ -14,17 +14,24 @@ import cv2
 import numpy as np
 
 from vision.changes import MAP_WIDTH, USUAL_FLICKER, evened, map_of
+from vision.geometry.quads import area, filled, overlap
 from vision.hands import grown
 from vision.landing import CardSizes
 from vision.leaving import Taken, gone_from, lies_apart, piled_up
 from vision.looking import VOTES, Look, Seeker, still_lies
 from vision.motion import motion_between, shift_of
-from vision.quads import area, filled, overlap
 from vision.remembered import RememberedView
 from vision.scene import survey
 from vision.seats import seat_by_arm, seat_of
 from vision.seen import Landed, Seen
-from vision.sightings import (
+from vision.tracking.deferral import Deferral
+from vision.tracking.hand_history import HandHistory, place_mask
+from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
+from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.motion_gate import MotionGate
+from vision.tracking.pending_search import PendingSearch
+from vision.tracking.reordering import ReorderBuffer
+from vision.types import (
     CameraBumped,
     CardLanded,
     CardLifted,
@@ -33,13 +40,6 @@ from vision.sightings import (
     Sighting,
     TableCleared,
 )
-from vision.tracking.deferral import Deferral
-from vision.tracking.hand_history import HandHistory, place_mask
-from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
-from vision.tracking.missed_cards import MissedCardCheck
-from vision.tracking.motion_gate import MotionGate
-from vision.tracking.pending_search import PendingSearch
-from vision.tracking.reordering import ReorderBuffer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
-    from vision.sightings import Frame, Happening, Map, Mask, Quad, Reading
     from vision.tracking.motion_gate import SmallMask
+    from vision.types import Frame, Happening, Map, Mask, Quad, Reading
 
 DOUBT_SECONDS = 0.5
 """How long a card must have lain still before a doubt about it is told."""

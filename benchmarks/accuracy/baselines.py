@@ -23,8 +23,8 @@ from benchmarks.harness.results import ended
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
+from vision.geometry.rectify import rectify, turned, whole
 from vision.recognise import Recogniser
-from vision.rectify import rectify, turned, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from benchmarks.stills.camera import View
     from vision.reader import PackReader
-    from vision.sightings import Image
+    from vision.types import Image
 
     Pixels = npt.NDArray[Any]
     Row = npt.NDArray[np.floating]

@@ -28,7 +28,7 @@ from benchmarks.harness.results import ended
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import LEAN, touching, trick
-from vision.quads import overlap
+from vision.geometry.quads import overlap
 from vision.recognise import Recogniser
 from vision.scene import survey
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from benchmarks.stills.tabletop import Tabletop
     from engine.cards import Card
     from vision.reader import Reader
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
     Finder = Callable[[Image, Reader], list[Quad]]
 

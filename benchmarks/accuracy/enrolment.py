@@ -25,9 +25,9 @@ from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.telephone import FAULTS, GOOD, photograph
 from vision.enrolment import upright_cards
-from vision.quads import overlap
+from vision.geometry.quads import overlap
+from vision.geometry.rectify import ordered
 from vision.recognise import Recogniser
-from vision.rectify import ordered
 from vision.self_check import same_cards, swapped
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from benchmarks.stills.telephone import Photograph
     from engine.cards import Card
     from vision.enrolment import Upright
-    from vision.sightings import Image
+    from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"
 RESULTS = (RIGHT, TRUE, OTHER, WRONG)

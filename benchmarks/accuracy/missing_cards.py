@@ -29,14 +29,14 @@ from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.scene import read_scene
-from vision.sightings import SetAside
+from vision.types import SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from benchmarks.datasets.decks import Deck
     from engine.cards import Card
-    from vision.sightings import Image
+    from vision.types import Image
 
 BEFORE, NEVER_SHOWN, ASIDE = "before", "never shown", "set aside"
 RIGHT, ASKED, WRONG, NOT_IN_PLAY, UNSEEN = "right", "asked", "named as another", "not in play", "not found"

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from benchmarks.stills.things import Thing
     from engine.cards import Card
     from vision.reader import PackReader
-    from vision.sightings import Image
+    from vision.types import Image
 
 FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"
 ROWS = (*KINDS, FOREIGN)

@@ -24,8 +24,8 @@ from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, developed, misplaced
 from benchmarks.stills.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.stills.things import card as card_of_paper
+from vision.geometry.quads import area, shared_area
 from vision.hidden import visible_beside
-from vision.quads import area, shared_area
 from vision.reader import reading_of
 from vision.recognise import Recogniser
 from vision.scene import read_scene
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from benchmarks.stills.camera import Light
     from engine.cards import Card
     from vision.reader import PackReader
-    from vision.sightings import Image, Quad, Reading
+    from vision.types import Image, Quad, Reading
 
 PARTS = ((0.7, 0.95), (0.4, 0.7), (0.25, 0.4))
 """Shares of a card that show, from the most on."""

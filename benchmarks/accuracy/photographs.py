@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
-    from vision.sightings import Reading
+    from vision.types import Reading
 
 
 @dataclass

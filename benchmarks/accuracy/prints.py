@@ -21,8 +21,8 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, photographed
+from vision.geometry.rectify import whole
 from vision.recognise import Recogniser
-from vision.rectify import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.stills.tabletop import Tabletop
-    from vision.sightings import Reading
+    from vision.types import Reading
 
 OPEN, PARTLY = 0.97, 0.4
 """How much shows of a card that counts as lying open, and at least of one that counts as partly covered."""

@@ -26,7 +26,7 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import HEAD, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.tabletop import SeenCard, Tabletop
-from vision.quads import area
+from vision.geometry.quads import area
 from vision.recognise import Recogniser
 from vision.scene import read_scene
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.datasets.decks import Deck
-    from vision.sightings import Quad
+    from vision.types import Quad
 
 SIZE = (1920, 1080)
 AT_REST = 6

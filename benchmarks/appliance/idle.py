@@ -22,13 +22,13 @@ from unittest import mock
 from benchmarks.appliance.startup import child, prepare, use_folder
 from benchmarks.harness.results import Result, ended, tell
 from benchmarks.harness.workers import one_thread
-from vision.sightings import Frame
 from vision.training.options import above_zero
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Image, Luma
+    from vision.types import Image, Luma
 
 FPS = 10.0
 SETTLED = 40

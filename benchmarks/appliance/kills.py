@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.session.loop import Storage
     from engine.events import Event
-    from vision.sightings import Happening
+    from vision.types import Happening
 
 TIMES = 1000
 LONGEST = 0.2

@@ -12,7 +12,7 @@ from device.hardware.presses import Press
 from device.menus.deal.before_play import TakingCritical
 from device.offline.demo.menu_search import way_to_tell
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned
-from vision.sightings import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
+from vision.types import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from device.session.loop import Kiebitz
     from engine.cards import Card, Seat
     from engine.events import Event
-    from vision.sightings import Happening
+    from vision.types import Happening
 
 SURELY = 0.95
 _NOWHERE = np.zeros((4, 2), np.float32)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.hardware.presses import Button
-    from vision.sightings import Frame, Image, Sighting
+    from vision.types import Frame, Image, Sighting
 
 TARGET_MS = 100
 HEAPS, CARDS = 4, 8
@@ -57,7 +57,7 @@ class Heaps:
 
     def frames(self) -> Iterator[Frame]:
         from device.camera.base import low_resolution
-        from vision.sightings import Frame
+        from vision.types import Frame
 
         number = 0
         while not self.looking_away:

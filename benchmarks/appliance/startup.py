@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.inference import Backend
-    from vision.sightings import Image
+    from vision.types import Image
 
 YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, PIL.ImageDraw, sqlite3"
 TARGET_SECONDS = 1.0

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.reader import PackReader
-    from vision.sightings import Image
+    from vision.types import Image
 
 ON_TABLE = 4
 TOLD_MODULES = 8

@@ -35,8 +35,8 @@ from benchmarks.stills.tabletop import SIZE, Place
 from benchmarks.stills.things import card as card_of_paper
 from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
-from vision.sightings import Frame
 from vision.training.options import at_least
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from device.runtime.appliance import Appliance
     from engine.cards import Card, Seat
     from engine.events import Event
-    from vision.sightings import Image
+    from vision.types import Image
 
 TRICKS = 100
 COLUMNS = ("right", "asked", "wrong", "missed", "invented")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Pack
     from vision.recognise import Recogniser
-    from vision.sightings import Image
+    from vision.types import Image
 
 FAMILIES = {
     "Bavarian, Munich": ("ger_bav_schmid_gumbi", "ger_bav_schmid_gluecks"),

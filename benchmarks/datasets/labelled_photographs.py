@@ -15,16 +15,16 @@ from benchmarks.datasets.decks import NOT_COUNTED, learned_as
 from engine.cards import PACKS, Card, UnknownCard
 from vision.enrolment import upright_cards
 from vision.find import find_cards
+from vision.geometry.quads import area, portrait, shared_area
+from vision.geometry.rectify import rectify
 from vision.pack import enrol
-from vision.quads import area, portrait, shared_area
 from vision.reader import PackReader
-from vision.rectify import rectify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from vision.recognise import Recogniser
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 BERLIN_NAMES = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}
 BERLIN_RANKS = {"Ass": "A", "Koenig": "K", "Dame": "Q", "Bube": "J", "Zehn": "10"}

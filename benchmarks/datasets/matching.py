@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vision import opinion
-from vision.quads import overlap
+from vision.geometry.quads import overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.pack import Answer
     from vision.reader import Reader
-    from vision.sightings import Image, Quad, Reading
+    from vision.types import Image, Quad, Reading
 
 SAME_CARD, ELSEWHERE = 0.5, 0.3
 """Overlap of a reading and a card that it is of, and of a reading that is of no card at all."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
     Floats = npt.NDArray[np.floating[Any]]
 

@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.stills.camera import defocused, lit, noisy, smeared, stored, to_display, to_linear
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 
 class Step(NamedTuple):

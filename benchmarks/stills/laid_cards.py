@@ -11,12 +11,12 @@ from benchmarks.stills.camera import noisy
 from benchmarks.stills.tabletop import SIZE, Place
 from benchmarks.stills.things import card as card_of_paper
 from device.camera.base import DEFAULT_FPS, low_resolution
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 ARM_FRAMES, STILL_FRAMES = 3, 8
 CARD = (58.0, 96.0)

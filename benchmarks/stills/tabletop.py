@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.stills.camera import developed, lay, surface
 from benchmarks.stills.things import card as card_of_paper
-from vision.quads import shared_area
+from vision.geometry.quads import shared_area
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from benchmarks.stills.camera import Light
     from benchmarks.stills.things import Thing
     from engine.cards import Card
-    from vision.sightings import Image, Luma, Quad
+    from vision.types import Image, Luma, Quad
 
 SIZE = (1920, 1080)
 """Width and height of the picture, px."""

@@ -14,7 +14,7 @@ from benchmarks.stills.camera import defocused, lay, lit, noisy, stored, surface
 from benchmarks.stills.things import card as card_of_paper
 
 if TYPE_CHECKING:
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 SIZE = (1200, 1600)
 """Height and width of a photograph, px."""

@@ -12,7 +12,7 @@ from benchmarks.stills.camera import surface
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vision.sightings import Image, Luma
+    from vision.types import Image, Luma
 
 HEIGHT, WIDTH = 300, 190
 

@@ -39,9 +39,9 @@ from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
-from vision.sightings import Frame
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.options import at_least
+from vision.types import Frame
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:

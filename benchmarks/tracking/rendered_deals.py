@@ -29,21 +29,21 @@ from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
 from vision.simulator.cardstock import load_deck
 from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
 from vision.training.options import at_least
+from vision.types import CardLanded, CardLifted, Frame, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.sightings import Image, Sighting
     from vision.simulator.choreography import Action
     from vision.simulator.light import LightName
+    from vision.types import Image, Sighting
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
 """One of each of the families that are played most."""

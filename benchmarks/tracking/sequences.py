@@ -38,16 +38,16 @@ from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.sightings import CardLanded, CardLifted, Frame, TableCleared
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.options import at_least
+from vision.types import CardLanded, CardLifted, Frame, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from benchmarks.flipbook.record import Sequence
-    from vision.sightings import Sighting
+    from vision.types import Sighting
 
 DRAWN = ("bavarian32", "german33", "french32")
 

@@ -26,15 +26,15 @@ from vision.inference import in_onnxruntime
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.sightings import CardLanded
 from vision.simulator.drawing import Style, draw_pack
 from vision.tracking.motion_gate import MotionGate
+from vision.types import CardLanded
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.sightings import Frame, Image, Sighting
+    from vision.types import Frame, Image, Sighting
 
 ROUNDS, CALLS = 9, 400
 CARDS = 8

@@ -9,7 +9,7 @@ import cv2
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Frame, Image, Luma
+    from vision.types import Frame, Image, Luma
 
 LUMA_WIDTH = 640
 SMALLEST = 32

@@ -19,7 +19,7 @@ from device.camera.validated import is_black
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.sightings import Luma
+    from vision.types import Luma
 
 Controls: TypeAlias = "dict[str, Any]"
 Range: TypeAlias = tuple[Any, Any, Any]

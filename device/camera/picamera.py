@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, LUMA_WIDTH, CameraError
 from device.camera.exposure_lock import Locking
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from vision.sightings import Image, Luma
+    from vision.types import Image, Luma
 
 BUFFERS = 4
 FRAME_AT_MOST = 3.0

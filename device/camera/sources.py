@@ -21,12 +21,12 @@ from device.camera.base import (
     shrunk,
     trouble_with_size,
 )
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vision.sightings import Image, Luma
+    from vision.types import Image, Luma
 
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
 UNREAD_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, cast
 import cv2
 
 from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError, low_resolution
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 KERNEL_LIST = Path("/sys/class/video4linux")
 

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from device.camera.base import SMALLEST, CameraError, LensCovered
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.camera.base import Camera
-    from vision.sightings import Image, Luma
+    from vision.types import Image, Luma
 
 FROZEN_SECONDS = 4.0
 """A chip is never so still that two pictures are the same to the bit; a camera that hangs is."""

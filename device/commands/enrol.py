@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.quiz import Quiz
     from vision.recognise import Recogniser
     from vision.showing import Showing
-    from vision.sightings import Image
+    from vision.types import Image
 
 SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
 

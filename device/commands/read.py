@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from vision.sightings import Image, Reading
+    from vision.types import Image, Reading
 
 SUMMARY = "say which cards lie in a photograph"
 

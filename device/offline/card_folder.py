@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from device.errors import CommandError
 from device.files.bounded_read import LARGEST_PICTURE, read_small
 from engine.cards import FRENCH_52, PACKS
-from vision.sightings import set_aside_named
+from vision.types import set_aside_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from engine.cards import Card, Pack
-    from vision.sightings import Image, SetAside
+    from vision.types import Image, SetAside
 
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 _UNREAD = {".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".pdf"}

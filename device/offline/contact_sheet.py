@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack
-    from vision.sightings import Image
+    from vision.types import Image
 
 SUFFIX = "-contact-sheet.png"
 _CARD = (108, 162)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.enrolment import Upright
     from vision.pack import EnrolledPack
     from vision.recognise import Recogniser
-    from vision.sightings import Image, SetAside
+    from vision.types import Image, SetAside
 
 ASKED_OFTEN = 0.75
 """Share of the views of a card that must be read right for it not to be told of."""

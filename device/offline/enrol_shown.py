@@ -12,7 +12,7 @@ from device.camera.base import DEFAULT_FPS
 from device.screens.base import said
 from vision.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.quiz import Quiz
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

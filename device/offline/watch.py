@@ -18,7 +18,7 @@ from device.session.loop import Kiebitz, Report
 from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
-from vision.sightings import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
+from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from vision.reader import PackReader
     from vision.seen import Onlooker
-    from vision.sightings import Frame, Happening, Sighting
+    from vision.types import Frame, Happening, Sighting
 
 
 @dataclass

@@ -20,7 +20,7 @@ from engine.events import (
 )
 from engine.notation.explain import sentence
 from engine.text import Words as Both
-from vision.sightings import CardLanded
+from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.state.table import Table
-    from vision.sightings import SetAside
+    from vision.types import SetAside
 
 LINES = {
     "game": Both("Ein Spiel: {title}.", "A game of {title}."),

@@ -10,7 +10,7 @@ from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
 from engine.notation.explain import Names, sentence
 from engine.text import Words as BothLanguages
-from vision.sightings import CardLanded
+from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game, Trump
     from engine.state.table import Table
-    from vision.sightings import Reading
+    from vision.types import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.sightings import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
+from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.json_types import Line
     from engine.cards import Card
-    from vision.sightings import Candidate, Happening, Reading, Sighting
+    from vision.types import Candidate, Happening, Reading, Sighting
 
 
 def reading_line(reading: Reading) -> Line:

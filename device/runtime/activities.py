@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from engine.cards import Pack
     from vision.inference import Backend
-    from vision.sightings import Frame
+    from vision.types import Frame
 
 
 Outcome: TypeAlias = Literal["done", "later", "back"]

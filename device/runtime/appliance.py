@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from vision.inference import Backend
     from vision.reader import PackReader
-    from vision.sightings import Sighting
+    from vision.types import Sighting
 
     Happened: TypeAlias = Press | Examined | tuple[Make, Glance]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.runtime.activities import Outcome
     from device.screens.base import Screen
     from vision.aiming import Aim
-    from vision.sightings import Frame, Luma
+    from vision.types import Frame, Luma
 
 PICTURE_EVERY = 0.2
 JUDGED_EVERY = 1.0

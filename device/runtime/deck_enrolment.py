@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from engine.cards import Pack
     from vision.progress import Progress
     from vision.recognise import Recogniser
-    from vision.sightings import Frame
+    from vision.types import Frame
 
 NEW_PACK = "deck"
 """What a pack is called that was taught at the table; the next one has a number as well."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.camera.base import Camera
-    from vision.sightings import Frame
+    from vision.types import Frame
 
 RETRY = 5.0
 """Seconds between two attempts at a camera, or at a pack, that could not be used."""

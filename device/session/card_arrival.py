@@ -9,7 +9,7 @@ from engine.events import Amended, CardLaid, UpcardTurned
 if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from vision.sightings import CardLanded
+    from vision.types import CardLanded
 
 SURE = 0.75
 """From this confidence on, the edge that a hand came from counts more than whose turn it is."""

@@ -48,7 +48,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from vision.sightings import CardLanded, CardLifted, TableCleared
+from vision.types import CardLanded, CardLifted, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.rules.findings import Finding
     from engine.state.table import Table
-    from vision.sightings import Happening, Reading
+    from vision.types import Happening, Reading
 
 DOUBTS = 3
 

@@ -13,7 +13,7 @@ from device.screens.deal import AwaitUpcard, Cutting
 from device.screens.trick import TrickShown
 from device.storage.journal import JournalError
 from engine.events import CardLaid
-from vision.sightings import KeepsMoving
+from vision.types import KeepsMoving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore
-    from vision.sightings import Frame, Sighting
+    from vision.types import Frame, Sighting
 
 
 class Watching(Protocol):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack
     from vision.inference import Backend
     from vision.pack import EnrolledPack
-    from vision.sightings import Image
+    from vision.types import Image
 
 
 def open_reader(pack: str, backend: Backend = "auto") -> PackReader:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack
     from vision.pack import EnrolledPack
     from vision.recognise import Recogniser
-    from vision.sightings import Image
+    from vision.types import Image
 
 ROOM = 1 << 20
 """Bytes: a pack and its pictures take less."""

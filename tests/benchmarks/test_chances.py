@@ -16,7 +16,7 @@ from benchmarks.tracking import rendered_deals
 from engine.cards import Card
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 CARDS = {Card("H", rank): cast("Image", np.zeros((20, 10, 3), np.uint8)) for rank in ("K", "O", "U", "A")}
 

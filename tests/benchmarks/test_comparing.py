@@ -17,12 +17,12 @@ from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
 from benchmarks.stills.tabletop import SeenCard, Tabletop
 from benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
 from engine.cards import Card
-from vision.sightings import Candidate, Reading
 from vision.simulator.choreography import parse_actions
+from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from vision.reader import PackReader
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 HK, HO, E9, L10 = Card("H", "K"), Card("H", "O"), Card("E", "9"), Card("L", "10")
 NOTHING = cast("Image", np.zeros((10, 10, 3), np.uint8))

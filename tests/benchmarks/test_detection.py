@@ -10,7 +10,7 @@ import pytest
 from benchmarks.accuracy.detection import Count, print_counts
 
 if TYPE_CHECKING:
-    from vision.sightings import Quad
+    from vision.types import Quad
 
 
 def box(x: float, width: float = 100) -> Quad:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from benchmarks.flipbook.record import Sequence
-    from vision.sightings import Image
+    from vision.types import Image
 
 SIZE = (640, 360)
 

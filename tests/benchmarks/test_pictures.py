@@ -13,11 +13,11 @@ from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
 from benchmarks.stills.tabletop import SIZE, touching, trick
 from benchmarks.stills.things import KINDS
 from engine.cards import Card
-from vision.quads import edge_lengths, shared_area
-from vision.rectify import rectify
+from vision.geometry.quads import edge_lengths, shared_area
+from vision.geometry.rectify import rectify
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 CARDS = [Card("H", rank) for rank in ("K", "O", "U", "A")]
 

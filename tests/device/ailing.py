@@ -19,7 +19,7 @@ from device.storage.journal import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, happening
-from vision.sightings import Frame, Sighting
+from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 
 class Capture(ABC):

@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pytest
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 MODULE_3 = {
     "AeEnable": (False, True, True),

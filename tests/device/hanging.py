@@ -22,7 +22,7 @@ from device.runtime import frame_worker
 from tests.device.capture import Capture
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 STUCK = 1.0
 """Seconds after which eyes that hang do not live any more; a table has more patience."""

@@ -19,7 +19,7 @@ from device.session.controller import Keeper
 from device.settings.table_setup import Setup
 from engine.cards import Card
 from engine.events import CardLaid
-from vision.sightings import Candidate, CardLanded, CardLifted, KeepsMoving, Reading, TableCleared
+from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Reading, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from device.session.controller import Noted
     from engine.cards import Seat
     from engine.events import Event
-    from vision.sightings import Happening
+    from vision.types import Happening
 
 GERMAN = words_for("de", "bavarian")
 GAME = "bohemian-watten"

@@ -16,7 +16,7 @@ from device.screens.base import draw, overflows
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from tests.device.scripted import GERMAN
 from vision.aiming import Advice, Aim
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from device.hardware.presses import Button

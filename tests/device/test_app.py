@@ -37,7 +37,7 @@ from engine.events import (
 from engine.rules.findings import Kind
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.device.scripted import GAME, GERMAN, happening, press
-from vision.sightings import Frame, Sighting
+from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

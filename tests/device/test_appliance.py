@@ -43,7 +43,7 @@ from engine.text import Words
 from tests.device.scripted import GAME, GERMAN, card
 from tests.device.test_app import ScriptedWatcher
 from vision.recognise import Recogniser
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -13,7 +13,7 @@ from device.camera.sources import Folder, Pictures, Video, open_camera
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Image as Picture
+    from vision.types import Image as Picture
 
 
 def plain(shade: int, width: int = 64, height: int = 36) -> Picture:

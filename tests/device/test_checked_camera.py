@@ -10,12 +10,12 @@ import pytest
 
 from device.camera.base import CameraError, LensCovered
 from device.camera.validated import BLACK_SECONDS, CheckedCamera, is_black
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vision.sightings import Luma
+    from vision.types import Luma
 
 
 @dataclass

@@ -20,13 +20,13 @@ from vision.packfile import save_pack
 from vision.recognise import Recogniser
 from vision.scene import Survey
 from vision.seen import Landed, Seen
-from vision.sightings import Candidate, CardLifted, Frame, Reading, Sighting
+from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 ONE, OTHER = quad_at(300, 270, 10), quad_at(650, 250, 100)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.cards import Card
-    from vision.sightings import Image
+    from vision.types import Image
 
 _STYLE = Style.random(9001)
 

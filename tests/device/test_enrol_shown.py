@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.progress import Progress
-    from vision.sightings import Frame
+    from vision.types import Frame
 
 
 @pytest.fixture(autouse=True)

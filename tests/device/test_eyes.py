@@ -14,7 +14,7 @@ from device.camera.base import CameraError, LensCovered
 from device.camera.sources import Pictures
 from device.runtime import frame_worker as eyes_module
 from device.runtime.frame_worker import SILENCE, STUCK, Blinded, Ended, Eyes, Looked, Opened
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -26,7 +26,7 @@ from engine.events import (
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, happening, in_play, laid, new_keeper
-from vision.sightings import CardLanded
+from vision.types import CardLanded
 
 
 def test_turns_follow_the_table_and_the_taker_leads() -> None:

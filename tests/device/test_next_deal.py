@@ -8,7 +8,7 @@ import pytest
 
 from engine.events import CardLaid, DealStarted, TricksEntered
 from tests.device.scripted import happening, new_keeper
-from vision.sightings import CardLanded
+from vision.types import CardLanded
 
 
 @pytest.mark.parametrize(

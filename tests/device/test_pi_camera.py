@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.runtime.frame_worker import Glance
-    from vision.sightings import Frame
+    from vision.types import Frame
 
 
 @pytest.fixture

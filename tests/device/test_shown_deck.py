@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.sightings import Frame
+    from vision.types import Frame
 
 
 class QuizOnTable:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from device.i18n.phrases import Language
     from device.menus.table.deck_enrolment import TeachingMenu
     from engine.cards import Card
-    from vision.sightings import Frame
+    from vision.types import Frame
 
 KINDS = ("bavarian32", "german33")
 LESSON = Lesson(GERMAN, KINDS, "stammtisch")

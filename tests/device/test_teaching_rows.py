@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card
-    from vision.sightings import Frame, Quad
+    from vision.types import Frame, Quad
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from vision.watcher import Watcher
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Frame, Image, Sighting
+    from vision.types import Frame, Image, Sighting
 
 UPCARD, *TRICK = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA", "L9"))
 CARDS = (UPCARD, *TRICK)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.sightings import Frame
-    from vision.sightings import Image as Picture
+    from vision.types import Frame
+    from vision.types import Image as Picture
 
 
 class Capture:

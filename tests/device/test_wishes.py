@@ -25,7 +25,7 @@ from device.storage.pack_paths import pack_file
 from tests.device.scripted import happening
 from tests.device.test_app import ScriptedWatcher
 from tests.device.test_appliance import PARTLESS, driven
-from vision.sightings import CardLanded, Frame, Sighting
+from vision.types import CardLanded, Frame, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Button
     from device.screens.base import Screen
-    from vision.sightings import Image
+    from vision.types import Image
 
 NUMBER = 0
 SETTLED = 0.8

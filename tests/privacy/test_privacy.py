@@ -35,7 +35,7 @@ from vision.watcher import Watcher
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.sightings import Frame, Image, Sighting
+    from vision.types import Frame, Image, Sighting
 
 ROOT = Path(__file__).parents[2]
 UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))

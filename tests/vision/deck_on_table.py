@@ -11,16 +11,16 @@ import numpy as np
 
 from engine.cards import BAVARIAN_32
 from tests.vision.tabletop import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
-from vision.rectify import rectify, whole
-from vision.sightings import Frame
+from vision.geometry.rectify import rectify, whole
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.cards import Card
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 MIDDLE = quad_at(480, 270, 4)
 

@@ -10,17 +10,17 @@ import cv2
 import numpy as np
 
 from engine.cards import BAVARIAN_32
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, shown_part, turned, whole
 from vision.pack import Answer
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, shown_part, turned, whole
-from vision.sightings import Candidate, CardLanded, Frame
+from vision.types import Candidate, CardLanded, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
     from vision.drawings import Drawn
-    from vision.rectify import Shown
-    from vision.sightings import Image, Luma, Quad, Sighting
+    from vision.geometry.rectify import Shown
+    from vision.types import Image, Luma, Quad, Sighting
     from vision.watcher import Watcher
 
 WIDTH, HEIGHT = 960, 540

@@ -13,21 +13,21 @@ import pytest
 
 from engine.cards import BAVARIAN_32, Card
 from vision.acceptance import calibrated, seen_view
+from vision.geometry.rectify import whole
 from vision.kept import unpacked
 from vision.opinion import compared, told_apart
 from vision.pack import EnrolledPack, enrol
 from vision.packfile import BadPack, load_pack, save_pack
 from vision.reader import PackReader, reading_of
 from vision.recognise import Recogniser
-from vision.rectify import whole
-from vision.sightings import SetAside, set_aside_named
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
+from vision.types import SetAside, set_aside_named
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 RANK = "8"
 """Left out: sevens and nines are hardly different."""

@@ -13,13 +13,13 @@ import pytest
 from device.camera.base import low_resolution
 from tests.vision.deck_on_table import drawn
 from vision.aiming import Advice, judge_aim
-from vision.sightings import Frame
 from vision.simulator.choreography import parse_actions
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
+from vision.types import Frame
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 SIZE = (1280, 720)
 LOOK = replace(Look.random(1), props=())

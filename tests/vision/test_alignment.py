@@ -9,8 +9,8 @@ from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
 from vision.alignment import aligned
-from vision.quads import overlap, portrait
-from vision.rectify import rectify, turned, whole
+from vision.geometry.quads import overlap, portrait
+from vision.geometry.rectify import rectify, turned, whole
 
 CARD = drawn()[BAVARIAN_32.card("LO")]
 OTHER = drawn()[BAVARIAN_32.card("H7")]

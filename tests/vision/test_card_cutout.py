@@ -15,13 +15,13 @@ from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
 from vision.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, seen_from_above
 from vision.enrolment import is_blurred, upright_cards
-from vision.quads import overlap
-from vision.rectify import ordered
+from vision.geometry.quads import overlap
+from vision.geometry.rectify import ordered
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 SIZE = (720, 1280)
 

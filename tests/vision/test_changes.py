@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.changes import changed, evened
-from vision.sightings import Map
+from vision.types import Map
 
 
 def view(seed: int = 1) -> Map:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.tabletop import quad_at
 from vision.corners import Corner, cards_at_corners, quads_between, right_corners
-from vision.plane import table_plane
-from vision.quads import overlap, portrait
+from vision.geometry.quads import overlap, portrait
+from vision.geometry.table_plane import table_plane
 
 SHAPE = (540, 960)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.training.covering import beside_a_card, covered, some_part
 
 

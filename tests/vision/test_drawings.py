@@ -13,11 +13,11 @@ from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, card_picture, paste, quad_at
 from tests.vision.test_repeated import chequered
 from vision.drawings import Drawings, Drawn, _in_tiles, _points, drawings_of, found_by_drawing
-from vision.quads import overlap, portrait
-from vision.rectify import rectify, whole
+from vision.geometry.quads import overlap, portrait
+from vision.geometry.rectify import rectify, whole
 
 if TYPE_CHECKING:
-    from vision.sightings import Image, Luma, Quad
+    from vision.types import Image, Luma, Quad
 
 KING = list(drawn())[6]
 

@@ -19,7 +19,7 @@ from vision.simulator.drawing.face import face
 from vision.simulator.drawing.numerals import spots
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 SEEDS = st.integers(0, 10_000)
 BARE = replace(Style.default(), index="none", scenes=False, frame="none", divider="none", branches=False, pip_scale=0.5)

@@ -18,7 +18,7 @@ from vision.enrolment import CARD_SIZE, LARGEST_HEIGHT, upright_cards
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 NAMES = [str(card) for card in BAVARIAN_32.cards[:4]]
 

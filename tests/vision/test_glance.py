@@ -8,9 +8,9 @@ import pytest
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
 from vision.find import working_planes
+from vision.geometry.quads import portrait, scaled
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
 from vision.glance import glanced, glimpsed, looks_of
-from vision.quads import portrait, scaled
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
 
 
 @pytest.mark.parametrize("hidden", [0.0, 0.3, 0.6])

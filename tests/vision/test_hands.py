@@ -11,7 +11,7 @@ import pytest
 from vision.hands import RESTED_LOOKS, RESTED_SECONDS, Rest
 
 if TYPE_CHECKING:
-    from vision.sightings import Map, Mask
+    from vision.types import Map, Mask
 
 SHAPE = (270, 480)
 SECONDS = RESTED_SECONDS / RESTED_LOOKS

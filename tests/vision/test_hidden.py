@@ -12,17 +12,17 @@ from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
 from vision.covered import Covered, share_of
+from vision.geometry.quads import portrait
+from vision.geometry.table_plane import plane_below
 from vision.hidden import cover_of, read_covered
 from vision.pack import enrol
-from vision.plane import plane_below
-from vision.quads import portrait
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Luma, Quad
+    from vision.types import Luma, Quad
 
 BELOW = portrait(quad_at(440, 300, 0))
 ALONG = BELOW[3] - BELOW[0]

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 import pytest
 
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.inference import Backend
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.scene import read_scene
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.degrade import table_view

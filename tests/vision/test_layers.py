@@ -11,12 +11,12 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from vision.geometry.quads import portrait
 from vision.layers import layered
 from vision.pack import enrol
-from vision.quads import portrait
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.sightings import Candidate, Reading
+from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from engine.cards import Card

@@ -12,12 +12,12 @@ from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import DrawnReader, drawn, frame_of
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.changes import map_of
+from vision.geometry.quads import portrait
 from vision.landing import CardSizes
 from vision.looking import VOTES, Landing, Look, Seeker
 from vision.pack import Answer
-from vision.quads import portrait
 from vision.remembered import RememberedView
-from vision.sightings import Candidate, Reading
+from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Collection

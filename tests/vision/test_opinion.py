@@ -12,17 +12,17 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import DrawnReader, drawn
 from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
+from vision.geometry.quads import overlap, portrait
+from vision.geometry.table_plane import Cover, table_plane
 from vision.opinion import agreed, closely_laid, compared, laid, lies_there, told_apart
 from vision.pack import Answer
-from vision.plane import Cover, table_plane
-from vision.quads import overlap, portrait
 from vision.reader import reading_of
-from vision.sightings import Candidate
+from vision.types import Candidate
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from vision.plane import TablePlane
-    from vision.sightings import Image, Quad
+    from vision.geometry.table_plane import TablePlane
+    from vision.types import Image, Quad
 
 EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
 PLACE = portrait(quad_at(480, 270, 25))

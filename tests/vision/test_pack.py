@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, turned, whole
 from vision.kept import kept
 from vision.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
 from vision.packfile import BadPack, load_pack, save_pack
 from vision.recognise import Recogniser
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, turned, whole
 from vision.simulator.drawing.packs import draw_back, draw_pack
 from vision.simulator.drawing.style import Style
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from vision.rectify import Shown
-    from vision.sightings import Image
+    from vision.geometry.rectify import Shown
+    from vision.types import Image
 
 _STYLE = Style.random(9001)
 _HEIGHT = 220

@@ -12,8 +12,8 @@ import pytest
 
 from engine.cards import FRENCH_20
 from vision.enrolment import upright_cards
+from vision.geometry.quads import overlap, portrait
 from vision.pack import enrol
-from vision.quads import overlap, portrait
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.scene import read_scene

@@ -11,7 +11,7 @@ from tests.vision.deck_on_table import drawn
 from vision.pack import Answer, enrol
 from vision.quiz import Grade, Quiz, Read
 from vision.recognise import Recogniser
-from vision.sightings import Candidate
+from vision.types import Candidate
 
 if TYPE_CHECKING:
     from engine.cards import Card

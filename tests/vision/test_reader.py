@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
+from vision.geometry.rectify import whole
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.rectify import whole
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from vision.sightings import Image, Luma, Quad
+    from vision.types import Image, Luma, Quad
 
 _QUAD = np.array([[300, 80], [430, 110], [380, 330], [250, 300]], np.float32)
 _NAMES = ("EA", "EK", "LO", "H7", "S9", "S10")

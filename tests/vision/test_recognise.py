@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognise import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.rectify import CROP_HEIGHT, BadQuad, greyed, inset, ordered, rectify, shown_part, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, BadQuad, greyed, inset, ordered, rectify, shown_part, turned, whole
 
 if TYPE_CHECKING:
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 _UPRIGHT = np.array([[100, 50], [160, 50], [160, 150], [100, 150]], np.float32)
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from vision.changes import MAP_WIDTH
-from vision.quads import filled
+from vision.geometry.quads import filled
 from vision.remembered import RememberedView
-from vision.sightings import Reading
+from vision.types import Reading
 
 PLACE = np.array([[100, 80], [160, 80], [160, 180], [100, 180]], np.float32)
 STEP = 20.0

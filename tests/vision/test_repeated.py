@@ -9,8 +9,8 @@ import pytest
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
 from vision.find import find_cards, working_planes
+from vision.geometry.quads import overlap, portrait, scaled
 from vision.pack import enrol
-from vision.quads import overlap, portrait, scaled
 from vision.reader import PackReader
 from vision.recognise import Recogniser
 from vision.repeated import repeated

@@ -9,7 +9,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
-from vision.quads import area, portrait, shared_area
+from vision.geometry.quads import area, portrait, shared_area
 from vision.rims import rims_of
 
 BELOW = portrait(quad_at(440, 300, 0))

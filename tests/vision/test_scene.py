@@ -19,18 +19,18 @@ from tests.vision.tabletop import (
 )
 from vision import heap, scene
 from vision.covered import Covered, Underneath
+from vision.geometry.quads import overlap, portrait
+from vision.geometry.table_plane import table_plane
 from vision.pack import Answer
-from vision.plane import table_plane
 from vision.proposals import Proposal, fits, one_a_place
-from vision.quads import overlap, portrait
 from vision.scene import read_scene, survey
-from vision.sightings import Candidate, Reading
+from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.sightings import Quad
+    from vision.types import Quad
 
 READER = PixelReader()
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.find import Finding
     from vision.reader import Reader
     from vision.searched_picture import SearchedPicture
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 DECK: dict[Card, Image] = draw_pack("bavarian32", Style.default(), 240)
 APART = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(700, 150, 20), quad_at(400, 400, 100)]

@@ -17,7 +17,7 @@ from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 
 @pytest.fixture(scope="module")

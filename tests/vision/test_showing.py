@@ -17,7 +17,7 @@ from vision.pack import Thresholds, enrol
 from vision.progress import Fits, Reason, Refused, Taken
 from vision.recognise import Recogniser
 from vision.showing import Showing
-from vision.sightings import Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.pack import EnrolledPack
     from vision.progress import Progress
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]

@@ -35,8 +35,8 @@ from vision.simulator.surfaces import Surface
 from vision.simulator.table import RenderedFrame, RenderedTable
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
     from vision.simulator.light import LightName
+    from vision.types import Image
 
 SIZE = (640, 360)
 COLOURS = {"EA": (0, 0, 255), "LK": (0, 220, 0), "HO": (255, 0, 0), "SU": (255, 0, 255), "E10": (255, 200, 0)}

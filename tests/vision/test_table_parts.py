@@ -41,8 +41,8 @@ from vision.simulator.places import MOST_COVERED, Places
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Image
     from vision.simulator.light import LightName
+    from vision.types import Image
 
 cameras = st.builds(
     CameraLook,

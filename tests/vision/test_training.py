@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 from vision.training import draw as drawing
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from tests.vision.tabletop import (
     landed,
     quad_at,
 )
-from vision.sightings import CardLanded, CardLifted, Frame, Sighting, TableCleared
+from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, kinds, landed, quad_at
-from vision.sightings import CameraBumped, LightChanged, TableCleared
+from vision.types import CameraBumped, LightChanged, TableCleared
 from vision.watcher import Watcher
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]

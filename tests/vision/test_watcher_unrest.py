@@ -18,14 +18,14 @@ from tests.vision.tabletop import (
     quad_at,
 )
 from vision.pack import Answer
-from vision.sightings import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
+from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
-    from vision.sightings import Quad
+    from vision.types import Quad
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]

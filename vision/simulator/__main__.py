@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.cards import Card
-    from vision.sightings import Image
+    from vision.types import Image
 
 T = TypeVar("T")
 VIDEOS = (".mp4", ".avi")

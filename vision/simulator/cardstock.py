@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.cards import Card
-    from vision.sightings import Image
     from vision.simulator.grain import Generator
+    from vision.types import Image
 
 PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp")
 THICKNESS = 0.3

@@ -17,10 +17,10 @@ from vision.simulator.grain import cloudy_noise, smooth_noise, white_noise
 from vision.simulator.surfaces import bgr
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
     from vision.simulator.grain import Generator
     from vision.simulator.lens import Floats
     from vision.simulator.surfaces import Colour
+    from vision.types import Image
 
 Pose = Literal["pinch", "flat"]
 Joint: TypeAlias = tuple[float, float, float, float]

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.sightings import Image
     from vision.simulator.grain import Generator
     from vision.simulator.lens import Floats
+    from vision.types import Image
 
 PropKind = Literal["glass", "mat", "coin", "ashtray", "phone", "box"]
 RADII: dict[PropKind, float] = {"glass": 42, "mat": 56, "coin": 14, "ashtray": 56, "phone": 84, "box": 60}

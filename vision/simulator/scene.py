@@ -16,10 +16,10 @@ from vision.simulator.sensor import blurred
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Image, Quad
     from vision.simulator.lens import Box, Floats, Lens
     from vision.simulator.light import Lamp, TableLight
     from vision.simulator.sensor import Chip
+    from vision.types import Image, Quad
 
 SHADOW_STEP = 4
 """Shadows of moving things are soft: they are drawn at a quarter of the size."""

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
     from vision.simulator.grain import Generator
     from vision.simulator.lens import Floats
     from vision.simulator.light import LightName
+    from vision.types import Image
 
 BANK_MARGIN = 96
 

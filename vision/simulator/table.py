@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from engine.cards import Card, Seat
-    from vision.sightings import Image, Quad
     from vision.simulator.choreography import Action
     from vision.simulator.laid import Place
     from vision.simulator.lens import Floats
     from vision.simulator.look import Look
     from vision.simulator.stage import Moment
+    from vision.types import Image, Quad
 
 TEXTURE_MM = (1000, 700)
 """How much table is drawn: more than a tilted camera sees."""

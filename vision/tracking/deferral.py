@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.geometry.quads import filled
 from vision.hands import Rest, hands_among, is_held
 from vision.leaving import heap_of
-from vision.quads import filled
 from vision.tracking.hand_history import place_mask
 from vision.tracking.look_schedule import STILL_SECONDS
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from vision.looking import Look
     from vision.remembered import LyingCard, RememberedView
-    from vision.sightings import Mask, Quad
     from vision.tracking.motion_gate import MotionGate, SmallMask
+    from vision.types import Mask, Quad
 
 HIDDEN_PART = 0.06
 """Of a card's place: if more of it moves, it is not read."""

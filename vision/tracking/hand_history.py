@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.sightings import Quad
     from vision.tracking.motion_gate import Small, SmallMask
+    from vision.types import Quad
 
 
 MAX_FRAMES = 60

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.landing import CardSizes
-    from vision.sightings import Mask
     from vision.tracking.motion_gate import MotionGate, MotionState, SmallMask
+    from vision.types import Mask
 
 STILL_SECONDS = 0.1
 """How long a place must not have moved to be read: one comparison at ten frames a second."""

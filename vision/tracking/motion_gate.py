@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from vision.sightings import Luma
+    from vision.types import Luma
 
 Small: TypeAlias = npt.NDArray[Any]
 """The luminance averaged down by four: about 90×160, uint8."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from vision.changes import Part
     from vision.looking import Look
-    from vision.sightings import Image, Map, Mask
+    from vision.types import Image, Map, Mask
 
 JPEG_QUALITY = 90
 """A frame of 1080p takes some 0.4 MiB so, a fifteenth of its pixels; reading is trained on JPEG of 40 and more."""

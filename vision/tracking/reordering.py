@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vision.sightings import CardLanded
+from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Sighting
+    from vision.types import Sighting
 
 HOLD_SECONDS = 0.4
 """How long a card is held back while hands move: about half of what players take for a card."""

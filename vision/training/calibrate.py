@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import FRENCH_52
+from vision.geometry.rectify import turned
 from vision.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
-from vision.rectify import turned
 from vision.training.covering import beside_a_card, covered
 from vision.training.decks import is_german
 from vision.training.degrade import junk_view, reprinted, table_view
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card
+    from vision.geometry.rectify import Shown
     from vision.recognise import Embeddings, Recogniser
-    from vision.rectify import Shown
-    from vision.sightings import Image
     from vision.training.decks import Deck
     from vision.training.light import Chance
+    from vision.types import Image
 
 _WRONG_AT_MOST = 0.001
 """Of views harsher than a dim pub: a fifth has something lying on the card, one in fifteen corners far off."""

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, greyed
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed
 from vision.training.degrade import some_cover
 
 if TYPE_CHECKING:
-    from vision.rectify import Shown
-    from vision.sightings import Image
+    from vision.geometry.rectify import Shown
     from vision.training.light import Chance
+    from vision.types import Image
 
 _LEAST_SHOWN = 0.25
 _BESIDE = 0.5

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 PICTURE_HEIGHT = 256
 HELD_OUT_DRAWN = "held_out"

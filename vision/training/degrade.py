@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
 from vision.training.light import Chance, seen_by_camera
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 Matrix: TypeAlias = npt.NDArray[np.float32]
 """3×3 over B, G, R."""

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.rectify import greyed, turned
+from vision.geometry.rectify import greyed, turned
 from vision.training.covering import covered, some_part
 from vision.training.degrade import (
     disguised,
@@ -28,9 +28,9 @@ from vision.training.degrade import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.sightings import Image
     from vision.training.decks import Deck
     from vision.training.light import Chance
+    from vision.types import Image
 
 _WITHOUT_ORNAMENT = 0.4
 """Of the cards of a deck that has ornaments."""

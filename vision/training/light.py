@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from vision.sightings import Image
+    from vision.types import Image
 
 Picture: TypeAlias = npt.NDArray[np.float32]
 """H×W×3, linear in the stored value, 0 to 255 and beyond, BGR."""

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from vision.rectify import rectify, turned, whole
+from vision.geometry.rectify import rectify, turned, whole
 from vision.training.degrade import table_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Image
     from vision.training.decks import Deck
     from vision.training.network import Embedder
+    from vision.types import Image
 
 _VIEWS = 4
 _BATCH = 128

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.rectify import CROP_HEIGHT, CROP_WIDTH
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from device.display.canvas import FONTS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vision.sightings import Image, Quad
+    from vision.types import Image, Quad
 
 Colour: TypeAlias = tuple[int, int, int]
 """Blue, green, red, as OpenCV has them."""

@@ -15,11 +15,11 @@ from device.errors import CommandError
 from device.offline.debug.annotate import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
 from device.offline.debug.page import Row, page
 from device.reporting.sighting_json import sighting_line
+from vision.geometry.quads import area, filled, shared_area
+from vision.geometry.rectify import rectify
 from vision.hidden import visible_beside
 from vision.kept import card_of
 from vision.pack import PARTS
-from vision.quads import area, filled, shared_area
-from vision.rectify import rectify
 from vision.seats import MIDDLES
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.proposals import Proposal
     from vision.scene import Survey
     from vision.seen import Seen
-    from vision.sightings import Image, Quad, Reading, Sighting
+    from vision.types import Image, Quad, Reading, Sighting
 
 SAME_PLACE = 0.3
 """Of the smaller of two outlines, that the other shares: then only the better one is labelled."""

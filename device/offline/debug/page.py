@@ -15,7 +15,7 @@ from device.offline.debug.annotate import GREY, PAPER, WHITE, Colour, type_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 COLUMN = 320
 ROW = 140

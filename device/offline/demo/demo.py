@@ -41,12 +41,12 @@ from vision.enrolment import length_of
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.sightings import CardLanded, Frame
 from vision.simulator.cardstock import load_deck
 from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
 from vision.simulator.record import kept_frames
 from vision.simulator.table import RenderedTable
+from vision.types import CardLanded, Frame
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     from device.settings.game_choice import GameChoice
     from engine.cards import Card, Pack
     from engine.simulation.evening import Simulation
-    from vision.sightings import Image as Picture
     from vision.simulator.table import RenderedFrame
+    from vision.types import Image as Picture
 
 CARD_HEIGHT = 480
 """px of the drawn cards, more than the camera sees of them."""

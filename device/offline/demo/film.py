@@ -12,7 +12,7 @@ from PIL import Image
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.sightings import Image as TablePicture
+    from vision.types import Image as TablePicture
 
 TABLE_SIZE = (640, 360)
 SCREEN_SCALE = 3

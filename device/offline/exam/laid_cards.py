@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from device.offline.exam.stills import told_of
-from vision.sightings import CardLanded
+from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from device.offline.exam.plan import Step
     from device.offline.exam.scoring import Told
     from engine.cards import Card
-    from vision.sightings import Frame, Image, Quad, Sighting
+    from vision.types import Frame, Image, Quad, Sighting
 
 REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
 """For which the table must lie still after the person said that cards lie there; for which that is awaited at most."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.offline.exam.scoring import Outcome
-    from vision.sightings import Image
+    from vision.types import Image
 
 QUALITY = 90
 """Of the JPEG files."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.sightings import Image
+    from vision.types import Image
 
 Kind: TypeAlias = Literal["right", "asked", "wrong", "missed", "invented", "needless"]
 COLUMNS: tuple[Kind, ...] = ("right", "asked", "wrong", "missed", "invented", "needless")

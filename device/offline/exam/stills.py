@@ -11,7 +11,7 @@ from device.files.bounded_read import LARGEST_PICTURE, read_small
 from device.offline.card_folder import BadFolder, card_files
 from device.offline.exam.plan import draw_some
 from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, Told, compared
-from vision.sightings import SetAside
+from vision.types import SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from vision.reader import PackReader
-    from vision.sightings import Image, Reading
+    from vision.types import Image, Reading
 
 CONDITION = "picture"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card
-    from vision.sightings import Image
+    from vision.types import Image
 
 SHOWN = tuple(BAVARIAN_32.card(text) for text in ("HK", "EA", "L9"))
 

@@ -20,14 +20,14 @@ from device.offline.exam.plan import Step
 from device.offline.exam.report import Exam
 from device.offline.exam.saved_pictures import Keep
 from engine.cards import BAVARIAN_32
-from vision.sightings import Candidate, CardLanded, Frame, Reading, Sighting
+from vision.types import Candidate, CardLanded, Frame, Reading, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from engine.cards import Card
-    from vision.sightings import Quad
+    from vision.types import Quad
 
 HK, HO, EA, L7 = (BAVARIAN_32.card(text) for text in ("HK", "HO", "EA", "L7"))
 PLAN = [Step("alone", (HK,)), Step("covered", (HO, EA))]

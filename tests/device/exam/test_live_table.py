@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from device.offline.exam.plan import Step
     from engine.cards import Card
-    from vision.sightings import Frame, Sighting
+    from vision.types import Frame, Sighting
 
 APART = ((480, 400, 3), (330, 270, 84), (480, 140, 182), (630, 270, 95))
 OVERLAPPING = ((450, 270, 3), (490, 300, 20))

@@ -12,7 +12,7 @@ from vision.looking import Look
 from vision.tracking.pending_search import PendingSearch
 
 if TYPE_CHECKING:
-    from vision.sightings import Map
+    from vision.types import Map
 
 SHAPE = (540, 960, 3)
 PLACE = (slice(200, 320), slice(400, 500))

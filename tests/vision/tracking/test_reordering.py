@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.cards import BAVARIAN_32
-from vision.sightings import Candidate, CardLanded, Reading, Sighting, TableCleared
 from vision.tracking.reordering import HOLD_SECONDS, MAX_EXPECTED_SECONDS, ReorderBuffer
+from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
 
 ONE, TWO = BAVARIAN_32.cards[:2]
 

@@ -13,8 +13,8 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Image
     from vision.simulator.drawing.paths import PointList, Points
+    from vision.types import Image
 
 Colour: TypeAlias = tuple[int, int, int]
 """Red, green, blue."""

@@ -19,9 +19,9 @@ from vision.simulator.drawing.style import Style, UnknownStyle
 
 if TYPE_CHECKING:
     from engine.cards import Card, Pack
-    from vision.sightings import Image, Luma
     from vision.simulator.drawing.face import Face
     from vision.simulator.drawing.paths import Points
+    from vision.types import Image, Luma
 
 _FINENESS = 2
 """Pictures are drawn this many times larger, then averaged down."""

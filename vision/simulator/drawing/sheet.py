@@ -14,8 +14,8 @@ from vision.simulator.drawing.packs import card_width, draw_back, draw_card
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.sightings import Image
     from vision.simulator.drawing.style import Style
+    from vision.types import Image
 
 DPI = 300
 _A4_MM = (210.0, 297.0)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from vision.sightings import Image, Luma, Quad
+    from vision.types import Image, Luma, Quad
 
 CROP_HEIGHT, CROP_WIDTH = 144, 96
 Shown: TypeAlias = npt.NDArray[np.bool_]

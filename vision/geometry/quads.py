@@ -12,7 +12,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.sightings import Mask, Quad
+    from vision.types import Mask, Quad
 
 SAME_PLACE = 0.45
 """Of the smaller of two quads, that the other shares: then at most one of them is a card."""

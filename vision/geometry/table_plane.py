@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import AFTER, BEFORE, portrait
+from vision.geometry.quads import AFTER, BEFORE, portrait
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.sightings import Luma, Quad
+    from vision.types import Luma, Quad
 
 Floats: TypeAlias = npt.NDArray[Any]
 
