@@ -18,7 +18,7 @@ from device.screens.base import Notice, draw
 from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
-from vision.find import find_cards
+from vision.detection.contours import find_cards
 from vision.pack import enrol
 from vision.proposals import proposals_of, whole_cards
 from vision.reader import PackReader

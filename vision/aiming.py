@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.detection.contours import find_cards
 from vision.enrolment import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
-from vision.find import find_cards
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
 from vision.geometry.table_plane import plane_below

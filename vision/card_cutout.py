@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.find import Workings, find_cards, quad_of_hull, segmentations, working_planes
+from vision.detection.contours import Workings, find_cards, quad_of_hull, segmentations, working_planes
 from vision.geometry.quads import area, is_convex, quarter_turned, shared_area, sides
 from vision.geometry.rectify import CROP_HEIGHT, BadQuad, inset, ordered, rectify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.find import Finding
+    from vision.detection.contours import Finding
     from vision.types import Image, Quad
 
 Numbers: TypeAlias = npt.NDArray[Any]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import cv2
 import numpy as np
 
-from vision.corners import cards_at_corners
+from vision.detection.contours import LEAST_CONFIDENCE, distinct
+from vision.detection.corner_hypotheses import cards_at_corners
+from vision.detection.edge_refinement import places_along
 from vision.drawings import LEAST
-from vision.edges import places_along
-from vision.find import LEAST_CONFIDENCE, distinct
 from vision.geometry.quads import area, filled, overlap, scaled, shared_area
 from vision.geometry.table_plane import plane_below
 from vision.glance import rated
@@ -24,7 +24,7 @@ from vision.searched_picture import SearchedPicture
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.edges import Floats
+    from vision.detection.edge_refinement import Floats
     from vision.reader import Reader
     from vision.types import Image, Mask, Quad
 

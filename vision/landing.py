@@ -9,9 +9,17 @@ import cv2
 import numpy as np
 
 from vision.changes import MAP_WIDTH, components
-from vision.corners import cards_at_corners, right_corners
-from vision.edges import EdgeField
-from vision.find import Finding, Workings, distinct, find_cards, quad_of_hull, refined_findings, working_planes
+from vision.detection.contours import (
+    Finding,
+    Workings,
+    distinct,
+    find_cards,
+    quad_of_hull,
+    refined_findings,
+    working_planes,
+)
+from vision.detection.corner_hypotheses import cards_at_corners, right_corners
+from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, filled, overlap, portrait, scaled, sides
 from vision.geometry.table_plane import TablePlane, plane_below, table_plane
 

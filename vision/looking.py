@@ -11,7 +11,7 @@ import numpy as np
 from vision import opinion
 from vision.changes import changed, joined, parts_of
 from vision.covered import Covered, find_covered
-from vision.find import Finding
+from vision.detection.contours import Finding
 from vision.geometry.quads import area, filled, overlap, same_place, shared_area
 from vision.geometry.rectify import rectify
 from vision.geometry.table_plane import plane_below

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from vision.changes import changed, evened, map_of, on_map, parts_of
+from vision.detection.contours import find_cards
 from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
-from vision.find import find_cards
 from vision.geometry.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
 from vision.geometry.table_plane import table_plane
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.changes import Part
-    from vision.find import Finding
+    from vision.detection.contours import Finding
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 LOOKS = 3

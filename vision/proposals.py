@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.find import Finding
+from vision.detection.contours import Finding
 from vision.geometry.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
 from vision.geometry.table_plane import plane_below
 from vision.glance import rated

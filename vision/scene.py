@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.covered import LEAST_ALIKE, Underneath
-from vision.find import Finding, find_cards
+from vision.detection.contours import Finding, find_cards
 from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import whole
 from vision.geometry.table_plane import plane_below

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.find import WORKING_SIDE, Finding, Workings, refined_findings
+from vision.detection.contours import WORKING_SIDE, Finding, Workings, refined_findings
 from vision.geometry.quads import filled, scaled
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     cv2.setNumThreads(1)
     from device.commands.read import load_picture
     from device.storage.pack_store import open_reader
-    from vision.find import find_cards
+    from vision.detection.contours import find_cards
     from vision.scene import read_scene
 
     yield "libraries"

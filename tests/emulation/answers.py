@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.find import find_cards
+from vision.detection.contours import find_cards
 from vision.proposals import proposals_of, whole_cards
 from vision.reader import PackReader
 from vision.recognise import Recogniser

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.covered import find_covered
-from vision.find import SHORTEST_OUTLINE, find_cards, without_specks
+from vision.detection.contours import SHORTEST_OUTLINE, find_cards, without_specks
 from vision.geometry.quads import overlap, portrait, scaled
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)

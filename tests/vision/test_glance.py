@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
-from vision.find import working_planes
+from vision.detection.contours import working_planes
 from vision.geometry.quads import portrait, scaled
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
 from vision.glance import glanced, glimpsed, looks_of

@@ -8,12 +8,12 @@ import pytest
 
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
-from vision.find import find_cards, working_planes
+from vision.detection.contours import find_cards, working_planes
+from vision.detection.pattern_suppression import repeated
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.pack import enrol
 from vision.reader import PackReader
 from vision.recognise import Recogniser
-from vision.repeated import repeated
 from vision.scene import read_scene
 
 

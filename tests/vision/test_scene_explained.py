@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.find import Finding
+    from vision.detection.contours import Finding
     from vision.reader import Reader
     from vision.searched_picture import SearchedPicture
     from vision.types import Image, Quad

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.corners import corners_of, quads_between, straightened
-from vision.edges import EdgeField
+from vision.detection.corner_hypotheses import corners_of, quads_between, straightened
+from vision.detection.edge_refinement import EdgeField
+from vision.detection.pattern_suppression import repeated
 from vision.geometry.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
-from vision.repeated import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from vision.corners import Corner, Ends
+    from vision.detection.corner_hypotheses import Corner, Ends
     from vision.types import Contour, Image, Mask, Planes, Quad
 
 
