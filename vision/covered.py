@@ -15,17 +15,17 @@ import numpy as np
 from vision.detection.contours import LEAST_CONFIDENCE, distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
-from vision.drawings import LEAST
 from vision.geometry.quads import area, filled, overlap, scaled, shared_area
 from vision.geometry.table_plane import plane_below
-from vision.glance import rated
+from vision.recognition.keypoints import LEAST
+from vision.recognition.thumbnail_match import rated
 from vision.searched_picture import SearchedPicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.detection.edge_refinement import Floats
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.types import Image, Mask, Quad
 
 LEAST_VISIBLE = 0.12

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from vision.geometry.rectify import turned
-from vision.kept import enrolment_views, kept, unpacked
+from vision.recognition.card_images import enrolment_views, kept, unpacked
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
     from vision.types import Image, Quad
 
 SAME = 0.9

@@ -10,15 +10,15 @@ from vision.geometry.quads import overlap, same_place
 from vision.geometry.table_plane import plane_below, table_plane
 from vision.hidden import cover_of, read_covered
 from vision.layers import laps
-from vision.opinion import JUST_THERE, lies_there
 from vision.proposals import Proposal
-from vision.reader import reading_of
+from vision.recognition.reader import reading_of
+from vision.recognition.verification import JUST_THERE, lies_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.cards import Card
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.searched_picture import SearchedPicture
     from vision.types import Image, Quad, Reading
 

@@ -10,8 +10,8 @@ import numpy as np
 from vision.covered import share_of
 from vision.geometry.quads import area, filled
 from vision.geometry.table_plane import Cover
-from vision.opinion import agreed, laid, sized
-from vision.reader import reading_of
+from vision.recognition.reader import reading_of
+from vision.recognition.verification import agreed, laid, sized
 from vision.rims import rims_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.covered import Covered
     from vision.geometry.table_plane import TablePlane
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.types import Image, Luma, Quad, Reading
 
 RIM = 0.02

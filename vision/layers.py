@@ -13,13 +13,13 @@ from vision.covered import Covered, share_of
 from vision.geometry.quads import area, same_place, shared_area
 from vision.geometry.table_plane import plane_below
 from vision.hidden import cover_of, read_covered
-from vision.opinion import laid
+from vision.recognition.verification import laid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.geometry.table_plane import Cover, TablePlane
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading
 
 LAPPED = 0.04

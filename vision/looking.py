@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision import opinion
 from vision.changes import changed, joined, parts_of
 from vision.covered import Covered, find_covered
 from vision.detection.contours import Finding
@@ -19,7 +18,8 @@ from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, outlines_in_view, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
 from vision.proposals import FIRM, Proposal, one_a_place
-from vision.reader import reading_of
+from vision.recognition import verification
+from vision.recognition.reader import reading_of
 from vision.remembered import LOOKS_LIKE, shown_part
 from vision.scene import read_scene
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from vision.changes import Part
-    from vision.pack import Answer
-    from vision.reader import Reader, Scores
+    from vision.recognition.pack import Answer
+    from vision.recognition.reader import Reader, Scores
     from vision.remembered import LyingCard, RememberedView
     from vision.tracking.motion_gate import Small
     from vision.types import Frame, Image, Map, Mask, Quad, Reading
@@ -323,7 +323,7 @@ class Seeker:
                 if len(landing.votes) == VOTES and landing.lay is None:
                     self.compare(landing)
                     if (voted := self._voted(landing)).card is None:
-                        landing.told = opinion.told_apart(frame.image, self.reader, landing.quad, voted).card
+                        landing.told = verification.told_apart(frame.image, self.reader, landing.quad, voted).card
 
     def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
@@ -341,7 +341,7 @@ class Seeker:
         if landing.crop is None or landing.lay is not None:
             return
         voted = self._voted(landing)
-        landing.unlike = opinion.unlike(landing.crop, self.reader, voted)
+        landing.unlike = verification.unlike(landing.crop, self.reader, voted)
         landing.told = None if voted.card in landing.unlike else voted.card
 
     def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:

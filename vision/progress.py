@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from vision.pack import EnrolledPack
+    from vision.recognition.pack import EnrolledPack
 
 
 class Reason(StrEnum):

@@ -10,14 +10,14 @@ import numpy as np
 from vision.detection.contours import Finding
 from vision.geometry.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
 from vision.geometry.table_plane import plane_below
-from vision.glance import rated
+from vision.recognition.thumbnail_match import rated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.geometry.table_plane import TablePlane
-    from vision.pack import Answer
-    from vision.reader import Reader
+    from vision.recognition.pack import Answer
+    from vision.recognition.reader import Reader
     from vision.types import Image, Quad
 
 SQUARISH = 1.2

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.pack import Answer, EnrolledPack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Image
 
 VERY_GOOD, GOOD, FAIR = 0.97, 0.9, 0.75

@@ -14,16 +14,16 @@ from vision.geometry.rectify import whole
 from vision.geometry.table_plane import plane_below
 from vision.heap import WORTH_READING, taken_apart
 from vision.layers import laps, layered
-from vision.opinion import EXACT, JUST_THERE, compared, laid, told_apart
 from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
-from vision.reader import reading_of
+from vision.recognition.reader import reading_of
+from vision.recognition.verification import EXACT, JUST_THERE, compared, laid, told_apart
 from vision.searched_picture import SearchedPicture, find_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.covered import Covered
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading
 
 SIZE_OFF = 0.1

@@ -12,8 +12,8 @@ from vision.geometry.quads import filled, scaled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.drawings import Drawn
-    from vision.reader import Reader
+    from vision.recognition.keypoints import Drawn
+    from vision.recognition.reader import Reader
     from vision.types import Image, Quad
 
 

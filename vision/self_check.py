@@ -10,18 +10,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.acceptance import views_of
 from vision.cut_cards import cut_card, is_same
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
-from vision.opinion import compared, share_explained, told_apart
-from vision.reader import PackReader
+from vision.recognition.acceptance import views_of
+from vision.recognition.reader import PackReader
+from vision.recognition.verification import compared, share_explained, told_apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card
-    from vision.pack import EnrolledPack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack
     from vision.cut_cards import CutCard
     from vision.lookout import Shown
-    from vision.pack import Answer, EnrolledPack
     from vision.progress import Progress
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Frame, Image, Quad
 
 SMALLEST = 0.6

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.looking import Landing
     from vision.motion import Homography
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.remembered import LyingCard
     from vision.seen import Onlooker
     from vision.tracking.motion_gate import SmallMask

@@ -24,7 +24,7 @@ from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
 from vision.geometry.rectify import rectify, turned, whole
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from benchmarks.stills.camera import View
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.types import Image
 
     Pixels = npt.NDArray[Any]

@@ -28,7 +28,7 @@ from benchmarks.harness.tally import Tally, together, wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import misplaced, on_table
 from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.scene import read_scene
 from vision.training.options import at_least
 

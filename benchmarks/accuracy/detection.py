@@ -29,7 +29,7 @@ from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import LEAN, touching, trick
 from vision.geometry.quads import overlap
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.scene import survey
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from benchmarks.datasets.decks import Deck
     from benchmarks.stills.tabletop import Tabletop
     from engine.cards import Card
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.types import Image, Quad
 
     Finder = Callable[[Image, Reader], list[Quad]]

@@ -27,7 +27,7 @@ from benchmarks.stills.telephone import FAULTS, GOOD, photograph
 from vision.enrolment import upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.self_check import same_cards, swapped
 
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
 from benchmarks.stills.tabletop import trick
-from vision.acceptance import calibrated
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.acceptance import calibrated
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.scene import read_scene
 from vision.types import SetAside
 

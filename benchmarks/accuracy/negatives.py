@@ -27,7 +27,7 @@ from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
 from benchmarks.stills.tabletop import strewn
 from benchmarks.stills.things import KINDS, card, on_its_own
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.scene import read_scene
 from vision.training.options import at_least
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from benchmarks.stills.camera import View
     from benchmarks.stills.things import Thing
     from engine.cards import Card
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.types import Image
 
 FOREIGN, ALIKE, TABLES, PHOTOGRAPHS = "cards of other suits", "cards of other decks", "whole tables", "photographs"

@@ -26,8 +26,8 @@ from benchmarks.stills.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import area, shared_area
 from vision.hidden import visible_beside
-from vision.reader import reading_of
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.reader import reading_of
 from vision.scene import read_scene
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from benchmarks.stills.camera import Light
     from engine.cards import Card
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.types import Image, Quad, Reading
 
 PARTS = ((0.7, 0.95), (0.4, 0.7), (0.25, 0.4))

@@ -21,7 +21,7 @@ from benchmarks.datasets.matching import amiss, count_card, paired
 from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from benchmarks.harness.workers import add_process_argument, spread
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.scene import read_scene
 
 if TYPE_CHECKING:

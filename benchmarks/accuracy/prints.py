@@ -22,12 +22,12 @@ from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, photographed
 from vision.geometry.rectify import whole
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
 
 MUNICH = "Bavarian, Munich"
 BERLIN = "animano_berlin"

@@ -23,13 +23,13 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, Light, photographed
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.datasets.decks import Deck
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
 
 
 def read_family(job: Job) -> dict[str, Tally]:

@@ -22,7 +22,7 @@ from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.scene import read_scene
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from benchmarks.harness.tally import HEAD, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.tabletop import SeenCard, Tabletop
 from vision.geometry.quads import area
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.scene import read_scene
 
 if TYPE_CHECKING:

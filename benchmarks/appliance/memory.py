@@ -31,9 +31,9 @@ def prepare(folder: Path) -> None:
     from device.files.paths import pack_folder
     from device.storage.pack_paths import pack_file
     from engine.cards import BAVARIAN_32
-    from vision.pack import enrol
-    from vision.packfile import save_pack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import enrol
+    from vision.recognition.pack_file import save_pack
     from vision.simulator.drawing import Style, draw_pack
 
     deck = draw_pack("bavarian32", Style.default(), 480)

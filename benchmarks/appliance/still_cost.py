@@ -27,7 +27,7 @@ from benchmarks.harness.results import Result, ended, tell
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.scene import read_scene
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.options import at_least
@@ -35,7 +35,7 @@ from vision.training.options import at_least
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.types import Image
 
 ON_TABLE = 4

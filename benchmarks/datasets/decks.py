@@ -15,10 +15,10 @@ import numpy as np
 
 from device.camera.sources import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
-from vision.acceptance import calibrated
 from vision.enrolment import length_of
-from vision.pack import enrol
-from vision.reader import PackReader
+from vision.recognition.acceptance import calibrated
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.training.draw import is_drawn
 from vision.training.record import load_record
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Pack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
     from vision.types import Image
 
 FAMILIES = {

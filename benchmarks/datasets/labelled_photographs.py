@@ -17,13 +17,13 @@ from vision.detection.contours import find_cards
 from vision.enrolment import upright_cards
 from vision.geometry.quads import area, portrait, shared_area
 from vision.geometry.rectify import rectify
-from vision.pack import enrol
-from vision.reader import PackReader
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
     from vision.types import Image, Quad
 
 BERLIN_NAMES = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision import opinion
 from vision.geometry.quads import overlap
+from vision.recognition import verification
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from benchmarks.harness.tally import Tally
     from engine.cards import Card
-    from vision.pack import Answer
-    from vision.reader import Reader
+    from vision.recognition.pack import Answer
+    from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading
 
 SAME_CARD, ELSEWHERE = 0.5, 0.3
@@ -65,4 +65,4 @@ def count_card(tally: Tally, card: Card, reading: Reading | None, wrong: Sequenc
 
 def answer_at(quad: Quad, picture: Image, reader: Reader) -> Answer:
     answer = reader.judge(reader.scores(picture, [quad])[0])
-    return opinion.told_apart(picture, reader, quad, opinion.compared(picture, reader, quad, answer)[0])
+    return verification.told_apart(picture, reader, quad, verification.compared(picture, reader, quad, answer)[0])

@@ -26,9 +26,9 @@ from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from device.camera.base import low_resolution
 from engine.cards import PACKS
 from vision.enrolment import length_of
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.simulator.cardstock import load_deck
 from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from vision.simulator.look import Look

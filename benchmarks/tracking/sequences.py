@@ -35,9 +35,9 @@ from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.harness.results import ended, share, tell
 from device.camera.base import low_resolution
 from vision.enrolment import length_of
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared

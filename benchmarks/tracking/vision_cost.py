@@ -23,9 +23,9 @@ from benchmarks.harness.results import Result, tell
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.laid_cards import frames_of, laid
 from vision.inference import in_onnxruntime
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.simulator.drawing import Style, draw_pack
 from vision.tracking.motion_gate import MotionGate
 from vision.types import CardLanded

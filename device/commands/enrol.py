@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from device.offline.enrol_shown import Teller
     from device.storage.partial_enrolment import Begun
     from engine.cards import Card, Pack
-    from vision.pack import EnrolledPack, LookAlikes
     from vision.quiz import Quiz
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import EnrolledPack, LookAlikes
     from vision.showing import Showing
     from vision.types import Image
 
@@ -79,7 +79,7 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     from device.offline.enrol_folder import enrol_folder
     from device.storage.pack_store import check_place, put_pack
     from engine.cards import PACKS
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
 
     target = _target(arguments.pack)
     pack = PACKS[arguments.kind]
@@ -121,7 +121,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from device.storage.pack_store import check_place, known_packs
     from device.storage.partial_enrolment import Begun
     from engine.cards import PACKS
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
     from vision.showing import Showing
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
@@ -250,8 +250,8 @@ def _letters() -> SimpleQueue[Press] | None:
 
 def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogniser) -> Quiz | None:
     """Where a card has several pictures, a pack of the first ones reads the others."""
-    from vision.pack import enrol
     from vision.quiz import Quiz
+    from vision.recognition.pack import enrol
 
     if all(len(pictures) == 1 for pictures in by_card.values()):
         return None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from device.offline.exam.report import Exam
     from device.offline.exam.saved_pictures import Keep
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
 
 SUMMARY = "test how often cards are named wrongly with your deck, table and lamp"
 MOST_CARDS = 100_000

@@ -68,7 +68,7 @@ def _part(patient: Patient, part: Part, advice: Words, name: str) -> Found:
 
 def network(patient: Patient) -> Found:
     """The network that reads cards, against its checksum, and what runs it."""
-    from vision.recognise import BrokenModel, Recogniser
+    from vision.recognition.embedder import BrokenModel, Recogniser
 
     wanted = patient.board.inference
     try:
@@ -88,7 +88,7 @@ def network(patient: Patient) -> Found:
 
 def packs(patient: Patient) -> Found:
     from device.storage.pack_paths import SUFFIX
-    from vision.packfile import BadPack, checked_pack
+    from vision.recognition.pack_file import BadPack, checked_pack
 
     files = sorted((patient.state / "packs").glob(f"*{SUFFIX}"))
     if not files:

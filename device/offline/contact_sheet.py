@@ -14,14 +14,14 @@ from PIL import Image as Pillow
 from PIL import ImageDraw
 
 from device.offline.debug.annotate import type_of
-from vision.kept import card_of
+from vision.recognition.card_images import card_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from engine.cards import Card, Pack
-    from vision.pack import EnrolledPack
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 SUFFIX = "-contact-sheet.png"

@@ -12,10 +12,10 @@ from device.errors import raise_all
 from device.offline.card_folder import BadFolder, Pictures, lacking
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
-from vision.acceptance import calibrated
 from vision.card_cutout import MAX_TILT_DEG, MIN_HEIGHT_PX, Fault
 from vision.enrolment import upright_cards
-from vision.pack import enrol
+from vision.recognition.acceptance import calibrated
+from vision.recognition.pack import enrol
 from vision.self_check import read_again, same_cards, swapped
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from device.offline.card_folder import CardFiles
     from engine.cards import Card, Pack
     from vision.enrolment import Upright
-    from vision.pack import EnrolledPack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
 
 ASKED_OFTEN = 0.75

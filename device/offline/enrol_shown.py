@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from device.json_types import Line
     from device.storage.partial_enrolment import Begun
     from engine.cards import Card
-    from vision.pack import EnrolledPack
     from vision.progress import Progress
     from vision.quiz import Read
+    from vision.recognition.pack import EnrolledPack
     from vision.showing import Showing
 
 HELD = 16

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from device.settings.table_setup import Setup
     from engine.cards import Seat
     from engine.events import Event
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.seen import Onlooker
     from vision.types import Frame, Happening, Sighting
 

@@ -11,7 +11,7 @@ import threading
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from device.runtime.deck_enrolment import Teaching
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

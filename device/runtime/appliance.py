@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from device.settings.settings import Config
     from engine.cards import Seat
     from vision.inference import Backend
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.types import Sighting
 
     Happened: TypeAlias = Press | Examined | tuple[Make, Glance]
@@ -317,7 +317,7 @@ class Appliance:
 
     def _show_deck(self, wish: ShowDeck) -> None:
         from device.runtime.activities import ShowingDeck
-        from vision.recognise import BrokenModel
+        from vision.recognition.embedder import BrokenModel
 
         in_use, words = self._start.pack, self.kiebitz.keeper.view.words
         in_use = in_use if has_pack(in_use) else ""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from engine.cards import Pack
     from vision.progress import Progress
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
     from vision.types import Frame
 
 NEW_PACK = "deck"

@@ -20,8 +20,7 @@ from device.files.paths import chosen_file, journal_file, pack_folder, state_fol
 from device.settings.preferences import read_chosen
 from device.storage.journal import journal_copy, write_journal
 from device.storage.pack_paths import SUFFIX
-from vision.packfile import LARGEST_FILE, checked_pack
-from vision.zips import open_zip
+from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 
 JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")

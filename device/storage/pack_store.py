@@ -8,17 +8,17 @@ from device.files.atomic_files import put_aside
 from device.files.paths import pack_folder
 from device.malloc_trim import give_crumbs_back
 from device.storage.pack_paths import names_of_packs, pack_file, pack_path
-from vision.kept import card_of
-from vision.packfile import BadPack, load_pack, save_pack
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.card_images import card_of
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack_file import BadPack, load_pack, save_pack
+from vision.recognition.reader import PackReader
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card, Pack
     from vision.inference import Backend
-    from vision.pack import EnrolledPack
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 

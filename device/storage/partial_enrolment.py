@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 from device.files.atomic_files import write_whole
 from device.files.bounded_read import NotSmall, read_small
 from device.storage.pack_store import put_pack
-from vision.acceptance import calibrated
-from vision.kept import LARGEST, BadKeepsake, card_of, kept
-from vision.pack import enrol
+from vision.recognition.acceptance import calibrated
+from vision.recognition.card_images import LARGEST, BadKeepsake, card_of, kept
+from vision.recognition.pack import enrol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from engine.cards import Card, Pack
-    from vision.pack import EnrolledPack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 ROOM = 1 << 20

@@ -21,7 +21,7 @@ from vision.simulator.choreography import parse_actions
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.types import Image, Quad
 
 HK, HO, E9, L10 = Card("H", "K"), Card("H", "O"), Card("E", "9"), Card("L", "10")

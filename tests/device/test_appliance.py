@@ -42,7 +42,7 @@ from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeate
 from engine.text import Words
 from tests.device.scripted import GAME, GERMAN, card
 from tests.device.test_app import ScriptedWatcher
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words as TableWords
     from engine.cards import Pack
     from vision.inference import Backend
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
 
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
 

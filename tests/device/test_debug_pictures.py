@@ -15,9 +15,9 @@ from device.offline.debug.overlays import READ_LEGEND, DebugFolder, _why_asked, 
 from device.offline.debug.page import COLUMN, HEAD, Row, page
 from engine.cards import BAVARIAN_32, Card
 from tests.vision.tabletop import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
-from vision.pack import EnrolledPack, Thresholds, enrol
-from vision.packfile import save_pack
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import EnrolledPack, Thresholds, enrol
+from vision.recognition.pack_file import save_pack
 from vision.scene import Survey
 from vision.seen import Landed, Seen
 from vision.types import Candidate, CardLifted, Frame, Reading, Sighting

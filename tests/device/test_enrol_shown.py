@@ -18,8 +18,8 @@ from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import cloth
-from vision.packfile import BadPack
 from vision.progress import Taken
+from vision.recognition.pack_file import BadPack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -25,7 +25,7 @@ from device.storage.pack_paths import pack_file
 from engine.events import EveningStarted
 from tests.device.ailing import SEATS, Evening, Looker, Table, Waiting, a_deal
 from tests.device.scripted import GAME
-from vision.packfile import BadPack
+from vision.recognition.pack_file import BadPack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

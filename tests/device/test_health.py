@@ -158,7 +158,7 @@ def test_a_network_that_was_damaged_is_told(root: Path, monkeypatch: pytest.Monk
     assert checked("network", someone).verdict == "ok"
     (tmp_path / "reader.onnx").write_bytes(b"half a network")
     (tmp_path / "reader.sha256").write_text("0" * 64)
-    monkeypatch.setattr("vision.recognise.resources.files", lambda _: tmp_path)
+    monkeypatch.setattr("vision.recognition.embedder.resources.files", lambda _: tmp_path)
     assert checked("network", someone).verdict == "bad"
 
 

@@ -13,9 +13,9 @@ import pytest
 from device.cli import main
 from engine.cards import BAVARIAN_32
 from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
-from vision.pack import enrol
-from vision.packfile import load_pack, save_pack
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.pack_file import load_pack, save_pack
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,12 +18,12 @@ from device.storage.journal import Journal, read_journal, write_journal
 from device.storage.pack_paths import pack_file, use_pack
 from engine.cards import FRENCH_20
 from engine.events import EveningStarted, PlayersSeated
-from vision.pack import enrol
-from vision.packfile import save_pack
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.pack_file import save_pack
 
 if TYPE_CHECKING:
-    from vision.pack import EnrolledPack
+    from vision.recognition.pack import EnrolledPack
 
 EVENING = [EveningStarted("2026-11-16"), PlayersSeated(((0, "Zenzi"),))]
 CHOSEN = '{"language": "bar", "deck": "bavarian32"}'

@@ -37,7 +37,7 @@ from engine.games import all_games
 from tests.device.scripted import GERMAN, card, cards
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn
 from vision.progress import Reason, Refused
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -19,7 +19,7 @@ from tests.device.scripted import GERMAN, card
 from tests.device.test_teaching import begun, kept
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import quad_at
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.showing import Showing
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import pytest
 from device.cli import main
 from engine.cards import BAVARIAN_32, GERMAN_33
 from tests.vision.tabletop import HEIGHT, WIDTH, PixelReader, Tabletop, card_picture, quad_at
-from vision.pack import enrol
-from vision.packfile import save_pack
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.pack_file import save_pack
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:

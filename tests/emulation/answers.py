@@ -19,8 +19,8 @@ import numpy as np
 
 from vision.detection.contours import find_cards
 from vision.proposals import proposals_of, whole_cards
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.reader import PackReader
 
 if TYPE_CHECKING:
     from vision.inference import Backend

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from vision.pack import enrol
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
 from vision.simulator.choreography import parse_actions
 from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look

@@ -21,7 +21,7 @@ def main() -> None:
     write_down(int(pipe))
     for name in [*modules(), *more]:
         importlib.import_module(name)
-    backend = importlib.import_module("vision.recognise").Recogniser().network.backend
+    backend = importlib.import_module("vision.recognition.embedder").Recogniser().network.backend
     if backend != "onnxruntime":
         raise SystemExit(f"got {backend}, expected onnxruntime, which is to be looked at")
 

@@ -26,10 +26,10 @@ from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, Up
 from tests.privacy.witness import STRACE, Seen, audited, traced
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import PixelReader, Tabletop, card_picture, quad_at
-from vision.kept import unpacked
-from vision.pack import enrol
-from vision.packfile import load_pack, save_pack
-from vision.recognise import Recogniser
+from vision.recognition.card_images import unpacked
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.pack_file import load_pack, save_pack
 from vision.watcher import Watcher
 
 if TYPE_CHECKING:

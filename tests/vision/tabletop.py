@@ -11,15 +11,15 @@ import numpy as np
 
 from engine.cards import BAVARIAN_32
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, shown_part, turned, whole
-from vision.pack import Answer
+from vision.recognition.pack import Answer
 from vision.types import Candidate, CardLanded, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
-    from vision.drawings import Drawn
     from vision.geometry.rectify import Shown
+    from vision.recognition.keypoints import Drawn
     from vision.types import Image, Luma, Quad, Sighting
     from vision.watcher import Watcher
 

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from vision.acceptance import calibrated, seen_view
 from vision.geometry.rectify import whole
-from vision.kept import unpacked
-from vision.opinion import compared, told_apart
-from vision.pack import EnrolledPack, enrol
-from vision.packfile import BadPack, load_pack, save_pack
-from vision.reader import PackReader, reading_of
-from vision.recognise import Recogniser
+from vision.recognition.acceptance import calibrated, seen_view
+from vision.recognition.card_images import unpacked
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import EnrolledPack, enrol
+from vision.recognition.pack_file import BadPack, load_pack, save_pack
+from vision.recognition.reader import PackReader, reading_of
+from vision.recognition.verification import compared, told_apart
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 from vision.types import SetAside, set_aside_named

@@ -8,9 +8,9 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
-from vision.alignment import aligned
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import rectify, turned, whole
+from vision.recognition.ecc_alignment import aligned
 
 CARD = drawn()[BAVARIAN_32.card("LO")]
 OTHER = drawn()[BAVARIAN_32.card("H7")]

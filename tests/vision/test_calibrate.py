@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.pack import PARTS, Thresholds, measured_for
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import PARTS, Thresholds, measured_for
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 from vision.training import calibrate as room

@@ -12,9 +12,9 @@ import pytest
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, card_picture, paste, quad_at
 from tests.vision.test_repeated import chequered
-from vision.drawings import Drawings, Drawn, _in_tiles, _points, drawings_of, found_by_drawing
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import rectify, whole
+from vision.recognition.keypoints import Drawings, Drawn, _in_tiles, _points, drawings_of, found_by_drawing
 
 if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad

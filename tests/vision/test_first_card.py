@@ -9,9 +9,9 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn, frame_of
 from tests.vision.tabletop import HEIGHT, WIDTH, draw_arm, grain, landed, paste, quad_at
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.watcher import Watcher
 
 PAPER = 120

@@ -10,7 +10,7 @@ from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
 from vision.detection.contours import working_planes
 from vision.geometry.quads import portrait, scaled
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
-from vision.glance import glanced, glimpsed, looks_of
+from vision.recognition.thumbnail_match import glanced, glimpsed, looks_of
 
 
 @pytest.mark.parametrize("hidden", [0.0, 0.3, 0.6])

@@ -15,9 +15,9 @@ from vision.covered import Covered, share_of
 from vision.geometry.quads import portrait
 from vision.geometry.table_plane import plane_below
 from vision.hidden import cover_of, read_covered
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

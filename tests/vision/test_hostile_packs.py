@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 
 from engine.cards import BAVARIAN_32
-from vision.kept import BadKeepsake, kept, unpacked
-from vision.pack import EnrolledPack, enrol
-from vision.packfile import BadPack, checked_pack, load_pack, save_pack
-from vision.recognise import Recogniser
+from vision.recognition.card_images import BadKeepsake, kept, unpacked
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import EnrolledPack, enrol
+from vision.recognition.pack_file import BadPack, checked_pack, load_pack, save_pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

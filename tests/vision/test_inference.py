@@ -13,9 +13,9 @@ import pytest
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.inference import Backend
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.scene import read_scene
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.degrade import table_view
@@ -23,7 +23,7 @@ from vision.training.degrade import table_view
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.recognise import Crops
+    from vision.recognition.embedder import Crops
 
 LEAST_COSINE = 1 - 1e-5
 """Of the two embeddings of one crop; 6e-7 was found apart, and 5e-3 is what a vote between two cards turns on."""
@@ -147,9 +147,9 @@ def _child(program: str) -> Iterator[str]:
 @pytest.mark.parametrize(("asked", "loaded"), [("auto", "True"), ("opencv", "False")])
 def test_it_is_imported_only_where_it_runs_and_starts_no_threads(asked: str, loaded: str) -> None:
     program = (
-        "import os, sys; import vision.scene, vision.recognise; assert 'onnxruntime' not in sys.modules; "
+        "import os, sys; import vision.scene, vision.recognition.embedder; assert 'onnxruntime' not in sys.modules; "
         "import cv2, numpy; cv2.setNumThreads(1); before = len(os.listdir('/proc/self/task')); "
-        f"network = vision.recognise.Recogniser(backend={asked!r}); "
+        f"network = vision.recognition.embedder.Recogniser(backend={asked!r}); "
         "print('onnxruntime' in sys.modules, len(os.listdir('/proc/self/task')) - before)"
     )
     assert list(_child(program)) == [loaded, "0"]

@@ -13,9 +13,9 @@ from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.layers import layered
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
-from vision.likeness import leaning, likeness
+from vision.recognition.correlation import leaning, likeness
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 

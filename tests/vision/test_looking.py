@@ -15,7 +15,7 @@ from vision.changes import map_of
 from vision.geometry.quads import portrait
 from vision.landing import CardSizes
 from vision.looking import VOTES, Landing, Look, Seeker
-from vision.pack import Answer
+from vision.recognition.pack import Answer
 from vision.remembered import RememberedView
 from vision.types import Candidate, Reading
 

@@ -14,9 +14,9 @@ from tests.vision.deck_on_table import DrawnReader, drawn
 from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Cover, table_plane
-from vision.opinion import agreed, closely_laid, compared, laid, lies_there, told_apart
-from vision.pack import Answer
-from vision.reader import reading_of
+from vision.recognition.pack import Answer
+from vision.recognition.reader import reading_of
+from vision.recognition.verification import agreed, closely_laid, compared, laid, lies_there, told_apart
 from vision.types import Candidate
 
 if TYPE_CHECKING:

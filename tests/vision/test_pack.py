@@ -13,10 +13,10 @@ import pytest
 
 from engine.cards import BAVARIAN_32, Card
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, turned, whole
-from vision.kept import kept
-from vision.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
-from vision.packfile import BadPack, load_pack, save_pack
-from vision.recognise import Recogniser
+from vision.recognition.card_images import kept
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
+from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.simulator.drawing.packs import draw_back, draw_pack
 from vision.simulator.drawing.style import Style
 

@@ -13,9 +13,9 @@ import pytest
 from engine.cards import FRENCH_20
 from vision.enrolment import upright_cards
 from vision.geometry.quads import overlap, portrait
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.scene import read_scene
 
 PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos" / "animano_berlin"

@@ -8,9 +8,9 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
-from vision.pack import Answer, enrol
 from vision.quiz import Grade, Quiz, Read
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import Answer, enrol
 from vision.types import Candidate
 
 if TYPE_CHECKING:

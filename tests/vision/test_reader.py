@@ -10,9 +10,9 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from vision.geometry.rectify import whole
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.recognise import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
+from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,9 +11,9 @@ from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, card_picture, paste, qua
 from vision.detection.contours import find_cards, working_planes
 from vision.detection.pattern_suppression import repeated
 from vision.geometry.quads import overlap, portrait, scaled
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.scene import read_scene
 
 

@@ -21,8 +21,8 @@ from vision import heap, scene
 from vision.covered import Covered, Underneath
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import table_plane
-from vision.pack import Answer
 from vision.proposals import Proposal, fits, one_a_place
+from vision.recognition.pack import Answer
 from vision.scene import read_scene, survey
 from vision.types import Candidate, Reading
 

@@ -10,9 +10,9 @@ import pytest
 
 from tests.vision.tabletop import cloth, paste, quad_at
 from vision import scene
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.scene import read_scene
 from vision.simulator.drawing import Style, draw_pack
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.detection.contours import Finding
-    from vision.reader import Reader
+    from vision.recognition.reader import Reader
     from vision.searched_picture import SearchedPicture
     from vision.types import Image, Quad
 

@@ -13,9 +13,9 @@ from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import quad_at
 from vision.cut_cards import is_same
-from vision.pack import Thresholds, enrol
 from vision.progress import Fits, Reason, Refused, Taken
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import Thresholds, enrol
 from vision.showing import Showing
 from vision.types import Frame
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.cards import Card
-    from vision.pack import EnrolledPack
     from vision.progress import Progress
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Quad
 
 CARDS = BAVARIAN_32.cards

@@ -11,7 +11,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
 from vision.training import __main__ as whole_way
 from vision.training import places, release, train
 from vision.training.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint

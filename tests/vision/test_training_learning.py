@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train")
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.recognise import BrokenModel, Recogniser, seal
+from vision.recognition.embedder import BrokenModel, Recogniser, seal
 from vision.training import episodes as room
 from vision.training.card import OtherFigures, card
 from vision.training.checkpoint import CHECKPOINT

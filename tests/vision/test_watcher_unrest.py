@@ -17,7 +17,7 @@ from tests.vision.tabletop import (
     draw_arm,
     quad_at,
 )
-from vision.pack import Answer
+from vision.recognition.pack import Answer
 from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
 from vision.watcher import Watcher
 

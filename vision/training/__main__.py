@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.recognise import MODEL, Recogniser
+from vision.recognition.embedder import MODEL, Recogniser
 from vision.training import gather, train
 from vision.training.checkpoint import CHECKPOINT
 from vision.training.decks import NoDecks, load_all

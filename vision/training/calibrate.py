@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.cards import FRENCH_52
 from vision.geometry.rectify import turned
-from vision.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
+from vision.recognition.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
 from vision.training.covering import beside_a_card, covered
 from vision.training.decks import is_german
 from vision.training.degrade import junk_view, reprinted, table_view
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.geometry.rectify import Shown
-    from vision.recognise import Embeddings, Recogniser
+    from vision.recognition.embedder import Embeddings, Recogniser
     from vision.training.decks import Deck
     from vision.training.light import Chance
     from vision.types import Image
@@ -60,7 +60,7 @@ class Trial:
 def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> dict[str, float]:
     """Returns the thresholds that name the most cards rightly within the allowed shares of error.
 
-    Those of covered cards stand beside those of whole ones, as `vision.pack.measured_for` names them.
+    Those of covered cards stand beside those of whole ones, as `vision.recognition.pack.measured_for` names them.
     """
     packs = [enrolled(deck, recogniser) for deck in decks]
     plain = best_thresholds(*trials(decks, packs, recogniser, seed))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnx
 
-from vision.recognise import MODEL, BrokenModel, Recogniser
+from vision.recognition.embedder import MODEL, BrokenModel, Recogniser
 from vision.training.places import write_whole
 from vision.training.start import FACTS
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from onnxruntime import quantization
 
-from vision.recognise import MODEL, BrokenModel, Recogniser, checked_model, seal
+from vision.recognition.embedder import MODEL, BrokenModel, Recogniser, checked_model, seal
 from vision.training.calibrate import enrolled, trials
 from vision.training.decks import NoDecks, chosen_decks, held_out
 from vision.training.degrade import table_view
@@ -26,7 +26,7 @@ from vision.training.release import MODELS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.recognise import Crops
+    from vision.recognition.embedder import Crops
     from vision.training.decks import Deck
 
 _SHOWN = 256

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from vision.geometry.rectify import rectify, whole
-from vision.recognise import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
+from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
 from vision.training import card
 from vision.training.calibrate import calibrate
 from vision.training.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint

@@ -9,7 +9,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.recognise import checked_model
+from vision.recognition.embedder import checked_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from vision.recognise import checked_model
+from vision.recognition.embedder import checked_model
 from vision.training.decks import held_out
 from vision.training.draw import is_drawn
 from vision.training.places import write_whole

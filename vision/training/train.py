@@ -21,7 +21,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.recognise import BrokenModel
+from vision.recognition.embedder import BrokenModel
 from vision.training.checkpoint import CHECKPOINT, Checkpoint, OtherCheckpoint, expected_in, read_checkpoint
 from vision.training.decks import Deck, NoDecks, chosen_decks, held_out, is_german
 from vision.training.episodes import Episode, Episodes, Plan, stream

@@ -38,9 +38,9 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.text import Words as Both
 from vision.enrolment import length_of
-from vision.pack import enrol
-from vision.reader import PackReader
-from vision.recognise import Recogniser
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
 from vision.simulator.cardstock import load_deck
 from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card, Pack
-    from vision.reader import PackReader
+    from vision.recognition.reader import PackReader
     from vision.types import Image, Reading
 
 CONDITION = "picture"

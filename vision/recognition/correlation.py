@@ -55,7 +55,8 @@ def likeness(crop: Image, pictures: Iterable[Image], shown: Shown | None = None)
 
 
 def explained(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
-    """Returns which part of what a crop shows is explained by the best of *pictures*, 0 to 1; see `vision.alignment`.
+    """Returns which part of what a crop shows is explained by the best of *pictures*, 0 to 1; see
+    `vision.recognition.ecc_alignment`.
 
     It is 1 less the variance left when the picture is lit as the crop is: each colour by its own light, which may be
     brighter on one side. A pip too many is left, a shadow is not. The crop must lie exactly; either way up is tried.
@@ -98,7 +99,7 @@ class Leaning(NamedTuple):
 
 
 def leaning(crop: Image, one: Iterable[Image], other: Iterable[Image], shown: Shown | None = None) -> Leaning:
-    """Compares a crop that lies exactly with the kept pictures of two cards; see `vision.alignment`.
+    """Compares a crop that lies exactly with the kept pictures of two cards; see `vision.recognition.ecc_alignment`.
 
     Seven and eight of a suit correlate almost wholly. All that tells them apart is one pip, so nothing else counts:
     what is seen is projected on the difference of the pictures, in the light that lies on the card.

@@ -9,19 +9,19 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.drawings import found_by_drawing
 from vision.geometry.rectify import greyed, rectify, shown_part
-from vision.glance import glanced, glimpsed
+from vision.recognition.keypoints import found_by_drawing
+from vision.recognition.thumbnail_match import glanced, glimpsed
 from vision.types import Reading, SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
-    from vision.drawings import Drawn
     from vision.geometry.rectify import Shown
-    from vision.pack import Answer, EnrolledPack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.keypoints import Drawn
+    from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Image, Luma, Mask, Planes, Quad
 
 WHOLE = 0.95

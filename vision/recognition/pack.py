@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from vision.drawings import drawings_of
 from vision.geometry.rectify import greyed, turned
-from vision.glance import looks_of
-from vision.kept import enrolment_views, kept, middle_view, unpacked
+from vision.recognition.card_images import enrolment_views, kept, middle_view, unpacked
+from vision.recognition.keypoints import drawings_of
+from vision.recognition.thumbnail_match import looks_of
 from vision.types import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card
-    from vision.drawings import Drawings
     from vision.geometry.rectify import Shown
-    from vision.glance import Looks
-    from vision.recognise import Embeddings, Recogniser
+    from vision.recognition.embedder import Embeddings, Recogniser
+    from vision.recognition.keypoints import Drawings
+    from vision.recognition.thumbnail_match import Looks
     from vision.types import Image, SetAside
 
 PICTURES = 3
@@ -81,7 +81,8 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """When a card that lies open is one of this very deck, measured at its enrolment: see `vision.acceptance`.
+    """When a card that lies open is one of this very deck, measured at its enrolment: see
+    `vision.recognition.acceptance`.
 
     The doubt of a name is what the cosine lacks to 1, times the part of what is seen that the kept picture leaves
     unexplained. `most_doubt` is the largest with which a card is named.

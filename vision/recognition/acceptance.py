@@ -18,15 +18,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
-from vision.kept import card_quad, unpacked
-from vision.opinion import share_explained
-from vision.pack import Acceptance
+from vision.recognition.card_images import card_quad, unpacked
+from vision.recognition.pack import Acceptance
+from vision.recognition.verification import share_explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.pack import EnrolledPack
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]

@@ -12,15 +12,16 @@ import json
 import math
 import os
 import re
+import zipfile
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from engine.cards import PACKS
-from vision.acceptance import calibrated
-from vision.kept import COARSER, LARGEST, BadKeepsake, coarsened, kept_from, unpacked
-from vision.pack import (
+from vision.recognition.acceptance import calibrated
+from vision.recognition.card_images import COARSER, LARGEST, BadKeepsake, coarsened, kept_from, unpacked
+from vision.recognition.pack import (
     LONGEST,
     PICTURES,
     SHORTEST,
@@ -32,15 +33,13 @@ from vision.pack import (
     with_set_aside,
 )
 from vision.types import SetAside, set_aside_named
-from vision.zips import open_zip
 
 if TYPE_CHECKING:
-    import zipfile
     from pathlib import Path
 
     from engine.cards import Card
-    from vision.pack import Pictures
-    from vision.recognise import Recogniser
+    from vision.recognition.embedder import Recogniser
+    from vision.recognition.pack import Pictures
 
     Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -302,3 +301,30 @@ def _directions(
     if not np.isfinite(lengths).all() or not np.allclose(lengths, 1, atol=1e-2):
         raise BadPack(f"got {path} with prototypes that are no directions; enrol the deck again")
     return np.asarray(prototypes / lengths, np.float32)
+
+
+_LARGEST_DIRECTORY = 64 << 10
+"""Bytes; of some hundred entries."""
+_END, _LOCATOR = 22, 20
+"""Bytes of the record at the end of a zip without a comment, and of the one before it in a zip of more than 4 GiB."""
+
+
+def open_zip(path: Path, largest: int) -> zipfile.ZipFile:
+    """Opens a zip of at most *largest* bytes, as Kiebitz writes them: without a comment, and with few entries.
+
+    :raises zipfile.BadZipFile: if it is anything else.
+    :raises OSError: if it cannot be read.
+    """
+    size = path.stat().st_size
+    if size > largest:
+        raise zipfile.BadZipFile(f"it has {size} bytes, expected at most {largest}")
+    with path.open("rb") as file:
+        file.seek(-min(size, _LOCATOR + _END), 2)
+        end = file.read()
+    record = end[-_END:]
+    large = len(end) > _END and end.startswith(b"PK\x06\x07")
+    if len(record) < _END or not record.startswith(b"PK\x05\x06") or large:
+        raise zipfile.BadZipFile("it does not end as a zip of Kiebitz does")
+    if int.from_bytes(record[12:16], "little") > _LARGEST_DIRECTORY:
+        raise zipfile.BadZipFile("it holds too many files")
+    return zipfile.ZipFile(path)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from vision.alignment import aligned
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import inset, rectify, shown_part, whole
-from vision.kept import MIDDLE
-from vision.likeness import explained, leaning, likeness
-from vision.pack import SEEN
+from vision.recognition.card_images import MIDDLE
+from vision.recognition.correlation import explained, leaning, likeness
+from vision.recognition.ecc_alignment import aligned
+from vision.recognition.pack import SEEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.rectify import Shown
     from vision.geometry.table_plane import Cover
-    from vision.pack import Answer
-    from vision.reader import Reader
+    from vision.recognition.pack import Answer
+    from vision.recognition.reader import Reader
     from vision.types import Candidate, Image, Quad, Reading
 
 UNLIKE = 0.4
@@ -83,7 +83,7 @@ def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate
 def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """What is named, and so little like the card that a card left out of the pack may be as like it, is asked for.
 
-    How much that is the deck itself has told, see `vision.acceptance`.
+    How much that is the deck itself has told, see `vision.recognition.acceptance`.
     """
     if answer.card is None:
         return answer
