@@ -9,19 +9,19 @@ import cv2
 import numpy as np
 
 from vision.changes import changed, joined, parts_of
-from vision.covered import Covered, find_covered
 from vision.detection.contours import Finding
 from vision.geometry.quads import area, filled, overlap, same_place, shared_area
 from vision.geometry.rectify import rectify
 from vision.geometry.table_plane import plane_below
-from vision.hidden import cover_of, read_covered
 from vision.landing import CardSizes, fills, outlines_in_view, quick_proposals, thorough_proposals
 from vision.leaving import LEAST_SHOWN, lies_apart
-from vision.proposals import FIRM, Proposal, one_a_place
 from vision.recognition import verification
 from vision.recognition.reader import reading_of
 from vision.remembered import LOOKS_LIKE, shown_part
-from vision.scene import read_scene
+from vision.scene.hypotheses import Covered, find_covered
+from vision.scene.masked_reading import cover_of, read_covered
+from vision.scene.proposals import FIRM, Proposal, one_a_place
+from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

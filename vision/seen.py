@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.cards import Card, Seat
-    from vision.scene import Survey
+    from vision.scene.still_scene import Survey
     from vision.types import Frame, Mask, Quad, Reading, Sighting
 
 Named: TypeAlias = "tuple[Card | None, Quad]"

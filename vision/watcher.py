@@ -21,7 +21,7 @@ from vision.leaving import Taken, gone_from, lies_apart, piled_up
 from vision.looking import VOTES, Look, Seeker, still_lies
 from vision.motion import motion_between, shift_of
 from vision.remembered import RememberedView
-from vision.scene import survey
+from vision.scene.still_scene import survey
 from vision.seats import seat_by_arm, seat_of
 from vision.seen import Landed, Seen
 from vision.tracking.deferral import Deferral

@@ -29,7 +29,7 @@ from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import misplaced, on_table
 from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
 from vision.recognition.embedder import Recogniser
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 from vision.training.options import at_least
 
 if TYPE_CHECKING:

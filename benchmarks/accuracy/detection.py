@@ -30,7 +30,7 @@ from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import LEAN, touching, trick
 from vision.geometry.quads import overlap
 from vision.recognition.embedder import Recogniser
-from vision.scene import survey
+from vision.scene.still_scene import survey
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -28,7 +28,7 @@ from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 from vision.types import SetAside
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from benchmarks.stills.camera import LIGHTS, photographed
 from benchmarks.stills.tabletop import strewn
 from benchmarks.stills.things import KINDS, card, on_its_own
 from vision.recognition.embedder import Recogniser
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 from vision.training.options import at_least
 
 if TYPE_CHECKING:

@@ -25,10 +25,10 @@ from benchmarks.stills.camera import LIGHTS, developed, misplaced
 from benchmarks.stills.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import area, shared_area
-from vision.hidden import visible_beside
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import reading_of
-from vision.scene import read_scene
+from vision.scene.masked_reading import visible_beside
+from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

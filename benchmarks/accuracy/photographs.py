@@ -22,7 +22,7 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from benchmarks.harness.workers import add_process_argument, spread
 from vision.recognition.embedder import Recogniser
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,7 +23,7 @@ from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
 from vision.recognition.embedder import Recogniser
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

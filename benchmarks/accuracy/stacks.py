@@ -28,7 +28,7 @@ from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.tabletop import SeenCard, Tabletop
 from vision.geometry.quads import area
 from vision.recognition.embedder import Recogniser
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -52,7 +52,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     from device.commands.read import load_picture
     from device.storage.pack_store import open_reader
     from vision.detection.contours import find_cards
-    from vision.scene import read_scene
+    from vision.scene.still_scene import read_scene
 
     yield "libraries"
     reader = open_reader(PACK, backend)

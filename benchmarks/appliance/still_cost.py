@@ -28,7 +28,7 @@ from benchmarks.harness.workers import one_thread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
 from vision.recognition.embedder import Recogniser
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.options import at_least
 

@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.offline.debug.overlays import debug_folder
     from device.reporting.sighting_json import picture_line
     from device.storage.pack_store import open_reader
-    from vision.scene import survey
+    from vision.scene.still_scene import survey
 
     reader = open_reader(arguments.pack, inference_here())
     folder = debug_folder(arguments.debug, reader.pack, arguments.images)

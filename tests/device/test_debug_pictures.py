@@ -18,7 +18,7 @@ from tests.vision.tabletop import CARDS, PixelReader, Tabletop, card_picture, cl
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, Thresholds, enrol
 from vision.recognition.pack_file import save_pack
-from vision.scene import Survey
+from vision.scene.still_scene import Survey
 from vision.seen import Landed, Seen
 from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
 from vision.watcher import Watcher

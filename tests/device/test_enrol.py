@@ -360,7 +360,7 @@ def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
     photographs = Path(__file__).parents[2].parent / "shared" / "photos" / "animano_berlin"
     if not photographs.is_dir():
         pytest.skip("needs the photographs of shared/photos/animano_berlin")
-    from vision.scene import read_scene
+    from vision.scene.still_scene import read_scene
 
     tricks = []
     for entry in json.loads((photographs / "labels.json").read_text("utf-8")):

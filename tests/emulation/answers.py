@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.contours import find_cards
-from vision.proposals import proposals_of, whole_cards
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import PackReader
+from vision.scene.proposals import proposals_of, whole_cards
 
 if TYPE_CHECKING:
     from vision.inference import Backend

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.covered import find_covered
 from vision.detection.contours import SHORTEST_OUTLINE, find_cards, without_specks
 from vision.geometry.quads import overlap, portrait, scaled
+from vision.scene.hypotheses import find_covered
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
 READER = PixelReader()

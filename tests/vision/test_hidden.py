@@ -11,13 +11,13 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
-from vision.covered import Covered, share_of
 from vision.geometry.quads import portrait
 from vision.geometry.table_plane import plane_below
-from vision.hidden import cover_of, read_covered
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
+from vision.scene.hypotheses import Covered, share_of
+from vision.scene.masked_reading import cover_of, read_covered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from vision.inference import Backend
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 from vision.simulator.drawing import Style, draw_pack
 from vision.training.degrade import table_view
 
@@ -147,7 +147,8 @@ def _child(program: str) -> Iterator[str]:
 @pytest.mark.parametrize(("asked", "loaded"), [("auto", "True"), ("opencv", "False")])
 def test_it_is_imported_only_where_it_runs_and_starts_no_threads(asked: str, loaded: str) -> None:
     program = (
-        "import os, sys; import vision.scene, vision.recognition.embedder; assert 'onnxruntime' not in sys.modules; "
+        "import os, sys; import vision.scene.still_scene, vision.recognition.embedder; assert 'onnxruntime' not in "
+        "sys.modules; "
         "import cv2, numpy; cv2.setNumThreads(1); before = len(os.listdir('/proc/self/task')); "
         f"network = vision.recognition.embedder.Recogniser(backend={asked!r}); "
         "print('onnxruntime' in sys.modules, len(os.listdir('/proc/self/task')) - before)"

@@ -12,10 +12,10 @@ from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
-from vision.layers import layered
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
+from vision.scene.z_order import layered
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from vision.geometry.quads import overlap, portrait
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 
 PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos" / "animano_berlin"
 SUITS = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}

@@ -14,7 +14,7 @@ from vision.geometry.quads import overlap, portrait, scaled
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene import read_scene
+from vision.scene.still_scene import read_scene
 
 
 def chequered(square: int = 46, ink: tuple[int, int, int] = (150, 70, 30)) -> np.ndarray:

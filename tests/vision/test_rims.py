@@ -10,7 +10,7 @@ from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
 from vision.geometry.quads import area, portrait, shared_area
-from vision.rims import rims_of
+from vision.scene.border_mask import rims_of
 
 BELOW = portrait(quad_at(440, 300, 0))
 WHITE = np.full((216, 144, 3), 235, np.uint8)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import cloth, paste, quad_at
-from vision import scene
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene import read_scene
+from vision.scene import still_scene
+from vision.scene.still_scene import read_scene
 from vision.simulator.drawing import Style, draw_pack
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.detection.contours import Finding
     from vision.recognition.reader import Reader
-    from vision.searched_picture import SearchedPicture
+    from vision.scene.searched_picture import SearchedPicture
     from vision.types import Image, Quad
 
 DECK: dict[Card, Image] = draw_pack("bavarian32", Style.default(), 240)
@@ -42,13 +42,13 @@ def reader() -> PackReader:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedPicture]:
     """The pictures that were searched to the end."""
     found: list[SearchedPicture] = []
-    original = scene.find_drawn
+    original = still_scene.find_drawn
 
     def spy(workings: SearchedPicture, reader: Reader) -> list[Finding]:
         found.append(workings)
         return original(workings, reader)
 
-    monkeypatch.setattr(scene, "find_drawn", spy)
+    monkeypatch.setattr(still_scene, "find_drawn", spy)
     return found
 
 
@@ -93,12 +93,12 @@ def test_a_card_without_an_outline_is_sought_by_its_drawing(
 def test_an_outline_is_read_once(reader: PackReader, monkeypatch: pytest.MonkeyPatch) -> None:
     image, _ = laid(ON_ANOTHER, cloth())
     read: list[bytes] = []
-    original = scene.proposals_of
+    original = still_scene.proposals_of
 
-    def spy(picture: Image, by: Reader, findings: Sequence[Finding]) -> list[scene.Proposal]:
+    def spy(picture: Image, by: Reader, findings: Sequence[Finding]) -> list[still_scene.Proposal]:
         read.extend(finding.quad.tobytes() for finding in findings)
         return original(picture, by, findings)
 
-    monkeypatch.setattr(scene, "proposals_of", spy)
+    monkeypatch.setattr(still_scene, "proposals_of", spy)
     read_scene(image, reader)
     assert len(read) == len(set(read)) > 0

@@ -17,9 +17,9 @@ from device.offline.debug.page import Row, page
 from device.reporting.sighting_json import sighting_line
 from vision.geometry.quads import area, filled, shared_area
 from vision.geometry.rectify import rectify
-from vision.hidden import visible_beside
 from vision.recognition.card_images import card_of
 from vision.recognition.pack import PARTS
+from vision.scene.masked_reading import visible_beside
 from vision.seats import MIDDLES
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from engine.cards import Card
-    from vision.proposals import Proposal
     from vision.recognition.pack import EnrolledPack
-    from vision.scene import Survey
+    from vision.scene.proposals import Proposal
+    from vision.scene.still_scene import Survey
     from vision.seen import Seen
     from vision.types import Image, Quad, Reading, Sighting
 

@@ -60,7 +60,7 @@ def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
 
 
 def read_still(still: Still, image: Image, reader: PackReader) -> list[Outcome]:
-    from vision.scene import read_scene
+    from vision.scene.still_scene import read_scene
 
     told = [told_of(reading) for reading in read_scene(image, reader)]
     return compared([still.laid], told, CONDITION)

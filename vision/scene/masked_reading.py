@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.covered import share_of
 from vision.geometry.quads import area, filled
 from vision.geometry.table_plane import Cover
 from vision.recognition.reader import reading_of
 from vision.recognition.verification import agreed, laid, sized
-from vision.rims import rims_of
+from vision.scene.border_mask import rims_of
+from vision.scene.hypotheses import share_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.covered import Covered
     from vision.geometry.table_plane import TablePlane
     from vision.recognition.reader import Reader
+    from vision.scene.hypotheses import Covered
     from vision.types import Image, Luma, Quad, Reading
 
 RIM = 0.02

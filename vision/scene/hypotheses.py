@@ -19,7 +19,7 @@ from vision.geometry.quads import area, filled, overlap, scaled, shared_area
 from vision.geometry.table_plane import plane_below
 from vision.recognition.keypoints import LEAST
 from vision.recognition.thumbnail_match import rated
-from vision.searched_picture import SearchedPicture
+from vision.scene.searched_picture import SearchedPicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.covered import Covered, share_of
 from vision.geometry.quads import area, same_place, shared_area
 from vision.geometry.table_plane import plane_below
-from vision.hidden import cover_of, read_covered
 from vision.recognition.verification import laid
+from vision.scene.hypotheses import Covered, share_of
+from vision.scene.masked_reading import cover_of, read_covered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

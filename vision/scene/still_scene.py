@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.covered import LEAST_ALIKE, Underneath
 from vision.detection.contours import Finding, find_cards
 from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import whole
 from vision.geometry.table_plane import plane_below
-from vision.heap import WORTH_READING, taken_apart
-from vision.layers import laps, layered
-from vision.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
 from vision.recognition.reader import reading_of
 from vision.recognition.verification import EXACT, JUST_THERE, compared, laid, told_apart
-from vision.searched_picture import SearchedPicture, find_drawn
+from vision.scene.hypotheses import LEAST_ALIKE, Underneath
+from vision.scene.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
+from vision.scene.searched_picture import SearchedPicture, find_drawn
+from vision.scene.stack_peeling import WORTH_READING, taken_apart
+from vision.scene.z_order import laps, layered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.covered import Covered
     from vision.recognition.reader import Reader
+    from vision.scene.hypotheses import Covered
     from vision.types import Image, Quad, Reading
 
 SIZE_OFF = 0.1

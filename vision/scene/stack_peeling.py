@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.covered import SAME_CARD, Covered, Underneath
 from vision.geometry.quads import overlap, same_place
 from vision.geometry.table_plane import plane_below, table_plane
-from vision.hidden import cover_of, read_covered
-from vision.layers import laps
-from vision.proposals import Proposal
 from vision.recognition.reader import reading_of
 from vision.recognition.verification import JUST_THERE, lies_there
+from vision.scene.hypotheses import SAME_CARD, Covered, Underneath
+from vision.scene.masked_reading import cover_of, read_covered
+from vision.scene.proposals import Proposal
+from vision.scene.z_order import laps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.cards import Card
     from vision.recognition.reader import Reader
-    from vision.searched_picture import SearchedPicture
+    from vision.scene.searched_picture import SearchedPicture
     from vision.types import Image, Quad, Reading
 
 LAYERS = 8
