@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import changed, evened, map_of, on_map, parts_of
 from vision.detection.contours import find_cards
 from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
 from vision.geometry.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
 from vision.geometry.table_plane import table_plane
-from vision.landing import CardSizes, quick_proposals, thorough_proposals
-from vision.tracking.motion_gate import MotionGate
+from vision.tracking.background.change_detection import changed, evened, map_of, on_map, parts_of
+from vision.tracking.background.change_proposals import CardSizes, quick_proposals, thorough_proposals
+from vision.tracking.motion.motion_gate import MotionGate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.changes import Part
     from vision.detection.contours import Finding
+    from vision.tracking.background.change_detection import Part
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 LOOKS = 3

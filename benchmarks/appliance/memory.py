@@ -73,7 +73,7 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     from device.camera.sources import open_camera
     from device.malloc_trim import give_pictures_back
     from device.storage.pack_store import open_reader
-    from vision.watcher import Watcher
+    from vision.tracking.tracker import Watcher
 
     yield "libraries"
     give_pictures_back()

@@ -128,7 +128,7 @@ def run_once(presses: int) -> None:
     from device.runtime.appliance import Appliance
     from device.session.loop import Kiebitz
     from device.settings.settings import read_config
-    from vision.watcher import Watcher
+    from vision.tracking.tracker import Watcher
 
     one_thread()
     camera, reading, glass = Heaps(*_heaps()), Reading(), Glass()

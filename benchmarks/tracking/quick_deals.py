@@ -40,9 +40,9 @@ from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
 from vision.simulator.drawing import Style, draw_pack
+from vision.tracking.tracker import Watcher
 from vision.training.options import at_least
 from vision.types import Frame
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -33,9 +33,9 @@ from vision.simulator.cardstock import load_deck
 from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
+from vision.tracking.tracker import Watcher
 from vision.training.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

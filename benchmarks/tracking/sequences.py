@@ -39,9 +39,9 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.simulator.drawing import Style, draw_pack
+from vision.tracking.tracker import Watcher
 from vision.training.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

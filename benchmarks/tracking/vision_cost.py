@@ -27,9 +27,9 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.simulator.drawing import Style, draw_pack
-from vision.tracking.motion_gate import MotionGate
+from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.tracker import Watcher
 from vision.types import CardLanded
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

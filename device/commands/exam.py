@@ -113,7 +113,7 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     from device.offline.exam.scoring import compared
     from device.offline.progress_bar import progress
     from engine.cards import PACKS
-    from vision.watcher import Watcher
+    from vision.tracking.tracker import Watcher
 
     set_aside = {str(card) for card in reader.pack.set_aside}
     laid = read_truth(arguments.truth, PACKS[reader.pack.kind], set_aside)
@@ -136,7 +136,7 @@ def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     from device.camera.sources import open_camera
     from device.offline.exam.live import examine_live
     from device.offline.exam.plan import CARDS, draw_plan
-    from vision.watcher import Watcher
+    from vision.tracking.tracker import Watcher
 
     cards = reader.pack.cards
     if len(cards) < 8:

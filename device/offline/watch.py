@@ -18,8 +18,8 @@ from device.session.loop import Kiebitz, Report
 from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
+from vision.tracking.tracker import Watcher
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Event
     from vision.recognition.reader import PackReader
-    from vision.seen import Onlooker
+    from vision.tracking.trace import Onlooker
     from vision.types import Frame, Happening, Sighting
 
 

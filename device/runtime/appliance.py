@@ -370,6 +370,6 @@ def _reader_of(pack: str, backend: Backend) -> PackReader:
 
 
 def _watcher_of(reader: PackReader, seats: Sequence[Seat]) -> Watching:
-    from vision.watcher import Watcher
+    from vision.tracking.tracker import Watcher
 
     return Watcher(reader, seats)

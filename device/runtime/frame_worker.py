@@ -30,7 +30,8 @@ STUCK = 25.0
 
 
 class Looker(Protocol):
-    """Looks at frames in the eyes' thread, such as a `vision.watcher.Watcher`; what it finds comes to the loop."""
+    """Looks at frames in the eyes' thread, such as a `vision.tracking.tracker.Watcher`; what it finds comes to the
+    loop."""
 
     @property
     def moving(self) -> bool: ...

@@ -16,7 +16,7 @@ from benchmarks.__main__ import COMMANDS, main, module_of
 from benchmarks.harness.profile_by_room import REST, STAGES, shares_of_stages
 from benchmarks.harness.results import FILE, Result, ended, tell, told
 from benchmarks.harness.targets import TARGETS
-from vision.tracking.motion_gate import MotionGate
+from vision.tracking.motion.motion_gate import MotionGate
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,9 +19,9 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, Thresholds, enrol
 from vision.recognition.pack_file import save_pack
 from vision.scene.still_scene import Survey
-from vision.seen import Landed, Seen
+from vision.tracking.trace import Landed, Seen
+from vision.tracking.tracker import Watcher
 from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ from tests.vision.tabletop import HEIGHT, WIDTH, PixelReader, Tabletop, card_pic
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
-from vision.watcher import Watcher
+from vision.tracking.tracker import Watcher
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -58,7 +58,7 @@ def write_down_pictures(pipe: int) -> None:
 def leak_at_the_first_frame(folder: Path) -> None:
     import cv2
 
-    from vision.watcher import Watcher
+    from vision.tracking.tracker import Watcher
 
     see = Watcher.see
 

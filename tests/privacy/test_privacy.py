@@ -30,7 +30,7 @@ from vision.recognition.card_images import unpacked
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack
-from vision.watcher import Watcher
+from vision.tracking.tracker import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

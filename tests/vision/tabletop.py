@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.geometry.rectify import Shown
     from vision.recognition.keypoints import Drawn
+    from vision.tracking.tracker import Watcher
     from vision.types import Image, Luma, Quad, Sighting
-    from vision.watcher import Watcher
 
 WIDTH, HEIGHT = 960, 540
 CARD_WIDTH, CARD_LENGTH = 84.0, 150.0

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.changes import changed, evened
+from vision.tracking.background.change_detection import changed, evened
 from vision.types import Map
 
 

@@ -12,7 +12,7 @@ from tests.vision.tabletop import HEIGHT, WIDTH, draw_arm, grain, landed, paste,
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.watcher import Watcher
+from vision.tracking.tracker import Watcher
 
 PAPER = 120
 """How light table and cards are, in dim light."""

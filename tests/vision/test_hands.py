@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.hands import RESTED_LOOKS, RESTED_SECONDS, Rest
+from vision.tracking.background.hand_mask import RESTED_LOOKS, RESTED_SECONDS, Rest
 
 if TYPE_CHECKING:
     from vision.types import Map, Mask

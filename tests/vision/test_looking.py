@@ -11,12 +11,12 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import DrawnReader, drawn, frame_of
 from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.changes import map_of
 from vision.geometry.quads import portrait
-from vision.landing import CardSizes
-from vision.looking import VOTES, Landing, Look, Seeker
 from vision.recognition.pack import Answer
-from vision.remembered import RememberedView
+from vision.tracking.arrivals import VOTES, Landing, Look, Seeker
+from vision.tracking.background.background_model import RememberedView
+from vision.tracking.background.change_detection import map_of
+from vision.tracking.background.change_proposals import CardSizes
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.motion import motion_between, table_stayed
+from vision.tracking.background.camera_motion import motion_between, table_stayed
 
 SHAPE = 270, 480
 CARD = slice(90, 180), slice(200, 260)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.tabletop import quad_at
 from vision.geometry.table_plane import table_plane
-from vision.landing import CardSizes
+from vision.tracking.background.change_proposals import CardSizes
 
 PICTURE = (1080, 1920)
 CARD = 56.0, 100.0

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from vision.changes import MAP_WIDTH
 from vision.geometry.quads import filled
-from vision.remembered import RememberedView
+from vision.tracking.background.background_model import RememberedView
+from vision.tracking.background.change_detection import MAP_WIDTH
 from vision.types import Reading
 
 PLACE = np.array([[100, 80], [160, 80], [160, 180], [100, 180]], np.float32)

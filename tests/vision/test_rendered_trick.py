@@ -12,8 +12,8 @@ from vision.simulator.choreography import parse_actions
 from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
+from vision.tracking.tracker import Watcher
 from vision.types import CardLanded, Frame, TableCleared
-from vision.watcher import Watcher
 
 TRICK = "wait 0.6\nlay 0 EO\nlay 1 S9\npass 3\nlay 2 HK\nnudge HK\nlay 3 L10\ngather 2\n"
 

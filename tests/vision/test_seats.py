@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.seats import seat_of
+from vision.tracking.motion.seat_attribution import seat_of
 
 
 @pytest.mark.parametrize(

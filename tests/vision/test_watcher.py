@@ -22,8 +22,8 @@ from tests.vision.tabletop import (
     landed,
     quad_at,
 )
+from vision.tracking.tracker import Watcher
 from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from engine.cards import Card

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, kinds, landed, quad_at
+from vision.tracking.tracker import Watcher
 from vision.types import CameraBumped, LightChanged, TableCleared
-from vision.watcher import Watcher
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]

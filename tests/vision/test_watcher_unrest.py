@@ -18,8 +18,8 @@ from tests.vision.tabletop import (
     quad_at,
 )
 from vision.recognition.pack import Answer
+from vision.tracking.tracker import Watcher
 from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

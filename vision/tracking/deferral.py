@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import filled
-from vision.hands import Rest, hands_among, is_held
-from vision.leaving import heap_of
-from vision.tracking.hand_history import place_mask
+from vision.tracking.background.hand_mask import Rest, hands_among, is_held
+from vision.tracking.departures import heap_of
 from vision.tracking.look_schedule import STILL_SECONDS
+from vision.tracking.motion.hand_history import place_mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.looking import Look
-    from vision.remembered import LyingCard, RememberedView
-    from vision.tracking.motion_gate import MotionGate, SmallMask
+    from vision.tracking.arrivals import Look
+    from vision.tracking.background.background_model import LyingCard, RememberedView
+    from vision.tracking.motion.motion_gate import MotionGate, SmallMask
     from vision.types import Mask, Quad
 
 HIDDEN_PART = 0.06

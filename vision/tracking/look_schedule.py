@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import components
+from vision.tracking.background.change_detection import components
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from vision.landing import CardSizes
-    from vision.tracking.motion_gate import MotionGate, MotionState, SmallMask
+    from vision.tracking.background.change_proposals import CardSizes
+    from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
     from vision.types import Mask
 
 STILL_SECONDS = 0.1

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.seats import seat_of
+from vision.tracking.motion.seat_attribution import seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.tracking.hand_history import HandHistory
+    from vision.tracking.motion.hand_history import HandHistory
 
 MIN_ONE_HAND_CONFIDENCE = 0.7
 """Of the seat by all that reaches in at a time: with less, two hands do. Tuned on quick deals, seeds 600 to 607."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import difference, threshold_of
+from vision.tracking.background.change_detection import difference, threshold_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from vision.changes import Part
-    from vision.looking import Look
+    from vision.tracking.arrivals import Look
+    from vision.tracking.background.change_detection import Part
     from vision.types import Image, Map, Mask
 
 JPEG_QUALITY = 90

@@ -20,7 +20,7 @@ from vision.geometry.rectify import rectify
 from vision.recognition.card_images import card_of
 from vision.recognition.pack import PARTS
 from vision.scene.masked_reading import visible_beside
-from vision.seats import MIDDLES
+from vision.tracking.motion.seat_attribution import MIDDLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.scene.proposals import Proposal
     from vision.scene.still_scene import Survey
-    from vision.seen import Seen
+    from vision.tracking.trace import Seen
     from vision.types import Image, Quad, Reading, Sighting
 
 SAME_PLACE = 0.3

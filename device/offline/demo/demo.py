@@ -46,8 +46,8 @@ from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
 from vision.simulator.record import kept_frames
 from vision.simulator.table import RenderedTable
+from vision.tracking.tracker import Watcher
 from vision.types import CardLanded, Frame
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     import argparse

@@ -12,7 +12,7 @@ from device.offline.exam.laid_cards import live_told
 from device.offline.exam.plan import draw_plan
 from device.offline.exam.scoring import Laid, compared, counted
 from tests.vision.tabletop import CARDS, PixelReader, Tabletop, quad_at
-from vision.watcher import Watcher
+from vision.tracking.tracker import Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.seats import seat_by_arm
-from vision.tracking.arms import arm_evidence, solid
-from vision.tracking.hand_history import place_mask
+from vision.tracking.motion.arms import arm_evidence, solid
+from vision.tracking.motion.hand_history import place_mask
+from vision.tracking.motion.seat_attribution import seat_by_arm
 
 SHAPE = (90, 160)
 SEATS = (0, 1, 2, 3)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.hand_history import HandHistory, place_mask
+from vision.tracking.motion.hand_history import HandHistory, place_mask
 
 SHAPE = (90, 160)
 STEP = 8.0

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.hand_history import HandHistory
 from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.motion.hand_history import HandHistory
 
 SHAPE = (90, 160)
 STEP = 8.0

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion_gate import MotionGate
+from vision.tracking.motion.motion_gate import MotionGate
 
 TABLE = np.full((360, 640), 110, np.float32) + np.linspace(-30, 30, 640, dtype=np.float32)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.changes import Part, map_of, parts_of
-from vision.looking import Look
+from vision.tracking.arrivals import Look
+from vision.tracking.background.change_detection import Part, map_of, parts_of
 from vision.tracking.pending_search import PendingSearch
 
 if TYPE_CHECKING:

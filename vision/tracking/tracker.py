@@ -1,8 +1,8 @@
 """Frames in, sightings out: which card landed on top, which was taken up, when the table was cleared.
 
-Three things are remembered of the view (`remembered`): how the scene looked when last understood, the bare table, and
-each card as it looked when it landed. A card is there while its place looks like it, gone when its place looks like
-the bare table, and otherwise something lies or a hand rests on it: then the watcher waits.
+Three things are remembered of the view (`background.background_model`): how the scene looked when last understood, the
+bare table, and each card as it looked when it landed. A card is there while its place looks like it, gone when its
+place looks like the bare table, and otherwise something lies or a hand rests on it: then the watcher waits.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH, USUAL_FLICKER, evened, map_of
 from vision.geometry.quads import area, filled, overlap
-from vision.hands import grown
-from vision.landing import CardSizes
-from vision.leaving import Taken, gone_from, lies_apart, piled_up
-from vision.looking import VOTES, Look, Seeker, still_lies
-from vision.motion import motion_between, shift_of
-from vision.remembered import RememberedView
 from vision.scene.still_scene import survey
-from vision.seats import seat_by_arm, seat_of
-from vision.seen import Landed, Seen
+from vision.tracking.arrivals import VOTES, Look, Seeker, still_lies
+from vision.tracking.background.background_model import RememberedView
+from vision.tracking.background.camera_motion import motion_between, shift_of
+from vision.tracking.background.change_detection import MAP_WIDTH, USUAL_FLICKER, evened, map_of
+from vision.tracking.background.change_proposals import CardSizes
+from vision.tracking.background.hand_mask import grown
 from vision.tracking.deferral import Deferral
-from vision.tracking.hand_history import HandHistory, place_mask
+from vision.tracking.departures import Taken, gone_from, lies_apart, piled_up
 from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
-from vision.tracking.motion_gate import MotionGate
+from vision.tracking.motion.hand_history import HandHistory, place_mask
+from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.seat_attribution import seat_by_arm, seat_of
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
+from vision.tracking.trace import Landed, Seen
 from vision.types import (
     CameraBumped,
     CardLanded,
@@ -47,12 +47,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from engine.cards import Card, Seat
-    from vision.looking import Landing
-    from vision.motion import Homography
     from vision.recognition.reader import Reader
-    from vision.remembered import LyingCard
-    from vision.seen import Onlooker
-    from vision.tracking.motion_gate import SmallMask
+    from vision.tracking.arrivals import Landing
+    from vision.tracking.background.background_model import LyingCard
+    from vision.tracking.background.camera_motion import Homography
+    from vision.tracking.motion.motion_gate import SmallMask
+    from vision.tracking.trace import Onlooker
     from vision.types import Frame, Happening, Map, Mask, Quad, Reading
 
 DOUBT_SECONDS = 0.5

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH, components
 from vision.detection.contours import (
     Finding,
     Workings,
@@ -22,11 +21,12 @@ from vision.detection.corner_hypotheses import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, filled, overlap, portrait, scaled, sides
 from vision.geometry.table_plane import TablePlane, plane_below, table_plane
+from vision.tracking.background.change_detection import MAP_WIDTH, components
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from vision.changes import Part
+    from vision.tracking.background.change_detection import Part
     from vision.types import Image, Quad
 
 Box: TypeAlias = tuple[int, int, int, int]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import difference, threshold_of
 from vision.geometry.quads import filled
-from vision.remembered import LIKENESS
+from vision.tracking.background.background_model import LIKENESS
+from vision.tracking.background.change_detection import difference, threshold_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.changes import Part
+    from vision.tracking.background.change_detection import Part
     from vision.types import Map, Mask, Quad
 
 UNEXPLAINED = 0.25

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.changes import difference, threshold_of
+from vision.tracking.background.change_detection import difference, threshold_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

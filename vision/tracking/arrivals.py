@@ -8,30 +8,36 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import changed, joined, parts_of
 from vision.detection.contours import Finding
 from vision.geometry.quads import area, filled, overlap, same_place, shared_area
 from vision.geometry.rectify import rectify
 from vision.geometry.table_plane import plane_below
-from vision.landing import CardSizes, fills, outlines_in_view, quick_proposals, thorough_proposals
-from vision.leaving import LEAST_SHOWN, lies_apart
 from vision.recognition import verification
 from vision.recognition.reader import reading_of
-from vision.remembered import LOOKS_LIKE, shown_part
 from vision.scene.hypotheses import Covered, find_covered
 from vision.scene.masked_reading import cover_of, read_covered
 from vision.scene.proposals import FIRM, Proposal, one_a_place
 from vision.scene.still_scene import read_scene
+from vision.tracking.background.background_model import LOOKS_LIKE, shown_part
+from vision.tracking.background.change_detection import changed, joined, parts_of
+from vision.tracking.background.change_proposals import (
+    CardSizes,
+    fills,
+    outlines_in_view,
+    quick_proposals,
+    thorough_proposals,
+)
+from vision.tracking.departures import LEAST_SHOWN, lies_apart
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
-    from vision.changes import Part
     from vision.recognition.pack import Answer
     from vision.recognition.reader import Reader, Scores
-    from vision.remembered import LyingCard, RememberedView
-    from vision.tracking.motion_gate import Small
+    from vision.tracking.background.background_model import LyingCard, RememberedView
+    from vision.tracking.background.change_detection import Part
+    from vision.tracking.motion.motion_gate import Small
     from vision.types import Frame, Image, Map, Mask, Quad, Reading
 
 VOTES = 3

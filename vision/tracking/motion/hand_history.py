@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.tracking.arms import arm_evidence, solid
-from vision.tracking.motion_gate import MIN_STEP, even_difference
+from vision.tracking.motion.arms import arm_evidence, solid
+from vision.tracking.motion.motion_gate import MIN_STEP, even_difference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.tracking.motion_gate import Small, SmallMask
+    from vision.tracking.motion.motion_gate import Small, SmallMask
     from vision.types import Quad
 
 

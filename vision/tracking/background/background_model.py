@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.changes import MAP_WIDTH, changed, difference, threshold_of
 from vision.geometry.quads import area, filled, scaled, shared_area
-from vision.motion import moved, moved_quad, still_seen
+from vision.tracking.background.camera_motion import moved, moved_quad, still_seen
+from vision.tracking.background.change_detection import MAP_WIDTH, changed, difference, threshold_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.motion import Homography
+    from vision.tracking.background.camera_motion import Homography
     from vision.types import Map, Mask, Quad, Reading
 
 LIKENESS = 1.5

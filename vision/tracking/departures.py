@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import area, shared_area
-from vision.remembered import LOOKS_LIKE, shown_part
+from vision.tracking.background.background_model import LOOKS_LIKE, shown_part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.changes import Part
-    from vision.looking import Landing
-    from vision.remembered import LyingCard, RememberedView
+    from vision.tracking.arrivals import Landing
+    from vision.tracking.background.background_model import LyingCard, RememberedView
+    from vision.tracking.background.change_detection import Part
     from vision.types import Map, Quad
 
 LEAST_SHOWN = 0.06

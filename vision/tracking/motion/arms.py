@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from engine.cards import Seat
-    from vision.tracking.motion_gate import Small, SmallMask
+    from vision.tracking.motion.motion_gate import Small, SmallMask
 
 SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 """Outward, across and down: seat 0 bottom, 1 left, 2 top, 3 right."""
