@@ -24,18 +24,18 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.telephone import FAULTS, GOOD, photograph
-from vision.enrolment import upright_cards
+from vision.enrolment.photographs import upright_cards
+from vision.enrolment.self_check import same_cards, swapped
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 from vision.recognition.embedder import Recogniser
-from vision.self_check import same_cards, swapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from benchmarks.stills.telephone import Photograph
     from engine.cards import Card
-    from vision.enrolment import Upright
+    from vision.enrolment.photographs import Upright
     from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"

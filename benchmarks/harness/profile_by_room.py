@@ -15,10 +15,21 @@ Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[i
 """Of each function: calls, seconds in it and below it, and the same from each caller, as `pstats` keeps them."""
 STAGES = {
     "gate": ("motion_gate", "hand_history"),
-    "map and change": ("changes", "motion", "remembered", "hands", "leaving"),
-    "finding": ("find", "corners", "edges", "landing", "looking", "covered", "heap", "proposals", "scene", "quads"),
+    "map and change": ("change_detection", "camera_motion", "background_model", "hand_mask", "departures"),
+    "finding": (
+        "contours",
+        "corner_hypotheses",
+        "edge_refinement",
+        "change_proposals",
+        "arrivals",
+        "hypotheses",
+        "stack_peeling",
+        "proposals",
+        "still_scene",
+        "quads",
+    ),
     "rectify": ("rectify",),
-    "embed": ("recognise", "inference"),
+    "embed": ("embedder", "inference"),
     "judge": ("pack", "reader"),
 }
 REST = "the rest"
@@ -52,7 +63,7 @@ def _rooms(
 ) -> dict[str, float]:
     """Returns for which modules of vision a function works, and for which share of its time."""
     file = Path(place[0])
-    if "vision" in (file.parent.name, file.parent.parent.name) and file.parent.name in ("vision", "tracking"):
+    if "vision" in file.parts and not {"simulator", "card_art", "training"} & set(file.parts):
         return {file.stem: 1.0}
     callers = {caller: row[3] for caller, row in calls[place][4].items() if caller not in seen}
     total = sum(callers.values())

@@ -34,7 +34,7 @@ from benchmarks.flipbook.script.restless import RESTLESS, h264_video
 from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.harness.results import ended, share, tell
 from device.camera.base import low_resolution
-from vision.enrolment import length_of
+from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from device.offline.enrol_shown import Teller
     from device.storage.partial_enrolment import Begun
     from engine.cards import Card, Pack
-    from vision.quiz import Quiz
+    from vision.enrolment.quiz import Quiz
+    from vision.enrolment.session import Showing
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack, LookAlikes
-    from vision.showing import Showing
     from vision.types import Image
 
 SUMMARY = "learn the cards of a deck, from one picture of each or by being shown them"
@@ -121,8 +121,8 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from device.storage.pack_store import check_place, known_packs
     from device.storage.partial_enrolment import Begun
     from engine.cards import PACKS
+    from vision.enrolment.session import Showing
     from vision.recognition.embedder import Recogniser
-    from vision.showing import Showing
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
     further = _quiz_files(arguments, pack)
@@ -250,7 +250,7 @@ def _letters() -> SimpleQueue[Press] | None:
 
 def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogniser) -> Quiz | None:
     """Where a card has several pictures, a pack of the first ones reads the others."""
-    from vision.quiz import Quiz
+    from vision.enrolment.quiz import Quiz
     from vision.recognition.pack import enrol
 
     if all(len(pictures) == 1 for pictures in by_card.values()):
@@ -266,8 +266,8 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
 def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """The pack reads further pictures whose names tell what they show."""
     from device.offline.enrol_folder import told
-    from vision.enrolment import upright_cards
-    from vision.quiz import Quiz
+    from vision.enrolment.photographs import upright_cards
+    from vision.enrolment.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
     upright, _, faults, _ = upright_cards(Pictures(further))

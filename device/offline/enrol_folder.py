@@ -12,11 +12,11 @@ from device.errors import raise_all
 from device.offline.card_folder import BadFolder, Pictures, lacking
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
-from vision.card_cutout import MAX_TILT_DEG, MIN_HEIGHT_PX, Fault
-from vision.enrolment import upright_cards
+from vision.enrolment.card_cutout import MAX_TILT_DEG, MIN_HEIGHT_PX, Fault
+from vision.enrolment.photographs import upright_cards
+from vision.enrolment.self_check import read_again, same_cards, swapped
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
-from vision.self_check import read_again, same_cards, swapped
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from device.offline.card_folder import CardFiles
     from engine.cards import Card, Pack
-    from vision.enrolment import Upright
+    from vision.enrolment.photographs import Upright
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
@@ -54,7 +54,7 @@ _SHORTLY = {
 
 
 class Refused(NamedTuple):
-    """`reason` is that of `vision.card_cutout`, or `same`."""
+    """`reason` is that of `vision.enrolment.card_cutout`, or `same`."""
 
     picture: str
     reason: str

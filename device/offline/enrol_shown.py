@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from device.camera.base import DEFAULT_FPS
 from device.screens.base import said
-from vision.progress import Dropped, Fits, Reason, Refused, Taken
-from vision.quiz import Quiz
+from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
+from vision.enrolment.quiz import Quiz
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from device.json_types import Line
     from device.storage.partial_enrolment import Begun
     from engine.cards import Card
-    from vision.progress import Progress
-    from vision.quiz import Read
+    from vision.enrolment.progress import Progress
+    from vision.enrolment.quiz import Read
+    from vision.enrolment.session import Showing
     from vision.recognition.pack import EnrolledPack
-    from vision.showing import Showing
 
 HELD = 16
 """Frames for which a photograph is looked at; a folder of so few pictures cannot be a film."""

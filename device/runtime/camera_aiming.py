@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
-from vision.aiming import Advice, judge_aim
+from vision.enrolment.aim_check import Advice, judge_aim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.runtime.activities import Outcome
     from device.screens.base import Screen
-    from vision.aiming import Aim
+    from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
 
 PICTURE_EVERY = 0.2

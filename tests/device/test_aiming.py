@@ -15,7 +15,7 @@ from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, drawn
 from device.screens.base import draw, overflows
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from tests.device.scripted import GERMAN
-from vision.aiming import Advice, Aim
+from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import cloth
-from vision.progress import Taken
+from vision.enrolment.progress import Taken
 from vision.recognition.pack_file import BadPack
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card
-    from vision.progress import Progress
+    from vision.enrolment.progress import Progress
     from vision.types import Frame
 
 

@@ -13,8 +13,8 @@ from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
 from tests.device.scripted import GERMAN, card
 from tests.vision.deck_on_table import DeckOnTable, drawn
+from vision.enrolment.session import Showing
 from vision.recognition.embedder import Recogniser
-from vision.showing import Showing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -36,7 +36,7 @@ from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.device.scripted import GERMAN, card, cards
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn
-from vision.progress import Reason, Refused
+from vision.enrolment.progress import Reason, Refused
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:

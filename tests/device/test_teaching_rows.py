@@ -19,8 +19,8 @@ from tests.device.scripted import GERMAN, card
 from tests.device.test_teaching import begun, kept
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import quad_at
+from vision.enrolment.session import Showing
 from vision.recognition.embedder import Recogniser
-from vision.showing import Showing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

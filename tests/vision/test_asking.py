@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import BAVARIAN_32, PACKS, Pack
-from vision.asking import Asking
-from vision.rows import MOST
+from vision.enrolment.card_order import Asking
+from vision.enrolment.row_layout import MOST
 
 CARDS = BAVARIAN_32.cards
 

@@ -13,7 +13,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
-from vision.enrolment import CARD_SIZE, LARGEST_HEIGHT, upright_cards
+from vision.enrolment.photographs import CARD_SIZE, LARGEST_HEIGHT, upright_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

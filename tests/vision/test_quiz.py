@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
-from vision.quiz import Grade, Quiz, Read
+from vision.enrolment.quiz import Grade, Quiz, Read
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import Answer, enrol
 from vision.types import Candidate

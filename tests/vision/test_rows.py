@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import PACKS
 from tests.vision.tabletop import quad_at
-from vision.rows import MOST, gaps, in_parts, in_rows, split_by
+from vision.enrolment.row_layout import MOST, gaps, in_parts, in_rows, split_by
 
 
 @pytest.mark.parametrize("slant", [-0.15, 0.0, 0.15])

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
+from vision.enrolment.self_check import VIEWS, read_again, same_cards, swapped
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-from vision.self_check import VIEWS, read_again, same_cards, swapped
 from vision.simulator.drawing.packs import draw_pack
 from vision.simulator.drawing.style import Style
 

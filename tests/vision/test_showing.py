@@ -12,18 +12,18 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.vision.tabletop import quad_at
-from vision.cut_cards import is_same
-from vision.progress import Fits, Reason, Refused, Taken
+from vision.enrolment.card_crops import is_same
+from vision.enrolment.progress import Fits, Reason, Refused, Taken
+from vision.enrolment.session import Showing
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import Thresholds, enrol
-from vision.showing import Showing
 from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.cards import Card
-    from vision.progress import Progress
+    from vision.enrolment.progress import Progress
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Quad
 

@@ -37,7 +37,7 @@ from engine.games import game as game_called
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.text import Words as Both
-from vision.enrolment import length_of
+from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.card_cutout import (
+from vision.enrolment.card_cutout import (
     MAX_TILT_DEG,
     MOSTLY,
     NESTED_CONFIDENCE,
@@ -31,7 +31,7 @@ from vision.geometry.rectify import inset, rectify, whole
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from vision.card_cutout import Outline, Outlines
+    from vision.enrolment.card_cutout import Outline, Outlines
     from vision.types import Image, Quad
 
 Colours: TypeAlias = npt.NDArray[Any]

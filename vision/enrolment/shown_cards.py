@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import find_cards
-from vision.enrolment import CARD_SIZE, LONGEST, SHORTEST, stands_out
+from vision.enrolment.photographs import CARD_SIZE, LONGEST, SHORTEST, stands_out
 from vision.geometry.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
 from vision.geometry.table_plane import table_plane

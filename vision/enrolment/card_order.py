@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from vision.rows import in_parts, split_by
+from vision.enrolment.row_layout import in_parts, split_by
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence

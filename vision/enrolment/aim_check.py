@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import find_cards
-from vision.enrolment import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
+from vision.enrolment.photographs import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
 from vision.geometry.table_plane import plane_below
@@ -115,8 +115,8 @@ def _judged(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
 def _is_soft(image: Image) -> bool:
     """Tells whether even the clearest things in view are soft; False where there is too little to tell it from.
 
-    As `vision.enrolment.is_blurred` does with a card, fine detail is compared with coarser detail of the same things,
-    here after taking off what all of the view has: its noise.
+    As `vision.enrolment.photographs.is_blurred` does with a card, fine detail is compared with coarser detail of the
+    same things, here after taking off what all of the view has: its noise.
     """
     size = LOOKED_AT, max(round(image.shape[0] * LOOKED_AT / image.shape[1]), 1)
     small = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)

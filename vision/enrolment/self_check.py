@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.cut_cards import cut_card, is_same
+from vision.enrolment.card_crops import cut_card, is_same
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
 from vision.recognition.acceptance import views_of
 from vision.recognition.reader import PackReader

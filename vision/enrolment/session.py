@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.asking import Asking
-from vision.cut_cards import cut_card, is_same
-from vision.enrolment import is_blurred, is_plain
+from vision.enrolment.card_crops import cut_card, is_same
+from vision.enrolment.card_order import Asking
+from vision.enrolment.photographs import is_blurred, is_plain
+from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
+from vision.enrolment.row_layout import gaps, in_rows
+from vision.enrolment.shown_cards import Lookout, Trouble
 from vision.geometry.quads import area, same_place, sides
 from vision.geometry.rectify import CROP_HEIGHT
 from vision.geometry.table_plane import plane_below
-from vision.lookout import Lookout, Trouble
-from vision.progress import Dropped, Fits, Reason, Refused, Taken
-from vision.rows import gaps, in_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, Pack
-    from vision.cut_cards import CutCard
-    from vision.lookout import Shown
-    from vision.progress import Progress
+    from vision.enrolment.card_crops import CutCard
+    from vision.enrolment.progress import Progress
+    from vision.enrolment.shown_cards import Shown
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Frame, Image, Quad
