@@ -18,12 +18,12 @@ from device.screens.base import Notice, draw
 from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
+from vision.card_art import Style, draw_card
 from vision.detection.contours import find_cards
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.proposals import proposals_of, whole_cards
-from vision.simulator.drawing import Style, draw_card
 
 SHOWN = 2
 """Cards that are drawn and enrolled; the last one is laid on a table and read."""

@@ -84,7 +84,7 @@ def run_once(way: str, seconds: float) -> None:
     from device.hardware.gpio import mock_pins
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
-    from vision.simulator.drawing import Style, draw_pack
+    from vision.card_art import Style, draw_pack
 
     one_thread()
     pictures = still(list(draw_pack("bavarian32", Style.default(), 480).values())[:3], PICTURES)

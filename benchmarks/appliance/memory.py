@@ -31,10 +31,10 @@ def prepare(folder: Path) -> None:
     from device.files.paths import pack_folder
     from device.storage.pack_paths import pack_file
     from engine.cards import BAVARIAN_32
+    from vision.card_art import Style, draw_pack
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import enrol
     from vision.recognition.pack_file import save_pack
-    from vision.simulator.drawing import Style, draw_pack
 
     deck = draw_pack("bavarian32", Style.default(), 480)
     pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}

@@ -185,7 +185,7 @@ def _heaps() -> tuple[list[Image], Image]:
 
     from benchmarks.stills.camera import LIGHTS
     from benchmarks.stills.tabletop import SIZE, trick
-    from vision.simulator.drawing import Style, draw_pack
+    from vision.card_art import Style, draw_pack
 
     chance = np.random.default_rng(1)
     deck = list(draw_pack("bavarian32", Style.default(), 480).items())

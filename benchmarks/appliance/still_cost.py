@@ -27,9 +27,9 @@ from benchmarks.harness.results import Result, ended, tell
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
+from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
-from vision.simulator.drawing import Style, draw_pack
 from vision.training.options import at_least
 
 if TYPE_CHECKING:

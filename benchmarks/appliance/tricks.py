@@ -160,7 +160,7 @@ def run_once(tricks: int) -> None:
     from device.hardware.gpio import mock_pins
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
-    from vision.simulator.drawing import Style, draw_pack
+    from vision.card_art import Style, draw_pack
 
     def look(gathered: int) -> None:
         if gathered % max(tricks // STEPS, 1) == 0:

@@ -39,7 +39,7 @@ from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
-from vision.simulator.drawing import Style, draw_pack
+from vision.card_art import Style, draw_pack
 from vision.tracking.tracker import Watcher
 from vision.training.options import at_least
 from vision.types import Frame

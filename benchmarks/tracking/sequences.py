@@ -34,11 +34,11 @@ from benchmarks.flipbook.script.restless import RESTLESS, h264_video
 from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.harness.results import ended, share, tell
 from device.camera.base import low_resolution
+from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.drawing import Style, draw_pack
 from vision.tracking.tracker import Watcher
 from vision.training.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared

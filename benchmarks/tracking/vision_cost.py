@@ -22,11 +22,11 @@ from benchmarks.harness.profile_by_room import shares_of_stages
 from benchmarks.harness.results import Result, tell
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.laid_cards import frames_of, laid
+from vision.card_art import Style, draw_pack
 from vision.inference import in_onnxruntime
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.drawing import Style, draw_pack
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.tracker import Watcher
 from vision.types import CardLanded

@@ -13,8 +13,8 @@ import pytest
 from device.cli import main
 from device.storage.pack_store import open_reader
 from engine.cards import BAVARIAN_32, FRENCH_20
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable

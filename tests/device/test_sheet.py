@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from device.cli import main
-from vision.simulator.drawing import Style, draw_back, draw_card, sheet
-from vision.simulator.drawing.sheet import page_layout, print_pages
+from vision.card_art import Style, draw_back, draw_card, print_sheet
+from vision.card_art.print_sheet import page_layout, print_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def test_cards_come_out_in_the_size_they_are_sold_in(kind: str, width_mm: int, h
 
 @pytest.fixture
 def coarse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet, "DPI", 72)
+    monkeypatch.setattr(print_sheet, "DPI", 72)
 
 
 @pytest.mark.usefixtures("coarse")

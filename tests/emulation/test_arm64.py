@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.simulator.choreography import parse_actions
-from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
 from vision.training.degrade import table_view

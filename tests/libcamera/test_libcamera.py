@@ -28,11 +28,11 @@ from device.camera import exposure_lock
 from device.camera.picamera import PiCamera
 from tests.device import fake_picamera2
 from tests.device.fake_picamera2 import FakeRequest, Picamera2
+from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
 from vision.simulator.choreography import parse_actions
-from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
 from vision.training.places import cache_folder

@@ -11,9 +11,9 @@ import numpy as np
 
 from engine.cards import BAVARIAN_32
 from tests.vision.tabletop import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import rectify, whole
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 from vision.types import Frame
 
 if TYPE_CHECKING:

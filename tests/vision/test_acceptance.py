@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import whole
 from vision.recognition.acceptance import calibrated, seen_view
 from vision.recognition.card_images import unpacked
@@ -20,8 +22,6 @@ from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.recognition.reader import PackReader, reading_of
 from vision.recognition.verification import compared, told_apart
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 from vision.types import SetAside, set_aside_named
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import PARTS, Thresholds, measured_for
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 from vision.training import calibrate as room
 from vision.training.calibrate import Trial, best_thresholds, calibrate
 from vision.training.decks import PICTURE_HEIGHT, Deck

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from engine.cards import BAVARIAN_32
 from tests.vision.deck_on_table import drawn
 from tests.vision.tabletop import cloth, paste, quad_at
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.enrolment.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, seen_from_above
 from vision.enrolment.photographs import is_blurred, upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
     from vision.types import Image, Quad

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, PACKS, Card, Pack, UnknownCard
-from vision.simulator.drawing import Style, UnknownStyle, corner_mask, draw_back, draw_card, draw_pack, faces
-from vision.simulator.drawing.costume import costume
-from vision.simulator.drawing.face import face
-from vision.simulator.drawing.numerals import spots
+from vision.card_art import Style, UnknownStyle, corner_mask, draw_back, draw_card, draw_pack
+from vision.card_art.courts.costume import costume
+from vision.card_art.faces import faces
+from vision.card_art.faces.numerals import spots
+from vision.card_art.primitives.face_layout import face
 
 if TYPE_CHECKING:
     from vision.types import Image

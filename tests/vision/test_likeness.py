@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
 from vision.recognition.correlation import leaning, likeness
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 
 NAMES = ("EA", "LO", "H7", "SK")
 DECK = draw_pack("bavarian32", Style.random(9001), 220)

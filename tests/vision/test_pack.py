@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
+from vision.card_art.packs import draw_back, draw_pack
+from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, turned, whole
 from vision.recognition.card_images import kept
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
-from vision.simulator.drawing.packs import draw_back, draw_pack
-from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
     from collections.abc import Callable

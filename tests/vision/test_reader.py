@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import whole
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
     from engine.cards import Card

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from device.camera.base import low_resolution
+from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.simulator.choreography import parse_actions
-from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
 from vision.simulator.table import RenderedTable
 from vision.tracking.tracker import Watcher

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from tests.vision.tabletop import cloth, paste, quad_at
+from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene import still_scene
 from vision.scene.still_scene import read_scene
-from vision.simulator.drawing import Style, draw_pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.enrolment.self_check import VIEWS, read_again, same_cards, swapped
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 
 if TYPE_CHECKING:
     from vision.types import Image

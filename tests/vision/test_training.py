@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.simulator.drawing.packs import draw_pack
-from vision.simulator.drawing.style import Style
 from vision.training import draw as drawing
 from vision.training import slices
 from vision.training.decks import (

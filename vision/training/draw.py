@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import cv2
 
 from engine.cards import PACKS
-from vision.simulator.drawing.packs import draw_back, draw_card, draw_pack
-from vision.simulator.drawing.style import Style
+from vision.card_art.packs import draw_back, draw_card, draw_pack
+from vision.card_art.primitives.style import Style
 from vision.training.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
 from vision.training.options import at_least
 from vision.training.places import PART, cache_folder, write_whole

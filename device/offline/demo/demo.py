@@ -37,12 +37,12 @@ from engine.games import game as game_called
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.text import Words as Both
+from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.simulator.cardstock import load_deck
-from vision.simulator.drawing import Style, draw_pack
 from vision.simulator.look import Look
 from vision.simulator.record import kept_frames
 from vision.simulator.table import RenderedTable

@@ -13,10 +13,10 @@ from device.cli import main
 from device.offline.exam.confidence_bound import upper_bound
 from engine.cards import BAVARIAN_32
 from tests.vision.tabletop import cloth, paste, quad_at
+from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
-from vision.simulator.drawing import Style, draw_pack
 
 if TYPE_CHECKING:
     from pathlib import Path

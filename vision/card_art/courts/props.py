@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.paths import box, ellipse, mirrored, ribbon, rounded, smooth
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import box, ellipse, mirrored, ribbon, rounded, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from vision.simulator.drawing.canvas import Canvas
-    from vision.simulator.drawing.style import Palette
+    from vision.card_art.primitives.canvas import Canvas
+    from vision.card_art.primitives.style import Palette
 
 
 def _sceptre(canvas: Canvas, colours: Palette) -> None:

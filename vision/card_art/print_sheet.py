@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.cards import PACKS
-from vision.simulator.drawing.face import SIZES_MM, family
-from vision.simulator.drawing.packs import card_width, draw_back, draw_card
+from vision.card_art.packs import card_width, draw_back, draw_card
+from vision.card_art.primitives.face_layout import SIZES_MM, family
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.simulator.drawing.style import Style
+    from vision.card_art.primitives.style import Style
     from vision.types import Image
 
 DPI = 300

@@ -13,7 +13,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.simulator.drawing.paths import PointList, Points
+    from vision.card_art.primitives.paths import PointList, Points
     from vision.types import Image
 
 Colour: TypeAlias = tuple[int, int, int]

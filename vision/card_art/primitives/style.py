@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from vision.simulator.drawing.canvas import mix
+from vision.card_art.primitives.canvas import mix
 
 if TYPE_CHECKING:
-    from vision.simulator.drawing.canvas import Colour
+    from vision.card_art.primitives.canvas import Colour
 
 Frame: TypeAlias = Literal["none", "line", "double", "notched", "rounded", "colour"]
 Index: TypeAlias = Literal["none", "letters", "letters and pips", "roman", "centre"]

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.paths import box, ellipse, mirrored, ribbon, smooth
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import box, ellipse, mirrored, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from vision.simulator.drawing.canvas import Canvas
-    from vision.simulator.drawing.style import Palette
+    from vision.card_art.primitives.canvas import Canvas
+    from vision.card_art.primitives.style import Palette
 
 
 def draw_meadow(canvas: Canvas, colours: Palette, width: float, height: float) -> None:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.paths import box, ellipse, mirrored, ribbon, smooth
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import box, ellipse, mirrored, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from vision.simulator.drawing.canvas import Canvas, Colour
-    from vision.simulator.drawing.paths import Points
-    from vision.simulator.drawing.style import Style
+    from vision.card_art.primitives.canvas import Canvas, Colour
+    from vision.card_art.primitives.paths import Points
+    from vision.card_art.primitives.style import Style
 
 
 def draw_pip(canvas: Canvas, style: Style, sign: str, x: float, y: float, size: float, turn: float = 0.0) -> None:

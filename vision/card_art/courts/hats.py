@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.paths import box, ellipse, mirrored, ribbon, smooth, star
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import box, ellipse, mirrored, ribbon, smooth, star
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from vision.simulator.drawing.canvas import Canvas, Colour
-    from vision.simulator.drawing.costume import Costume
-    from vision.simulator.drawing.style import Palette, Style
+    from vision.card_art.courts.costume import Costume
+    from vision.card_art.primitives.canvas import Canvas, Colour
+    from vision.card_art.primitives.style import Palette, Style
 
 
 def draw_hat(canvas: Canvas, style: Style, costume: Costume) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from vision.simulator.drawing.layouts import branch_layout, column_layout, french_layout, weli_layout
-from vision.simulator.drawing.letters import write
-from vision.simulator.drawing.paths import ribbon, smooth
-from vision.simulator.drawing.pips import draw_pip
-from vision.simulator.drawing.scenes import THINGS, draw_meadow, draw_scene
+from vision.card_art.courts.landscapes import THINGS, draw_meadow, draw_scene
+from vision.card_art.primitives.letters import write
+from vision.card_art.primitives.paths import ribbon, smooth
+from vision.card_art.primitives.pip_layouts import branch_layout, column_layout, french_layout, weli_layout
+from vision.card_art.primitives.pips import draw_pip
 
 if TYPE_CHECKING:
-    from vision.simulator.drawing.canvas import Canvas
-    from vision.simulator.drawing.face import Face
-    from vision.simulator.drawing.layouts import Spot
+    from vision.card_art.primitives.canvas import Canvas
+    from vision.card_art.primitives.face_layout import Face
+    from vision.card_art.primitives.pip_layouts import Spot
 
 _GERMAN_SUITS = "ELHS"
 _FILLED = {7: 0.84, 8: 0.94, 9: 0.96}

@@ -5,20 +5,20 @@ from __future__ import annotations
 from math import atan2, degrees
 from typing import TYPE_CHECKING
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.garments import draw_cape, draw_collar, draw_legs, draw_torso
-from vision.simulator.drawing.heads import draw_head
-from vision.simulator.drawing.horse import draw_horse, draw_riding_leg
-from vision.simulator.drawing.paths import ellipse, mirrored, ribbon, rounded, smooth
-from vision.simulator.drawing.props import BODY_PROPS, HAND_PROPS
+from vision.card_art.courts.garments import draw_cape, draw_collar, draw_legs, draw_torso
+from vision.card_art.courts.heads import draw_head
+from vision.card_art.courts.horse import draw_horse, draw_riding_leg
+from vision.card_art.courts.props import BODY_PROPS, HAND_PROPS
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import ellipse, mirrored, ribbon, rounded, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.simulator.drawing.canvas import Canvas
-    from vision.simulator.drawing.costume import Costume
-    from vision.simulator.drawing.paths import Points
-    from vision.simulator.drawing.style import Style
+    from vision.card_art.courts.costume import Costume
+    from vision.card_art.primitives.canvas import Canvas
+    from vision.card_art.primitives.paths import Points
+    from vision.card_art.primitives.style import Style
 
 _ARMS: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
     "raised": ((1.18, 1.5), (1.22, 0.55)),

@@ -8,21 +8,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.costume import costume
-from vision.simulator.drawing.figures import draw_figure
-from vision.simulator.drawing.frames import index_height
-from vision.simulator.drawing.motifs import MOTIFS
-from vision.simulator.drawing.numerals import draw_numeral
-from vision.simulator.drawing.paths import box, ribbon, smooth
-from vision.simulator.drawing.pips import draw_pip
-from vision.simulator.drawing.scenes import draw_meadow
+from vision.card_art.courts.costume import costume
+from vision.card_art.courts.figures import draw_figure
+from vision.card_art.courts.landscapes import draw_meadow
+from vision.card_art.faces.frames import index_height
+from vision.card_art.faces.numerals import draw_numeral
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.motifs import MOTIFS
+from vision.card_art.primitives.paths import box, ribbon, smooth
+from vision.card_art.primitives.pips import draw_pip
 
 if TYPE_CHECKING:
-    from vision.simulator.drawing.canvas import Canvas
-    from vision.simulator.drawing.costume import Costume
-    from vision.simulator.drawing.face import Face
-    from vision.simulator.drawing.paths import Points
+    from vision.card_art.courts.costume import Costume
+    from vision.card_art.primitives.canvas import Canvas
+    from vision.card_art.primitives.face_layout import Face
+    from vision.card_art.primitives.paths import Points
 
 _RAISED = ("raised", "brandish", "out")
 _HOUSE_MOTIFS = {"E": "barrel", "L": "vase", "H": "target", "S": "boar"}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.paths import ribbon, smooth
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import ribbon, smooth
 
 if TYPE_CHECKING:
-    from vision.simulator.drawing.canvas import Canvas, Colour
-    from vision.simulator.drawing.costume import Costume
-    from vision.simulator.drawing.style import Style
+    from vision.card_art.courts.costume import Costume
+    from vision.card_art.primitives.canvas import Canvas, Colour
+    from vision.card_art.primitives.style import Style
 
 _BODY = smooth(
     [(-1.0, 2.6), (-0.2, 2.75), (0.8, 2.55), (1.45, 2.6), (1.6, 3.1), (1.4, 3.6), (0.6, 3.75), (-0.5, 3.8), (-1.0, 3.5)]

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.hats import draw_hat
-from vision.simulator.drawing.paths import ellipse, mirrored, ribbon, smooth
+from vision.card_art.courts.hats import draw_hat
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import ellipse, mirrored, ribbon, smooth
 
 if TYPE_CHECKING:
-    from vision.simulator.drawing.canvas import Canvas, Colour
-    from vision.simulator.drawing.costume import Costume
-    from vision.simulator.drawing.paths import Points
-    from vision.simulator.drawing.style import Style
+    from vision.card_art.courts.costume import Costume
+    from vision.card_art.primitives.canvas import Canvas, Colour
+    from vision.card_art.primitives.paths import Points
+    from vision.card_art.primitives.style import Style
 
 _FACE = smooth(mirrored([(0.0, -0.48), (0.27, -0.4), (0.36, -0.12), (0.33, 0.18), (0.19, 0.43), (0.0, 0.52)])[1:-1])
 _PROFILE = smooth(

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.paths import box, ellipse, mirrored, ribbon, smooth
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import box, ellipse, mirrored, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.simulator.drawing.canvas import Canvas, Colour
-    from vision.simulator.drawing.costume import Costume
-    from vision.simulator.drawing.paths import Points
-    from vision.simulator.drawing.style import Palette, Style
+    from vision.card_art.courts.costume import Costume
+    from vision.card_art.primitives.canvas import Canvas, Colour
+    from vision.card_art.primitives.paths import Points
+    from vision.card_art.primitives.style import Palette, Style
 
 _HEMS: Mapping[str, tuple[float, float]] = {
     "doublet": (0.72, 2.8),

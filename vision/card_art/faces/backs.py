@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.paths import box, ellipse, rounded, smooth, star
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.paths import box, ellipse, rounded, smooth, star
 
 if TYPE_CHECKING:
-    from vision.simulator.drawing.canvas import Canvas, Colour
-    from vision.simulator.drawing.style import Style
+    from vision.card_art.primitives.canvas import Canvas, Colour
+    from vision.card_art.primitives.style import Style
 
 _KINDS = ("lozenges", "scales", "stars", "chequers", "flowers")
 

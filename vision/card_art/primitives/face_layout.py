@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from engine.cards import Card, Pack
-    from vision.simulator.drawing.style import Index, Style
+    from vision.card_art.primitives.style import Index, Style
 
 SIZES_MM = {"german": (56.0, 100.0), "french": (59.0, 91.0)}
 """Width and height of a card as sold."""

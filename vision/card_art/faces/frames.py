@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.drawing.canvas import mix
-from vision.simulator.drawing.letters import text_width, write
-from vision.simulator.drawing.paths import box, ellipse, rounded
-from vision.simulator.drawing.pips import draw_pip
+from vision.card_art.primitives.canvas import mix
+from vision.card_art.primitives.letters import text_width, write
+from vision.card_art.primitives.paths import box, ellipse, rounded
+from vision.card_art.primitives.pips import draw_pip
 
 if TYPE_CHECKING:
-    from vision.simulator.drawing.canvas import Canvas
-    from vision.simulator.drawing.face import Face
-    from vision.simulator.drawing.paths import Points
+    from vision.card_art.primitives.canvas import Canvas
+    from vision.card_art.primitives.face_layout import Face
+    from vision.card_art.primitives.paths import Points
 
 _INDEX_HEIGHT = {"german": 5.0, "french": 7.5}
 

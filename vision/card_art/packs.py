@@ -9,18 +9,18 @@ import cv2
 import numpy as np
 
 from engine.cards import PACKS
-from vision.simulator.drawing.backs import draw_back_picture
-from vision.simulator.drawing.canvas import Canvas
-from vision.simulator.drawing.face import SIZES_MM, face, family
-from vision.simulator.drawing.faces import draw_face, panel_inset
-from vision.simulator.drawing.frames import draw_frame, draw_ground, draw_index
-from vision.simulator.drawing.paths import rounded
-from vision.simulator.drawing.style import Style, UnknownStyle
+from vision.card_art.faces.backs import draw_back_picture
+from vision.card_art.faces.faces import draw_face, panel_inset
+from vision.card_art.faces.frames import draw_frame, draw_ground, draw_index
+from vision.card_art.primitives.canvas import Canvas
+from vision.card_art.primitives.face_layout import SIZES_MM, face, family
+from vision.card_art.primitives.paths import rounded
+from vision.card_art.primitives.style import Style, UnknownStyle
 
 if TYPE_CHECKING:
     from engine.cards import Card, Pack
-    from vision.simulator.drawing.face import Face
-    from vision.simulator.drawing.paths import Points
+    from vision.card_art.primitives.face_layout import Face
+    from vision.card_art.primitives.paths import Points
     from vision.types import Image, Luma
 
 _FINENESS = 2
