@@ -29,9 +29,9 @@ from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.cardstock import load_deck
-from vision.simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
-from vision.simulator.look import Look
+from vision.simulator.actions.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
+from vision.simulator.render.appearance import Look
+from vision.simulator.render.card_stock import load_deck
 from vision.simulator.table import RenderedTable
 from vision.tracking.tracker import Watcher
 from vision.training.options import at_least
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.simulator.choreography import Action
-    from vision.simulator.light import LightName
+    from vision.simulator.actions.choreography import Action
+    from vision.simulator.render.lighting import LightName
     from vision.types import Image, Sighting
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")

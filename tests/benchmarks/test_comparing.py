@@ -17,7 +17,7 @@ from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
 from benchmarks.stills.tabletop import SeenCard, Tabletop
 from benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
 from engine.cards import Card
-from vision.simulator.choreography import parse_actions
+from vision.simulator.actions.choreography import parse_actions
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

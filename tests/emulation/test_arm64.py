@@ -17,8 +17,8 @@ import pytest
 from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-from vision.simulator.choreography import parse_actions
-from vision.simulator.look import Look
+from vision.simulator.actions.choreography import parse_actions
+from vision.simulator.render.appearance import Look
 from vision.simulator.table import RenderedTable
 from vision.training.degrade import table_view
 from vision.training.places import cache_folder

@@ -13,8 +13,8 @@ import pytest
 from device.camera.base import low_resolution
 from tests.vision.deck_on_table import drawn
 from vision.enrolment.aim_check import Advice, judge_aim
-from vision.simulator.choreography import parse_actions
-from vision.simulator.look import Look
+from vision.simulator.actions.choreography import parse_actions
+from vision.simulator.render.appearance import Look
 from vision.simulator.table import RenderedTable
 from vision.types import Frame
 

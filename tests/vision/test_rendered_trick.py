@@ -9,8 +9,8 @@ from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.choreography import parse_actions
-from vision.simulator.look import Look
+from vision.simulator.actions.choreography import parse_actions
+from vision.simulator.render.appearance import Look
 from vision.simulator.table import RenderedTable
 from vision.tracking.tracker import Watcher
 from vision.types import CardLanded, Frame, TableCleared

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from vision.simulator.choreography import (
+from vision.simulator.actions.choreography import (
     Action,
     Bump,
     ChangeLight,
@@ -27,15 +27,15 @@ from vision.simulator.choreography import (
     TurnUpcard,
     Wait,
 )
-from vision.simulator.lens import CameraLook
-from vision.simulator.look import CardLook, Look
-from vision.simulator.sensor import Sensor
-from vision.simulator.stage import NothingThere
-from vision.simulator.surfaces import Surface
+from vision.simulator.actions.state import NothingThere
+from vision.simulator.render.appearance import CardLook, Look
+from vision.simulator.render.camera_model import CameraLook
+from vision.simulator.render.sensor import Sensor
+from vision.simulator.render.surfaces import Surface
 from vision.simulator.table import RenderedFrame, RenderedTable
 
 if TYPE_CHECKING:
-    from vision.simulator.light import LightName
+    from vision.simulator.render.lighting import LightName
     from vision.types import Image
 
 SIZE = (640, 360)

@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 
 from engine.cards import FRENCH_52, GERMAN_33, Card
 from vision.simulator import __main__ as command
-from vision.simulator.cardstock import BadDeck, CardSize, load_deck, usual_size
-from vision.simulator.choreography import (
+from vision.simulator.actions.choreography import (
     Action,
-    BadLine,
     Bump,
     ChangeLight,
     ClearStock,
@@ -33,15 +31,16 @@ from vision.simulator.choreography import (
     parse_actions,
     write_actions,
 )
-from vision.simulator.lens import CameraLook, Lens
-from vision.simulator.look import CardLook, Look
-from vision.simulator.moves import Lie, Reach, between
-from vision.simulator.places import MOST_COVERED, Places
+from vision.simulator.actions.placement import MOST_COVERED, Places
+from vision.simulator.actions.trajectories import Reach, between
+from vision.simulator.render.appearance import CardLook, Look
+from vision.simulator.render.camera_model import CameraLook, Lens
+from vision.simulator.render.card_stock import BadDeck, BadLine, CardSize, Lie, load_deck, usual_size
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.simulator.light import LightName
+    from vision.simulator.render.lighting import LightName
     from vision.types import Image
 
 cameras = st.builds(

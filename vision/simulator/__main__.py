@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from vision.simulator.cardstock import BadDeck, load_deck
-from vision.simulator.choreography import Action, BadLine, Gather, Lay, TurnUpcard, Wait, parse_actions
-from vision.simulator.look import Look
+from vision.simulator.actions.choreography import Action, Gather, Lay, TurnUpcard, Wait, parse_actions
+from vision.simulator.actions.state import NothingThere
 from vision.simulator.record import CannotWrite, write_frames, write_video
-from vision.simulator.stage import NothingThere
+from vision.simulator.render.appearance import Look
+from vision.simulator.render.card_stock import BadDeck, BadLine, load_deck
 from vision.simulator.table import RenderedTable
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.simulator.choreography import action_line
+from vision.simulator.actions.choreography import action_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.simulator.acting import Actor
-from vision.simulator.cardstock import CardSize, card_texture, drawn_back, usual_size
-from vision.simulator.laid import FACE_UP, Laid
-from vision.simulator.lens import Lens, crop, sampled
-from vision.simulator.light import GAMMA, TableLight
-from vision.simulator.props import prop_sheets
-from vision.simulator.scene import Paper, Scene, premultiplied, resized
-from vision.simulator.sensor import Chip
-from vision.simulator.surfaces import surface_texture
+from vision.simulator.actions.actor import Actor
+from vision.simulator.actions.ground_truth import FACE_UP, Laid
+from vision.simulator.render.camera_model import Lens, crop, sampled
+from vision.simulator.render.card_stock import CardSize, card_texture, drawn_back, usual_size
+from vision.simulator.render.lighting import GAMMA, TableLight
+from vision.simulator.render.props import prop_sheets
+from vision.simulator.render.scene import Paper, Scene, premultiplied, resized
+from vision.simulator.render.sensor import Chip
+from vision.simulator.render.surfaces import surface_texture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from engine.cards import Card, Seat
-    from vision.simulator.choreography import Action
-    from vision.simulator.laid import Place
-    from vision.simulator.lens import Floats
-    from vision.simulator.look import Look
-    from vision.simulator.stage import Moment
+    from vision.simulator.actions.choreography import Action
+    from vision.simulator.actions.ground_truth import Place
+    from vision.simulator.actions.state import Moment
+    from vision.simulator.render.appearance import Look
+    from vision.simulator.render.camera_model import Floats
     from vision.types import Image, Quad
 
 TEXTURE_MM = (1000, 700)

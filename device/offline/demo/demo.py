@@ -42,9 +42,9 @@ from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.cardstock import load_deck
-from vision.simulator.look import Look
 from vision.simulator.record import kept_frames
+from vision.simulator.render.appearance import Look
+from vision.simulator.render.card_stock import load_deck
 from vision.simulator.table import RenderedTable
 from vision.tracking.tracker import Watcher
 from vision.types import CardLanded, Frame

@@ -13,7 +13,7 @@ from device.menus.deal.questions import Question
 from device.offline.demo.menu_search import way_to_tell
 from device.screens.trick import Found
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
-from vision.simulator.choreography import (
+from vision.simulator.actions.choreography import (
     Action,
     ClearStock,
     Exchange,

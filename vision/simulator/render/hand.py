@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from vision.simulator.grain import cloudy_noise, smooth_noise, white_noise
-from vision.simulator.surfaces import bgr
+from vision.simulator.render.noise import cloudy_noise, smooth_noise, white_noise
+from vision.simulator.render.surfaces import bgr
 
 if TYPE_CHECKING:
-    from vision.simulator.grain import Generator
-    from vision.simulator.lens import Floats
-    from vision.simulator.surfaces import Colour
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.noise import Generator
+    from vision.simulator.render.surfaces import Colour
     from vision.types import Image
 
 Pose = Literal["pinch", "flat"]

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.simulator.grain import Generator
-    from vision.simulator.lens import Floats
-    from vision.simulator.light import LightName
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.lighting import LightName
+    from vision.simulator.render.noise import Generator
     from vision.types import Image
 
 BANK_MARGIN = 96

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Literal
 import cv2
 import numpy as np
 
-from vision.simulator.grain import cloudy_noise, smooth_noise, white_noise
+from vision.simulator.render.noise import cloudy_noise, smooth_noise, white_noise
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from vision.simulator.grain import Generator
-    from vision.simulator.lens import Floats
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.noise import Generator
 
     Colour: TypeAlias = tuple[float, float, float]
     """Red, green, blue from 0 to 255, as people write colours."""

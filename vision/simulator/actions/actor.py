@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.cardstock import THICKNESS
-from vision.simulator.choreography import (
+from vision.simulator.actions.choreography import (
     Bump,
     ChangeLight,
     ClearStock,
@@ -24,22 +23,23 @@ from vision.simulator.choreography import (
     TurnUpcard,
     Wait,
 )
-from vision.simulator.hands import Hands
-from vision.simulator.laid import Laid
-from vision.simulator.moves import Hold, Lie, Reach, eased, sweep
-from vision.simulator.places import Places
-from vision.simulator.scene import Sheet
-from vision.simulator.stage import Moment, NothingThere
+from vision.simulator.actions.ground_truth import Laid
+from vision.simulator.actions.placement import Places
+from vision.simulator.actions.players_hands import Hands
+from vision.simulator.actions.state import Moment, NothingThere
+from vision.simulator.actions.trajectories import Hold, Reach, eased, sweep
+from vision.simulator.render.card_stock import THICKNESS, Lie
+from vision.simulator.render.scene import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from engine.cards import Card, Seat
-    from vision.simulator.choreography import Action
-    from vision.simulator.hand import Pose
-    from vision.simulator.laid import Place
-    from vision.simulator.lens import Floats
-    from vision.simulator.stage import Tabletop
+    from vision.simulator.actions.choreography import Action
+    from vision.simulator.actions.ground_truth import Place
+    from vision.simulator.actions.state import Tabletop
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.hand import Pose
 
 STOCK_SHEETS = 5
 """A pile is drawn as this many backs, each standing for a few cards."""

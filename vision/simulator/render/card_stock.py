@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,14 +10,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.simulator.choreography import BadLine, card_of
-from vision.simulator.grain import cloudy_noise, white_noise
+from engine.cards import PACKS, Card
+from vision.simulator.render.noise import cloudy_noise, white_noise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.cards import Card
-    from vision.simulator.grain import Generator
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.noise import Generator
     from vision.types import Image
 
 PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp")
@@ -120,3 +121,45 @@ def drawn_back(size: CardSize, rng: Generator) -> Image:
     for inset, thickness, colour in ((0, 7 * scale, (240, 245, 246)), (4 * scale, scale // 2, ink)):
         cv2.rectangle(back, (inset, inset), (width - 1 - inset, height - 1 - inset), colour, thickness)
     return np.asarray(back, np.uint8)
+
+
+class BadLine(ValueError):
+    """Raised for a line of a choreography that cannot be read."""
+
+
+_SUITS = {suit for pack in PACKS.values() for suit in pack.suits}
+_RANKS = {rank for pack in PACKS.values() for rank in pack.ranks}
+
+
+def card_of(text: str) -> Card:
+    """Returns the card written as *text*; decks with more cards than any pack (all sixes) are welcome.
+
+    :raises BadLine: if it is no suit and rank.
+    """
+    if text[:1] not in _SUITS or text[1:] not in _RANKS:
+        raise BadLine(f"got card {text!r}, expected a suit and a rank such as HK or E10")
+    return Card(text[0], text[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """How a card lies: its middle in mm and its turn in radians; held, its front dips and it rolls about its length."""
+
+    x: float
+    y: float
+    z: float
+    angle: float
+    dip: float = 0.0
+    roll: float = 0.0
+
+    def corners(self, size: CardSize) -> Floats:
+        """Returns top left, top right, bottom right and bottom left of its face, 4×3 in mm."""
+        turn_x, turn_y = math.cos(self.angle), math.sin(self.angle)
+        right = np.array([turn_x * math.cos(self.roll), turn_y * math.cos(self.roll), math.sin(self.roll)])
+        down = np.array([-turn_y * math.cos(self.dip), turn_x * math.cos(self.dip), math.sin(self.dip)])
+        middle = np.array([self.x, self.y, self.z])
+        across, along = right * size.width / 2, down * size.height / 2
+        return np.array(
+            [middle - across - along, middle + across - along, middle + across + along, middle - across + along],
+            np.float32,
+        )

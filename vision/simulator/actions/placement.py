@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.simulator.cardstock import THICKNESS
-from vision.simulator.moves import OUTWARD, Lie
+from vision.simulator.actions.trajectories import OUTWARD
+from vision.simulator.render.card_stock import THICKNESS, Lie
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.simulator.cardstock import CardSize
-    from vision.simulator.grain import Generator
-    from vision.simulator.lens import Floats
-    from vision.simulator.look import CardLook
+    from vision.simulator.render.appearance import CardLook
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.card_stock import CardSize
+    from vision.simulator.render.noise import Generator
 
 MOST_COVERED = 0.4
 """No card of a trick covers more than this of another: players look at what they beat."""

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.hand import HandLook, random_hand
-from vision.simulator.lens import CameraLook
-from vision.simulator.light import Lighting, LightName, random_lighting
-from vision.simulator.props import Prop, Zone, random_props
-from vision.simulator.sensor import Sensor, random_sensor
-from vision.simulator.surfaces import Surface, random_surface
+from vision.simulator.render.camera_model import CameraLook
+from vision.simulator.render.hand import HandLook, random_hand
+from vision.simulator.render.lighting import Lighting, LightName, random_lighting
+from vision.simulator.render.props import Prop, Zone, random_props
+from vision.simulator.render.sensor import Sensor, random_sensor
+from vision.simulator.render.surfaces import Surface, random_surface
 
 if TYPE_CHECKING:
-    from vision.simulator.grain import Generator
+    from vision.simulator.render.noise import Generator
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.simulator.lens import Floats
+    from vision.simulator.render.camera_model import Floats
 
     Generator: TypeAlias = np.random.Generator
 

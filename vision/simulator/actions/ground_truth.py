@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
-    from vision.simulator.moves import Lie
-    from vision.simulator.scene import Sheet
+    from vision.simulator.render.card_stock import Lie
+    from vision.simulator.render.scene import Sheet
 
 Place = Literal["trick", "upcard", "stock", "away", "taken"]
 FACE_UP: tuple[Place, ...] = ("trick", "upcard")

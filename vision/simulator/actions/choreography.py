@@ -21,16 +21,12 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.cards import PACKS, Card
+from vision.simulator.render.card_stock import BadLine, card_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.cards import Seat
-
-
-class BadLine(ValueError):
-    """Raised for a line of a choreography that cannot be read."""
+    from engine.cards import Card, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +116,6 @@ Action: TypeAlias = (
     | ChangeLight
     | Wait
 )
-
-
-_SUITS = {suit for pack in PACKS.values() for suit in pack.suits}
-_RANKS = {rank for pack in PACKS.values() for rank in pack.ranks}
-
-
-def card_of(text: str) -> Card:
-    """Returns the card written as *text*; decks with more cards than any pack (all sixes) are welcome.
-
-    :raises BadLine: if it is no suit and rank.
-    """
-    if text[:1] not in _SUITS or text[1:] not in _RANKS:
-        raise BadLine(f"got card {text!r}, expected a suit and a rank such as HK or E10")
-    return Card(text[0], text[1:])
 
 
 def _seat(text: str) -> Seat:

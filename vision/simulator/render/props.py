@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Literal
 import cv2
 import numpy as np
 
-from vision.simulator.cardstock import CardSize, rounded
-from vision.simulator.grain import cloudy_noise, white_noise
-from vision.simulator.moves import Lie
-from vision.simulator.scene import Paper, Sheet, premultiplied
+from vision.simulator.render.card_stock import CardSize, Lie, rounded
+from vision.simulator.render.noise import cloudy_noise, white_noise
+from vision.simulator.render.scene import Paper, Sheet, premultiplied
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import numpy.typing as npt
 
-    from vision.simulator.grain import Generator
-    from vision.simulator.lens import Floats
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.noise import Generator
     from vision.types import Image
 
 PropKind = Literal["glass", "mat", "coin", "ashtray", "phone", "box"]

@@ -8,43 +8,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.simulator.render.card_stock import Lie
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Seat
-    from vision.simulator.cardstock import CardSize
-    from vision.simulator.hand import HandPicture
-    from vision.simulator.lens import Floats
+    from vision.simulator.render.camera_model import Floats
+    from vision.simulator.render.card_stock import CardSize
+    from vision.simulator.render.hand import HandPicture
 
 OUTWARD: dict[Seat, tuple[float, float]] = {0: (0.0, 1.0), 1: (-1.0, 0.0), 2: (0.0, -1.0), 3: (1.0, 0.0)}
 """From the middle of the table to the player."""
 FOREARM_RISE = math.radians(9)
 GRIP = 16.0
 """How far the fingers reach over the card's edge, mm."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lie:
-    """How a card lies: its middle in mm and its turn in radians; held, its front dips and it rolls about its length."""
-
-    x: float
-    y: float
-    z: float
-    angle: float
-    dip: float = 0.0
-    roll: float = 0.0
-
-    def corners(self, size: CardSize) -> Floats:
-        """Returns top left, top right, bottom right and bottom left of its face, 4×3 in mm."""
-        turn_x, turn_y = math.cos(self.angle), math.sin(self.angle)
-        right = np.array([turn_x * math.cos(self.roll), turn_y * math.cos(self.roll), math.sin(self.roll)])
-        down = np.array([-turn_y * math.cos(self.dip), turn_x * math.cos(self.dip), math.sin(self.dip)])
-        middle = np.array([self.x, self.y, self.z])
-        across, along = right * size.width / 2, down * size.height / 2
-        return np.array(
-            [middle - across - along, middle + across - along, middle + across + along, middle - across + along],
-            np.float32,
-        )
 
 
 @dataclass(frozen=True, slots=True)

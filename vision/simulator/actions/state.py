@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     import numpy as np
 
     from engine.cards import Card
-    from vision.simulator.cardstock import CardSize
-    from vision.simulator.laid import Laid
-    from vision.simulator.lens import Lens
-    from vision.simulator.look import Look
-    from vision.simulator.scene import Paper, Sheet
+    from vision.simulator.actions.ground_truth import Laid
+    from vision.simulator.render.appearance import Look
+    from vision.simulator.render.camera_model import Lens
+    from vision.simulator.render.card_stock import CardSize
+    from vision.simulator.render.scene import Paper, Sheet
 
 
 class NothingThere(ValueError):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.simulator.hand import HandPicture, Pose, draw_hand
-from vision.simulator.moves import OUTWARD, Reach
-from vision.simulator.scene import Paper, Sheet, premultiplied
+from vision.simulator.actions.trajectories import OUTWARD, Reach
+from vision.simulator.render.hand import HandPicture, Pose, draw_hand
+from vision.simulator.render.scene import Paper, Sheet, premultiplied
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.simulator.lens import Floats, Lens
-    from vision.simulator.look import Look
+    from vision.simulator.render.appearance import Look
+    from vision.simulator.render.camera_model import Floats, Lens
 
 SHOULDER_BEHIND_EDGE = 420.0
 SHOULDER_ASIDE = 110.0

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.simulator.grain import Generator
-    from vision.simulator.lens import Floats, Lens
+    from vision.simulator.render.camera_model import Floats, Lens
+    from vision.simulator.render.noise import Generator
 
 GAMMA = 2.2
 LightName = Literal["good", "dim"]

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.simulator.lens import crop, inner, sampled
-from vision.simulator.light import GAMMA
-from vision.simulator.sensor import blurred
+from vision.simulator.render.camera_model import crop, inner, sampled
+from vision.simulator.render.lighting import GAMMA
+from vision.simulator.render.sensor import blurred
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.simulator.lens import Box, Floats, Lens
-    from vision.simulator.light import Lamp, TableLight
-    from vision.simulator.sensor import Chip
+    from vision.simulator.render.camera_model import Box, Floats, Lens
+    from vision.simulator.render.lighting import Lamp, TableLight
+    from vision.simulator.render.sensor import Chip
     from vision.types import Image, Quad
 
 SHADOW_STEP = 4
