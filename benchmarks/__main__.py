@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from benchmarks.harness.results import FILE, ended, told
 from benchmarks.harness.targets import table_of
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

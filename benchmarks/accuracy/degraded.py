@@ -30,7 +30,7 @@ from benchmarks.stills.camera import misplaced, on_table
 from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -29,7 +29,7 @@ from benchmarks.stills.tabletop import strewn
 from benchmarks.stills.things import KINDS, card, on_its_own
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

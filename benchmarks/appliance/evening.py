@@ -36,7 +36,7 @@ from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
-from vision.training.options import above_zero
+from vision.training.data.options import above_zero
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

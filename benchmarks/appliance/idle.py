@@ -22,7 +22,7 @@ from unittest import mock
 from benchmarks.appliance.startup import child, prepare, use_folder
 from benchmarks.harness.results import Result, ended, tell
 from benchmarks.harness.workers import one_thread
-from vision.training.options import above_zero
+from vision.training.data.options import above_zero
 from vision.types import Frame
 
 if TYPE_CHECKING:

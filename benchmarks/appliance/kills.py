@@ -33,7 +33,7 @@ from device.storage.journal import Journal
 from engine.events import EveningStarted
 from engine.games import all_games
 from engine.simulation.evening import simulation
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -25,7 +25,7 @@ from unittest import mock
 from benchmarks.appliance.startup import child, prepare, use_folder
 from benchmarks.harness.results import Result, ended, tell
 from benchmarks.harness.workers import one_thread
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

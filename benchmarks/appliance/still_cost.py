@@ -30,7 +30,7 @@ from benchmarks.stills.tabletop import trick
 from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -35,7 +35,7 @@ from benchmarks.stills.tabletop import SIZE, Place
 from benchmarks.stills.things import card as card_of_paper
 from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 from vision.types import Frame
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from vision.enrolment.photographs import length_of
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.training.draw import is_drawn
-from vision.training.record import load_record
+from vision.training.data.drawn_packs import is_drawn
+from vision.training.data.provenance import load_record
 
 if TYPE_CHECKING:
     import argparse
@@ -70,7 +70,8 @@ LEARNED_FROM = (
     *("fr_gnome", "fr_kde", "fr_npm", "fr_pysol", "ger_sax_gnome", "ger_sax_kde", "ger_sax_pysol"),
     *("aisleriot_", "kde_", "npm_", "pysol_"),
 )
-"""How the names of free decks begin, those that `vision.training.gather` gives last; the network learned from these."""
+"""How the names of free decks begin, those that `vision.training.data.gather` gives last; the network learned from
+these."""
 PACKS = (GERMAN_33, FRENCH_52)
 CAMERA_PICTURES = "ger_bav_riggsel_photo"
 """Small and aslant, of the Munich type: `benchmarks.accuracy.prints` reads them, they are no scans to enrol from."""

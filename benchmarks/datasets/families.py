@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.datasets.decks import ARTWORK_LEARNED, NOT_COUNTED, add_deck_arguments, chosen_families, look_into
 from benchmarks.harness.workers import add_process_argument
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

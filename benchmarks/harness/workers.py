@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import cv2
 
 from device.offline.progress_bar import progress
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     import argparse

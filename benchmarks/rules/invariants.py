@@ -26,7 +26,7 @@ from engine.rules.house_rules import Rules
 from engine.simulation.audit import examined_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -22,7 +22,7 @@ from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.referee.referee import Proof, Referee
 from engine.rules.obligations import legal_cards
 from engine.tricks import Play, Trick
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Seat

@@ -23,7 +23,7 @@ from engine.simulation.evening import simulation
 from engine.simulation.playouts import RandomDeals
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
-from vision.training.options import above_zero
+from vision.training.data.options import above_zero
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -41,7 +41,7 @@ from engine.games import all_games, game
 from engine.simulation.evening import simulation
 from vision.card_art import Style, draw_pack
 from vision.tracking.tracker import Watcher
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 from vision.types import Frame
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from vision.simulator.render.appearance import Look
 from vision.simulator.render.card_stock import load_deck
 from vision.simulator.table import RenderedTable
 from vision.tracking.tracker import Watcher
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared
 
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import Watcher
-from vision.training.options import at_least
+from vision.training.data.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared
 
 if TYPE_CHECKING:

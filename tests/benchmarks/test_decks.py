@@ -23,7 +23,7 @@ from benchmarks.datasets.decks import (
 from benchmarks.datasets.families import families_wanted, family_parser, parted, print_rows
 from benchmarks.harness.results import ended
 from engine.cards import FRENCH_52, GERMAN_33, Card, Pack
-from vision.training.record import Entry, Package, Record
+from vision.training.data.provenance import Entry, Package, Record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.training.places import cache_folder
+from vision.training.data.paths import cache_folder
 
 USER_DATA = Path(__file__).parents[2] / "deploy" / "user-data"
 ROOT = cache_folder() / "cloud-init"

@@ -20,8 +20,8 @@ from vision.recognition.pack import enrol
 from vision.simulator.actions.choreography import parse_actions
 from vision.simulator.render.appearance import Look
 from vision.simulator.table import RenderedTable
-from vision.training.degrade import table_view
-from vision.training.places import cache_folder
+from vision.training.augmentation.degrade import table_view
+from vision.training.data.paths import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -35,7 +35,7 @@ from vision.recognition.pack_file import save_pack
 from vision.simulator.actions.choreography import parse_actions
 from vision.simulator.render.appearance import Look
 from vision.simulator.table import RenderedTable
-from vision.training.places import cache_folder
+from vision.training.data.paths import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

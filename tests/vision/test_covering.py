@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.training.covering import beside_a_card, covered, some_part
+from vision.training.augmentation.occlusion import beside_a_card, covered, some_part
 
 
 @given(st.integers(0, 10_000), st.sampled_from([(0.25, 0.4), (0.4, 0.7), (0.7, 1.0)]))

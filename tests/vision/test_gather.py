@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image as Pillow
 
-from vision.training import gather, slices
-from vision.training.archive import NotGathered, debian_source
-from vision.training.decks import NoDecks, load_decks
-from vision.training.gather import Shop, verified
-from vision.training.record import Package, Record, load_record, recorded, sources
+from vision.training.data import gather, slices
+from vision.training.data.debian_archive import NotGathered, debian_source
+from vision.training.data.decks import NoDecks, load_decks
+from vision.training.data.gather import Shop, verified
+from vision.training.data.provenance import Package, Record, load_record, recorded, sources
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-from vision.training.degrade import table_view
+from vision.training.augmentation.degrade import table_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

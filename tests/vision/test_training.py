@@ -13,19 +13,7 @@ from PIL import Image as Pillow
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.training import draw as drawing
-from vision.training import slices
-from vision.training.decks import (
-    PICTURE_HEIGHT,
-    Deck,
-    NoDecks,
-    chosen_decks,
-    held_out,
-    is_german,
-    load_deck,
-    load_decks,
-)
-from vision.training.degrade import (
+from vision.training.augmentation.degrade import (
     PLAIN,
     disguised,
     enrolment_view,
@@ -36,10 +24,22 @@ from vision.training.degrade import (
     reprinted,
     table_view,
 )
-from vision.training.draw import draw
-from vision.training.light import light_field
-from vision.training.places import deck_folders
-from vision.training.record import Entry, Package, Record, recorded
+from vision.training.augmentation.light import light_field
+from vision.training.data import drawn_packs as drawing
+from vision.training.data import slices
+from vision.training.data.decks import (
+    PICTURE_HEIGHT,
+    Deck,
+    NoDecks,
+    chosen_decks,
+    held_out,
+    is_german,
+    load_deck,
+    load_decks,
+)
+from vision.training.data.drawn_packs import draw
+from vision.training.data.paths import deck_folders
+from vision.training.data.provenance import Entry, Package, Record, recorded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,7 +197,7 @@ class TestDecks:
     def test_no_court_of_a_held_out_deck_is_learned_from_under_another_name(self) -> None:
         places = recorded(deck_folders()[0])
         if not places:
-            pytest.skip(f"needs the free decks in {deck_folders()[0]}: python -m vision.training.gather")
+            pytest.skip(f"needs the free decks in {deck_folders()[0]}: python -m vision.training.data.gather")
         learning, apart = held_out([_courts(place) for place in places])
         alike = {(one.name, other.name): _likeness(one, other) for one in apart for other in learning}
         assert {pair: value for pair, value in alike.items() if value > 0.45} == {}

@@ -13,12 +13,14 @@ torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 
 from vision.recognition.embedder import Recogniser
 from vision.training import __main__ as whole_way
-from vision.training import places, release, train
-from vision.training.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint
-from vision.training.decks import Deck, NoDecks, load_decks
-from vision.training.draw import draw
-from vision.training.facts import facts_of
-from vision.training.start import OtherStart, go_on, load_start, save_start, start_of
+from vision.training.data import paths
+from vision.training.data.decks import Deck, NoDecks, load_decks
+from vision.training.data.drawn_packs import draw
+from vision.training.model import train
+from vision.training.model.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint
+from vision.training.model.run_config import OtherStart, go_on, load_start, save_start, start_of
+from vision.training.model.run_facts import facts_of
+from vision.training.release import release
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -97,7 +99,7 @@ class TestCheckpoint:
         path = tmp_path / CHECKPOINT
         trainer.save(path)
         before = path.read_bytes()
-        monkeypatch.setattr(places.Path, "write_bytes", _full)
+        monkeypatch.setattr(paths.Path, "write_bytes", _full)
         with pytest.raises(OSError, match=f"got {path}: No space left on device, expected to write it; make room"):
             trainer.save(path)
         assert path.read_bytes() == before

@@ -17,20 +17,20 @@ pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train"
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import BrokenModel, Recogniser, seal
-from vision.training import episodes as room
-from vision.training.card import OtherFigures, card
-from vision.training.checkpoint import CHECKPOINT
-from vision.training.covering import beside_a_card
-from vision.training.decks import load_decks
-from vision.training.draw import draw
-from vision.training.episodes import Episodes, Plan
-from vision.training.network import Embedder
-from vision.training.quantise import quantised
-from vision.training.release import OtherAnswers, compare
-from vision.training.released import OtherNetwork, begin_with
+from vision.training.augmentation import episodes as room
+from vision.training.augmentation.episodes import Episodes, Plan
+from vision.training.augmentation.occlusion import beside_a_card
+from vision.training.data.decks import load_decks
+from vision.training.data.drawn_packs import draw
+from vision.training.model.checkpoint import CHECKPOINT
+from vision.training.model.network import Embedder
+from vision.training.model.warm_start import OtherNetwork, begin_with
+from vision.training.release.model_card import OtherFigures, card
+from vision.training.release.quantise import quantised
+from vision.training.release.release import OtherAnswers, compare
 
 if TYPE_CHECKING:
-    from vision.training.decks import Deck
+    from vision.training.data.decks import Deck
 
 SHIPPED = Path(__file__).parents[2] / "models" / "reader.onnx"
 
@@ -126,15 +126,15 @@ class TestCommands:
     def test_training_goes_on_after_an_interruption_and_is_released(self, tmp_path: Path) -> None:
         list(draw(tmp_path / "drawn", 4))
         places = ["--decks", str(tmp_path / "drawn"), "--work", str(tmp_path / "work")]
-        _run("train", *places, "--minutes", "0.05", "--workers", "1")
+        _run("model.train", *places, "--minutes", "0.05", "--workers", "1")
         before = _checkpoint(tmp_path / "work")
         minutes = before["spent"] / 60 + 0.03
-        told = _run("train", *places, "--minutes", f"{minutes}", "--workers", "1", "--resume").stdout
+        told = _run("model.train", *places, "--minutes", f"{minutes}", "--workers", "1", "--resume").stdout
         after = _checkpoint(tmp_path / "work")
         assert after["step"] > before["step"]
         assert after["spent"] > before["spent"]
         assert f"step {after['step']:6d}, loss" in told
-        _run("release", *places, "--models", str(tmp_path / "models"))
+        _run("release.release", *places, "--models", str(tmp_path / "models"))
         recogniser = Recogniser(tmp_path / "models" / "reader.onnx")
         assert recogniser.embed(np.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)).shape[0] == 2
         written = (tmp_path / "models" / "README.md").read_text("utf-8")
@@ -144,7 +144,7 @@ class TestCommands:
 
     def test_resuming_without_a_checkpoint_is_told(self, tmp_path: Path) -> None:
         list(draw(tmp_path / "drawn", 1))
-        done = _run("train", "--decks", str(tmp_path / "drawn"), "--work", str(tmp_path), "--resume", expect=2)
+        done = _run("model.train", "--decks", str(tmp_path / "drawn"), "--work", str(tmp_path), "--resume", expect=2)
         assert "expected a checkpoint" in done.stderr
         assert "Traceback" not in done.stderr
 

@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 
-from vision.training.muon import Muon, orthogonal
+from vision.training.model.muon import Muon, orthogonal
 
 
 @pytest.mark.parametrize("shape", [(24, 27), (112, 1008), (128, 30)])

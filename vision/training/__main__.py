@@ -15,14 +15,15 @@ import numpy as np
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import MODEL, Recogniser
-from vision.training import gather, train
-from vision.training.checkpoint import CHECKPOINT
-from vision.training.decks import NoDecks, load_all
-from vision.training.draw import draw, follow
-from vision.training.options import at_least
-from vision.training.places import deck_folders
-from vision.training.record import recorded
-from vision.training.release import MODELS, OtherAnswers, release
+from vision.training.data import gather
+from vision.training.data.decks import NoDecks, load_all
+from vision.training.data.drawn_packs import draw, follow
+from vision.training.data.options import at_least
+from vision.training.data.paths import deck_folders
+from vision.training.data.provenance import recorded
+from vision.training.model import train
+from vision.training.model.checkpoint import CHECKPOINT
+from vision.training.release.release import MODELS, OtherAnswers, release
 
 MINUTES = 115.0
 """With gathering, drawing and thresholds little more than two hours on two cores."""

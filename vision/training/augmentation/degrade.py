@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
-from vision.training.light import Chance, seen_by_camera
+from vision.training.augmentation.light import Chance, seen_by_camera
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

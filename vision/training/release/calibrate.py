@@ -12,9 +12,9 @@ import numpy.typing as npt
 from engine.cards import FRENCH_52
 from vision.geometry.rectify import turned
 from vision.recognition.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
-from vision.training.covering import beside_a_card, covered
-from vision.training.decks import is_german
-from vision.training.degrade import junk_view, reprinted, table_view
+from vision.training.augmentation.degrade import junk_view, reprinted, table_view
+from vision.training.augmentation.occlusion import beside_a_card, covered
+from vision.training.data.decks import is_german
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.rectify import Shown
     from vision.recognition.embedder import Embeddings, Recogniser
-    from vision.training.decks import Deck
-    from vision.training.light import Chance
+    from vision.training.augmentation.light import Chance
+    from vision.training.data.decks import Deck
     from vision.types import Image
 
 _WRONG_AT_MOST = 0.001

@@ -14,8 +14,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.geometry.rectify import greyed, turned
-from vision.training.covering import covered, some_part
-from vision.training.degrade import (
+from vision.training.augmentation.degrade import (
     disguised,
     enrolment_view,
     junk_view,
@@ -24,12 +23,13 @@ from vision.training.degrade import (
     reprinted,
     table_view,
 )
+from vision.training.augmentation.occlusion import covered, some_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.training.decks import Deck
-    from vision.training.light import Chance
+    from vision.training.augmentation.light import Chance
+    from vision.training.data.decks import Deck
     from vision.types import Image
 
 _WITHOUT_ORNAMENT = 0.4

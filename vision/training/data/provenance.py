@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from vision.training.places import write_whole
+from vision.training.data.paths import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,5 +100,5 @@ def _entry(deck: dict[str, Any], packages: tuple[Package, ...]) -> Entry:
 
 def sources() -> tuple[Package, ...]:
     """Returns the packages that the reader may learn from, as they were when they were listed."""
-    listed = tomllib.loads((resources.files("vision.training") / "sources.toml").read_text("utf-8"))
+    listed = tomllib.loads((resources.files("vision.training.data") / "sources.toml").read_text("utf-8"))
     return tuple(Package(**({"suite": None} | package)) for package in listed["package"])

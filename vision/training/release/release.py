@@ -1,4 +1,5 @@
-"""Puts a trained network into models/: ONNX, thresholds, checksum, model card. python -m vision.training.release"""
+"""Puts a trained network into models/: ONNX, thresholds, checksum, model card. python -m
+vision.training.release.release"""
 
 from __future__ import annotations
 
@@ -15,22 +16,22 @@ import torch
 
 from vision.geometry.rectify import rectify, whole
 from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
-from vision.training import card
-from vision.training.calibrate import calibrate
-from vision.training.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint
-from vision.training.decks import NoDecks, chosen_decks, held_out
-from vision.training.facts import Facts, facts_of
-from vision.training.measure import embed
-from vision.training.network import Embedder, export
-from vision.training.places import PART, cache_folder
-from vision.training.start import FACTS, load_start
+from vision.training.data.decks import NoDecks, chosen_decks, held_out
+from vision.training.data.paths import PART, cache_folder
+from vision.training.model.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint
+from vision.training.model.evaluate import embed
+from vision.training.model.network import Embedder, export
+from vision.training.model.run_config import FACTS, load_start
+from vision.training.model.run_facts import Facts, facts_of
+from vision.training.release import model_card
+from vision.training.release.calibrate import calibrate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.decks import Deck
+    from vision.training.data.decks import Deck
 
-MODELS = Path(__file__).parents[2] / "models"
+MODELS = Path(__file__).parents[3] / "models"
 _COMPARED, _AS_LEARNED = 8, 1e-3
 _UNKNOWN = {"near": 1.0, "apart": 1.0, "foreign": -1.0}
 
@@ -58,7 +59,7 @@ def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]
             compare(network, recogniser, held_out(decks)[1][0])
         thresholds = calibrate(held_out(decks)[1], recogniser)
         _seal(trial, thresholds, facts)
-        trial.with_name(card.CARD).write_text(card.card(trial, earlier=target / card.CARD), "utf-8")
+        trial.with_name(model_card.CARD).write_text(model_card.card(trial, earlier=target / model_card.CARD), "utf-8")
         _put(trial, target)
     return thresholds
 
@@ -76,7 +77,7 @@ def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
 
 def _put(trial: Path, target: Path) -> None:
     """Moves what lies beside *trial* to *target*, the checksums last: they say that the rest is there."""
-    for file in (card.CARD, trial.name, f"{trial.stem}{NOTES}", f"{trial.stem}{CHECKSUMS}"):
+    for file in (model_card.CARD, trial.name, f"{trial.stem}{NOTES}", f"{trial.stem}{CHECKSUMS}"):
         trial.with_name(file).replace(target / file)
 
 
@@ -85,7 +86,7 @@ def _seal(path: Path, calibration: dict[str, float], facts: Facts) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m vision.training.release", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.training.release.release", description=__doc__)
     parser.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
     parser.add_argument("--models", type=Path, default=MODELS, help="where the network goes")

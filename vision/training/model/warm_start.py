@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.training.network import Embedder
+    from vision.training.model.network import Embedder
 
 
 class OtherNetwork(ValueError):

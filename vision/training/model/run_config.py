@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vision.recognition.embedder import checked_model
-from vision.training.decks import held_out
-from vision.training.draw import is_drawn
-from vision.training.places import write_whole
-from vision.training.record import load_record
+from vision.training.data.decks import held_out
+from vision.training.data.drawn_packs import is_drawn
+from vision.training.data.paths import write_whole
+from vision.training.data.provenance import load_record
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Collection, Mapping, Sequence
 
-    from vision.training.decks import Deck
-    from vision.training.record import Record
+    from vision.training.data.decks import Deck
+    from vision.training.data.provenance import Record
 
 FACTS = "training"
 """The name of the facts in the notes of a released network."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
-from vision.training.places import PART, deck_folders
-from vision.training.record import recorded
+from vision.training.data.paths import PART, deck_folders
+from vision.training.data.provenance import recorded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,7 +84,8 @@ def _places(folders: Iterable[Path]) -> list[Path]:
     for folder in folders:
         if not folder.is_dir():
             raise NoDecks(
-                f"got no folder {folder}, expected decks in it; run python -m vision.training.gather and .draw first"
+                f"got no folder {folder}, expected decks in it; run python -m vision.training.data.gather and .draw "
+                f"first"
             )
         places += sorted(path for path in folder.iterdir() if path.is_dir() and path.suffix != PART)
     return places
@@ -97,7 +98,7 @@ def load_all(places: Iterable[Path], smallest: int = 8) -> list[Deck]:
     """
     decks = [deck for deck in map(load_deck, places) if len(deck.names) >= smallest]
     if not decks:
-        raise NoDecks("got no deck, expected folders of card pictures; run python -m vision.training.gather first")
+        raise NoDecks("got no deck, expected folders of card pictures; run python -m vision.training.data.gather first")
     return decks
 
 

@@ -1,4 +1,4 @@
-"""What eight bits instead of 32 would bring: python -m vision.training.quantise
+"""What eight bits instead of 32 would bring: python -m vision.training.release.quantise
 
 Quantises the network in models/ into a temporary file (static, per channel, on crops of decks it learned from) and sets
 the two side by side in onnxruntime: size, time a card, and what reading makes of the held-out decks; beside them the
@@ -18,16 +18,16 @@ import numpy as np
 from onnxruntime import quantization
 
 from vision.recognition.embedder import MODEL, BrokenModel, Recogniser, checked_model, seal
-from vision.training.calibrate import enrolled, trials
-from vision.training.decks import NoDecks, chosen_decks, held_out
-from vision.training.degrade import table_view
-from vision.training.release import MODELS
+from vision.training.augmentation.degrade import table_view
+from vision.training.data.decks import NoDecks, chosen_decks, held_out
+from vision.training.release.calibrate import enrolled, trials
+from vision.training.release.release import MODELS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.recognition.embedder import Crops
-    from vision.training.decks import Deck
+    from vision.training.data.decks import Deck
 
 _SHOWN = 256
 _ROUNDS = 15
@@ -106,7 +106,7 @@ def _row(what: str, values: Sequence[float]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m vision.training.quantise", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.training.release.quantise", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the network")
     parser.add_argument("--decks", type=Path, action="append", help="folder of decks (again for more)")

@@ -1,4 +1,4 @@
-"""Draws packs of many random styles to learn from: python -m vision.training.draw
+"""Draws packs of many random styles to learn from: python -m vision.training.data.drawn_packs
 
 No registry holds a Bavarian, Franconian, Salzburg or Tell deck; the project's own drawings stand in for them.
 """
@@ -17,9 +17,9 @@ import cv2
 from engine.cards import PACKS
 from vision.card_art.packs import draw_back, draw_card, draw_pack
 from vision.card_art.primitives.style import Style
-from vision.training.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
-from vision.training.options import at_least
-from vision.training.places import PART, cache_folder, write_whole
+from vision.training.data.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
+from vision.training.data.options import at_least
+from vision.training.data.paths import PART, cache_folder, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,7 +65,7 @@ def _draw_one(folder: Path, kind: str, style: Style) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m vision.training.draw", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.training.data.drawn_packs", description=__doc__)
     parser.add_argument("--packs", type=at_least(1), default=220)
     parser.add_argument("--first", type=at_least(0), default=0, help="number of the first pack; it seeds its style")
     parser.add_argument("--drawn", type=Path, default=cache_folder() / "drawn", help="where the packs go")

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed
-from vision.training.degrade import some_cover
+from vision.training.augmentation.degrade import some_cover
 
 if TYPE_CHECKING:
     from vision.geometry.rectify import Shown
-    from vision.training.light import Chance
+    from vision.training.augmentation.light import Chance
     from vision.types import Image
 
 _LEAST_SHOWN = 0.25

@@ -8,13 +8,13 @@ import numpy as np
 import torch
 
 from vision.geometry.rectify import rectify, turned, whole
-from vision.training.degrade import table_view
+from vision.training.augmentation.degrade import table_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.training.decks import Deck
-    from vision.training.network import Embedder
+    from vision.training.data.decks import Deck
+    from vision.training.model.network import Embedder
     from vision.types import Image
 
 _VIEWS = 4

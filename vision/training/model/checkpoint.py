@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from vision.training.network import Embedder
-from vision.training.places import write_whole
+from vision.training.data.paths import write_whole
+from vision.training.model.network import Embedder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -58,7 +58,9 @@ def expected_in(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise OtherCheckpoint(f"got no {path}, expected a checkpoint; run python -m vision.training.train") from error
+        raise OtherCheckpoint(
+            f"got no {path}, expected a checkpoint; run python -m vision.training.model.train"
+        ) from error
     except _DAMAGED as error:
         raise OtherCheckpoint(
             f"got {path}, expected a checkpoint of this program; delete it or give another --work"

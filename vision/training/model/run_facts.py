@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.training.checkpoint import Checkpoint
-    from vision.training.start import Start
+    from vision.training.model.checkpoint import Checkpoint
+    from vision.training.model.run_config import Start
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Gathers the free decks by the names of their packages: python -m vision.training.gather
+"""Gathers the free decks by the names of their packages: python -m vision.training.data.gather
 
 Debian packages come by apt-get from the archive that this machine is set up with (other suites of it included),
 npm packages by npm. What cannot be had is named and left out.
@@ -18,10 +18,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from vision.training.archive import NotGathered, debian_source
-from vision.training.places import PART, cache_folder
-from vision.training.record import Entry, Package, Record, load_record, sources
-from vision.training.slices import (
+from vision.training.data.debian_archive import NotGathered, debian_source
+from vision.training.data.paths import PART, cache_folder
+from vision.training.data.provenance import Entry, Package, Record, load_record, sources
+from vision.training.data.slices import (
     AISLERIOT,
     AISLERIOT_GERMAN,
     KDE,
@@ -244,7 +244,7 @@ def verified(had: Package, listed: Package) -> Package:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m vision.training.gather", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.training.data.gather", description=__doc__)
     parser.add_argument("--decks", type=Path, default=cache_folder() / "decks", help="where the decks go")
     arguments = parser.parse_args()
     try:

@@ -1,4 +1,4 @@
-"""Trains the reader's network: python -m vision.training.train --minutes 60."""
+"""Trains the reader's network: python -m vision.training.model.train --minutes 60."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from torch.nn import functional
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import BrokenModel
-from vision.training.checkpoint import CHECKPOINT, Checkpoint, OtherCheckpoint, expected_in, read_checkpoint
-from vision.training.decks import Deck, NoDecks, chosen_decks, held_out, is_german
-from vision.training.episodes import Episode, Episodes, Plan, stream
-from vision.training.measure import top_one
-from vision.training.muon import Muon
-from vision.training.network import Embedder, parameters
-from vision.training.options import above_zero, at_least
-from vision.training.places import cache_folder, deck_folders
-from vision.training.released import OtherNetwork, begin_with
-from vision.training.start import OtherStart, go_on, save_start, start_of
+from vision.training.augmentation.episodes import Episode, Episodes, Plan, stream
+from vision.training.data.decks import Deck, NoDecks, chosen_decks, held_out, is_german
+from vision.training.data.options import above_zero, at_least
+from vision.training.data.paths import cache_folder, deck_folders
+from vision.training.model.checkpoint import CHECKPOINT, Checkpoint, OtherCheckpoint, expected_in, read_checkpoint
+from vision.training.model.evaluate import top_one
+from vision.training.model.muon import Muon
+from vision.training.model.network import Embedder, parameters
+from vision.training.model.run_config import OtherStart, go_on, save_start, start_of
+from vision.training.model.warm_start import OtherNetwork, begin_with
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -240,7 +240,7 @@ def tell(trainer: Trainer, holdout: Sequence[Deck]) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m vision.training.train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.training.model.train", description=__doc__)
     parser.add_argument("--minutes", type=above_zero, default=60.0, help="wall time of the whole training")
     parser.add_argument("--work", type=Path, default=cache_folder() / "training", help="checkpoints")
     cores = len(os.sched_getaffinity(0))

@@ -1,4 +1,4 @@
-"""Writes the model card from the network's own file: python -m vision.training.card --figures FILE…
+"""Writes the model card from the network's own file: python -m vision.training.release.model_card --figures FILE…
 
 What people wrote stands in card.md; numbers come from the network, its notes, and what benchmarks printed about it.
 """
@@ -16,8 +16,8 @@ import numpy as np
 import onnx
 
 from vision.recognition.embedder import MODEL, BrokenModel, Recogniser
-from vision.training.places import write_whole
-from vision.training.start import FACTS
+from vision.training.data.paths import write_whole
+from vision.training.model.run_config import FACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -130,9 +130,9 @@ def _spaced(number: int) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m vision.training.card", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.training.release.model_card", description=__doc__)
     parser.add_argument(
-        "--models", type=Path, default=Path(__file__).parents[2] / "models", help="folder of the network"
+        "--models", type=Path, default=Path(__file__).parents[3] / "models", help="folder of the network"
     )
     parser.add_argument(
         "--figures", type=Path, nargs="*", default=[], help="what benchmarks printed about this network"
