@@ -12,8 +12,8 @@ from device.screens.score import GameOver
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
 from engine.rules.game import Step
-from tests.device.scripted import card, events, go
 from tests.device.test_menus_calls import PLAIN, Sketch, sketched
+from tests.support.session_script import card, events, go
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

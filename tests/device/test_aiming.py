@@ -14,7 +14,7 @@ from device.i18n.words import LANGUAGES, words_for
 from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, drawn
 from device.screens.base import draw, overflows
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
-from tests.device.scripted import GERMAN
+from tests.support.session_script import GERMAN
 from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame
 

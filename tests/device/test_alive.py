@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.device.hanging import STUCK
 from tests.device.test_notify import Systemd
+from tests.support.hanging_camera import STUCK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Process:
         environment = {"STATE_DIRECTORY": str(folder / "state"), "NOTIFY_SOCKET": str(folder / "notify")}
         environment |= {"WATCHDOG_USEC": str(round(WATCHDOG * 1e6)), "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
-            [sys.executable, str(ROOT / "tests/device/hanging.py"), str(settings)],
+            [sys.executable, str(ROOT / "tests/support/hanging_camera.py"), str(settings)],
             env=os.environ | environment, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 

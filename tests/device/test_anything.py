@@ -18,7 +18,7 @@ from engine.events import CardLaid
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.state.table import Table
-from tests.device.scripted import GAME, go
+from tests.support.session_script import GAME, go
 
 LANGUAGES = [words_for("de", "bavarian"), words_for("en", "bavarian")]
 

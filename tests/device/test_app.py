@@ -36,7 +36,7 @@ from engine.events import (
 )
 from engine.rules.findings import Kind
 from engine.simulation.evening import deal_with_revoke, simulation
-from tests.device.scripted import GAME, GERMAN, happening, press
+from tests.support.session_script import GAME, GERMAN, happening, press
 from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from device.offline.debug.annotate import AMBER, DIMMED, GREEN, RED, SIDES, VIOL
 from device.offline.debug.overlays import READ_LEGEND, DebugFolder, _why_asked, picture_of_scene, picture_of_survey
 from device.offline.debug.page import COLUMN, HEAD, Row, page
 from engine.cards import BAVARIAN_32, Card
-from tests.vision.tabletop import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
+from tests.support.paper_table import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, Thresholds, enrol
 from vision.recognition.pack_file import save_pack

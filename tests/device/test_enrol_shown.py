@@ -16,8 +16,8 @@ from device.storage.pack_paths import pack_file
 from device.storage.pack_store import open_reader
 from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
-from tests.vision.tabletop import cloth
+from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.support.paper_table import cloth
 from vision.enrolment.progress import Taken
 from vision.recognition.pack_file import BadPack
 

@@ -17,7 +17,7 @@ from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
-from tests.device.scripted import happening
+from tests.support.session_script import happening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -23,8 +23,8 @@ from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError, read_journal
 from device.storage.pack_paths import pack_file
 from engine.events import EveningStarted
-from tests.device.ailing import SEATS, Evening, Looker, Table, Waiting, a_deal
-from tests.device.scripted import GAME
+from tests.support.failing_camera import SEATS, Evening, Looker, Table, Waiting, a_deal
+from tests.support.session_script import GAME
 from vision.recognition.pack_file import BadPack
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from engine.events import (
     TrickGathered,
 )
 from engine.state.table import Table
-from tests.engine.journals import shaken, some_evenings
+from tests.support.journals import shaken, some_evenings
 
 EVENTS: list[Event] = [
     GameStarted("bohemian-watten", (0, 1, 2, 3), 3, (("schleck", "none"),)),

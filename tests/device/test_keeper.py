@@ -25,7 +25,19 @@ from engine.events import (
 )
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
-from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, happening, in_play, laid, new_keeper
+from tests.support.session_script import (
+    GAME,
+    GERMAN,
+    SECOND,
+    card,
+    cards,
+    events,
+    go,
+    happening,
+    in_play,
+    laid,
+    new_keeper,
+)
 from vision.types import CardLanded
 
 

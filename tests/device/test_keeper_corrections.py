@@ -25,7 +25,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from tests.device.scripted import GAME, GERMAN, SECOND, card, cards, events, go, in_play, laid, new_keeper
+from tests.support.session_script import GAME, GERMAN, SECOND, card, cards, events, go, in_play, laid, new_keeper
 
 # Corrections
 

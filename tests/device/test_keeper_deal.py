@@ -21,7 +21,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from tests.device.scripted import GAME, GERMAN, card, cards, events, go, in_play, laid, new_keeper
+from tests.support.session_script import GAME, GERMAN, card, cards, events, go, in_play, laid, new_keeper
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 

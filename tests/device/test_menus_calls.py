@@ -29,7 +29,7 @@ from engine.games import all_games
 from engine.rules.game import Game, Result, Step
 from engine.rules.house_rules import Book, Call, Switch
 from engine.text import Words
-from tests.device.scripted import events, go
+from tests.support.session_script import events, go
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,8 +11,8 @@ from device.menus.deal.score import AtScore
 from device.menus.deal.trick import AtPlay
 from device.screens.lists import Listed
 from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
-from tests.device.gallery import HEARTS_U, REVOKED
-from tests.device.scripted import card, events, go, in_play, new_keeper
+from tests.support.screens.gallery import HEARTS_U, REVOKED
+from tests.support.session_script import card, events, go, in_play, new_keeper
 
 if TYPE_CHECKING:
     from device.session.controller import Keeper

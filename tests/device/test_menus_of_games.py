@@ -30,8 +30,8 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from tests.device.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
-from tests.device.scripted import card, cards, events, go, in_play, new_keeper
+from tests.support.screens.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
+from tests.support.session_script import card, cards, events, go, in_play, new_keeper
 
 if TYPE_CHECKING:
     from device.session.controller import Keeper

@@ -20,8 +20,8 @@ from engine.events import (
     GameStarted,
     PlayersSeated,
 )
-from tests.device.scripted import GAME, GERMAN, events, go, new_keeper
-from tests.device.seated import NAMED, NAMES, at_score, table, tallies
+from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
+from tests.support.session_script import GAME, GERMAN, events, go, new_keeper
 
 
 def test_two_swap_seats_and_their_points_move_along() -> None:

@@ -48,9 +48,9 @@ from engine.events import (
 from engine.games import all_games
 from engine.state.ledger import Ledger
 from engine.text import Words
-from tests.device.reached import DEAL
-from tests.device.scripted import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
-from tests.device.seated import NAMED, NAMES, at_score, table, tallies
+from tests.support.screens.reached import DEAL
+from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
+from tests.support.session_script import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
 
 
 @pytest.mark.parametrize(

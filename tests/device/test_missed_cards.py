@@ -10,7 +10,7 @@ from device.menus.deal.corrections import PickCard
 from device.menus.deal.questions import AtFinding
 from engine.events import Amended, Ruled
 from engine.rules.findings import Kind
-from tests.device.scripted import SECOND, cards, events, go, in_play, laid
+from tests.support.session_script import SECOND, cards, events, go, in_play, laid
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.events import CardLaid, DealStarted, TricksEntered
-from tests.device.scripted import happening, new_keeper
+from tests.support.session_script import happening, new_keeper
 from vision.types import CardLanded
 
 

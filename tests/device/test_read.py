@@ -12,7 +12,7 @@ import pytest
 
 from device.cli import main
 from engine.cards import BAVARIAN_32
-from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
+from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack

@@ -1,6 +1,6 @@
 """Golden pictures of every screen in every language, and nothing in them that cannot be read.
 
-`python -m tests.device.gallery` draws the golden pictures anew; look at them before you commit them.
+`python -m tests.support.screens.gallery` draws the golden pictures anew; look at them before you commit them.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.games import all_games, game
 from engine.notation.explain import rule
 from engine.rules.findings import Breach, Evidence, Finding, Kind
-from tests.device.gallery import GROUPS, SCREENS
-from tests.device.reached import LANGUAGES as GOLDEN_LANGUAGES
-from tests.device.reached import worded
-from tests.device.scripted import card, cards
-from tests.device.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, size_of
+from tests.support.screens.gallery import GROUPS, SCREENS
+from tests.support.screens.reached import LANGUAGES as GOLDEN_LANGUAGES
+from tests.support.screens.reached import worded
+from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, size_of
+from tests.support.session_script import card, cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ from device.hardware.presses import Press
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
 from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
-from tests.device.scripted import GERMAN, card
-from tests.vision.deck_on_table import DeckOnTable, drawn
+from tests.support.deck_on_table import DeckOnTable, drawn
+from tests.support.session_script import GERMAN, card
 from vision.enrolment.session import Showing
 from vision.recognition.embedder import Recogniser
 

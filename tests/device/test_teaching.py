@@ -34,8 +34,8 @@ from device.storage.pack_store import open_pack
 from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
-from tests.device.scripted import GERMAN, card, cards
-from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn
+from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn
+from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.progress import Reason, Refused
 from vision.recognition.embedder import Recogniser
 

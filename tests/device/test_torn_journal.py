@@ -16,7 +16,7 @@ from device.settings.table_setup import Setup
 from device.storage.journal import BrokenJournal, Journal, begin_anew
 from engine.events import DealStarted, EveningStarted
 from engine.simulation.evening import simulation
-from tests.device.scripted import GAME, GERMAN
+from tests.support.session_script import GAME, GERMAN
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import pytest
 
 from device.cli import main
 from engine.cards import BAVARIAN_32, GERMAN_33
-from tests.vision.tabletop import HEIGHT, WIDTH, PixelReader, Tabletop, card_picture, quad_at
+from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, Tabletop, card_picture, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack

@@ -10,7 +10,7 @@ from device.i18n.phrases import Phrases
 from device.i18n.words import in_language, words_for
 from engine.games import all_games, game
 from engine.text import Words
-from tests.device.scripted import card
+from tests.support.session_script import card
 
 
 @pytest.mark.parametrize(

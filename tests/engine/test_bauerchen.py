@@ -17,7 +17,7 @@ from engine.rules.house_rules import Rules
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import simulation
 from engine.tricks import Trick
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 if TYPE_CHECKING:
     from engine.state.table import Table

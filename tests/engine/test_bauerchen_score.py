@@ -28,7 +28,7 @@ from engine.simulation.audit import examined_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 rule = pytest.mark.rule
 FOUR = (0, 1, 2, 3)

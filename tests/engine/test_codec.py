@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from engine.cards import Card
 from engine.codec import EVENTS, EventError, decode, encode, from_line, from_lines, to_line
 from engine.events import Amended, CardLaid, EveningStarted, GameStarted, PlayersSeated, TrickGathered, TricksEntered
-from tests.engine.journals import journals
+from tests.support.journals import journals
 
 patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 

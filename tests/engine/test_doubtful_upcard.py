@@ -11,7 +11,7 @@ from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from engine.simulation.evening import deal_with_revoke
 from engine.state.table import Table
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 
 def test_what_rests_on_a_doubtful_trump_is_asked_not_proved() -> None:

@@ -19,7 +19,7 @@ from engine.events import (
     TrickGathered,
     effective,
 )
-from tests.engine.journals import journals
+from tests.support.journals import journals
 
 if TYPE_CHECKING:
     from engine.events import Event, Fact

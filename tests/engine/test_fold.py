@@ -16,7 +16,7 @@ from engine.rules.house_rules import RuleError
 from engine.simulation.evening import simulation
 from engine.state.match import BadGame
 from engine.state.table import Table
-from tests.engine.journals import evening, facts, journals, shaken
+from tests.support.journals import evening, facts, journals, shaken
 
 if TYPE_CHECKING:
     from random import Random

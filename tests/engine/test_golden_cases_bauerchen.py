@@ -14,7 +14,7 @@ from engine import RuleError, Trick, game
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation import explain
 from engine.state.match import BadGame
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 if TYPE_CHECKING:
     from engine import Finding, Table

@@ -12,7 +12,7 @@ import pytest
 
 from engine import game
 from engine.games.bauerchen.game import Bauerchen
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 if TYPE_CHECKING:
     from engine import Finding, Table

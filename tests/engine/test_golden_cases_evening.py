@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 rule = pytest.mark.rule
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.notation import explain
 from engine.notation.record import NotationError
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 if TYPE_CHECKING:
     from engine import Finding, Table

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from engine.notation.record import read, write
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 rule = pytest.mark.rule
 

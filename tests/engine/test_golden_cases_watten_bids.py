@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.engine.records import told
-from tests.engine.watten_tables import in_game, standing_at
+from tests.support.records import told
+from tests.support.watten_tables import in_game, standing_at
 
 if TYPE_CHECKING:
     from engine import Finding, Table

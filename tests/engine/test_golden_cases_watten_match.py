@@ -13,8 +13,8 @@ import pytest
 from engine.events import Announced
 from engine.notation.record import read, write
 from engine.state.match import BadGame
-from tests.engine.records import told
-from tests.engine.watten_tables import in_game, noticed, standing_at, watten
+from tests.support.records import told
+from tests.support.watten_tables import in_game, noticed, standing_at, watten
 
 if TYPE_CHECKING:
     from engine import Finding, Table

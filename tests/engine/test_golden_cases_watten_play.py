@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Trick, game
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 rule = pytest.mark.rule
 case = pytest.param

@@ -12,8 +12,8 @@ import pytest
 
 from engine import game
 from engine.notation.record import read, write
-from tests.engine.records import told
-from tests.engine.watten_tables import in_game, noticed
+from tests.support.records import told
+from tests.support.watten_tables import in_game, noticed
 
 if TYPE_CHECKING:
     from engine import Finding, Table

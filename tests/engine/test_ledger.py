@@ -19,7 +19,7 @@ from engine.events import (
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
 from engine.state.table import Table
-from tests.engine.journals import shaken, some_evenings
+from tests.support.journals import shaken, some_evenings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.events import Announced, CardLaid, EveningStarted, GameStarted, PlayersSeated
 from engine.notation.record import NotationError, read, write
 from engine.state.table import Table
-from tests.engine.journals import evening, journals, shaken
+from tests.support.journals import evening, journals, shaken
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)

@@ -16,7 +16,7 @@ from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.referee.referee import Referee
 from engine.rules.obligations import Ladder, Rung, legal_cards
 from engine.tricks import Play, Trick
-from tests.engine.worlds_by_force import AllWorlds
+from tests.support.hands_by_force import AllWorlds
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet

@@ -15,7 +15,7 @@ from engine.rules.game import Result
 from engine.rules.seat_moves import Moves, moves_between
 from engine.state.match import Match
 from engine.state.table import Table
-from tests.engine.journals import evening
+from tests.support.journals import evening
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

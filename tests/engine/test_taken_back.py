@@ -15,7 +15,7 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation
 from engine.simulation.playouts import random_card
 from engine.state.table import Table
-from tests.engine.records import seen, told
+from tests.support.records import seen, told
 
 if TYPE_CHECKING:
     from engine.events import Event

@@ -9,7 +9,7 @@ import pytest
 from engine.events import Announced
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import simulation
-from tests.engine.watten_tables import ANNOUNCED, ROUND, TRICKS, in_game, noticed, played, watten
+from tests.support.watten_tables import ANNOUNCED, ROUND, TRICKS, in_game, noticed, played, watten
 
 rule = pytest.mark.rule
 FOUR, TWO = (0, 1, 2, 3), (0, 2)

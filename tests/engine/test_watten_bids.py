@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.events import Announced
-from tests.engine.watten_tables import ANNOUNCED, LAST_TRICK, THIRD, TRICKS, in_game, noticed, played
+from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, THIRD, TRICKS, in_game, noticed, played
 
 rule = pytest.mark.rule
 TWO = "0 2"

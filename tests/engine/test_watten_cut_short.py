@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.events import DealStarted
-from tests.engine.records import told
+from tests.support.records import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

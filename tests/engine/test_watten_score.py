@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.events import Announced
-from tests.engine.watten_tables import ANNOUNCED, LAST_TRICK, ROUND, in_game, noticed, played, watten
+from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, ROUND, in_game, noticed, played, watten
 
 rule = pytest.mark.rule
 

@@ -17,7 +17,7 @@ from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.rules.findings import Kind
 from engine.rules.obligations import legal_cards
 from engine.simulation.evening import deal_with_revoke, simulation
-from tests.engine.records import told
+from tests.support.records import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ import pytest
 from engine.games import game
 from engine.games.watten.game import Watten
 from engine.rules.house_rules import in_words
-from tests.engine.watten_tables import ANNOUNCED, in_game, noticed, played, watten
+from tests.support.watten_tables import ANNOUNCED, in_game, noticed, played, watten
 
 rule = pytest.mark.rule
 

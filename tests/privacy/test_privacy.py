@@ -24,8 +24,8 @@ from device.storage.journal import Journal, read_journal
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
 from tests.privacy.witness import STRACE, Seen, audited, traced
-from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
-from tests.vision.tabletop import PixelReader, Tabletop, card_picture, quad_at
+from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.support.paper_table import PixelReader, Tabletop, card_picture, quad_at
 from vision.recognition.card_images import unpacked
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

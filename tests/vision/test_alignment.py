@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import cloth, paste, quad_at
+from tests.support.deck_on_table import drawn
+from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import rectify, turned, whole
 from vision.recognition.ecc_alignment import aligned

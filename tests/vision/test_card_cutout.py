@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import cloth, paste, quad_at
+from tests.support.deck_on_table import drawn
+from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.enrolment.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, seen_from_above

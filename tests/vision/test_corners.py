@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import quad_at
+from tests.support.paper_table import quad_at
 from vision.detection.corner_hypotheses import Corner, cards_at_corners, quads_between, right_corners
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import table_plane

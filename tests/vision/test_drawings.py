@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import CARDS, card_picture, paste, quad_at
+from tests.support.deck_on_table import drawn
+from tests.support.paper_table import CARDS, card_picture, paste, quad_at
 from tests.vision.test_repeated import chequered
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import rectify, whole

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import cloth, paste, quad_at
+from tests.support.deck_on_table import drawn
+from tests.support.paper_table import cloth, paste, quad_at
 from vision.enrolment.photographs import CARD_SIZE, LARGEST_HEIGHT, upright_cards
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.detection.contours import SHORTEST_OUTLINE, find_cards, without_specks
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.scene.hypotheses import find_covered

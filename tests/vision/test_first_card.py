@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import drawn, frame_of
-from tests.vision.tabletop import HEIGHT, WIDTH, draw_arm, grain, landed, paste, quad_at
+from tests.support.deck_on_table import drawn, frame_of
+from tests.support.paper_table import HEIGHT, WIDTH, draw_arm, grain, landed, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import CARDS, card_picture, cloth, paste, quad_at
+from tests.support.deck_on_table import drawn
+from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.detection.contours import working_planes
 from vision.geometry.quads import portrait, scaled
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole

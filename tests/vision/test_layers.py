@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from tests.support.deck_on_table import drawn
+from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

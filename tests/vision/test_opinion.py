@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import DrawnReader, drawn
-from tests.vision.tabletop import PixelReader, cloth, paste, quad_at
+from tests.support.deck_on_table import DrawnReader, drawn
+from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Cover, table_plane
 from vision.recognition.pack import Answer

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import quad_at
+from tests.support.paper_table import quad_at
 from vision.geometry.table_plane import table_plane
 from vision.tracking.background.change_proposals import CardSizes
 

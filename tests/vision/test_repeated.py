@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.deck_on_table import drawn
-from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
+from tests.support.deck_on_table import drawn
+from tests.support.paper_table import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
 from vision.detection.contours import find_cards, working_planes
 from vision.detection.pattern_suppression import repeated
 from vision.geometry.quads import overlap, portrait, scaled

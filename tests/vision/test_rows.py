@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import PACKS
-from tests.vision.tabletop import quad_at
+from tests.support.paper_table import quad_at
 from vision.enrolment.row_layout import MOST, gaps, in_parts, in_rows, split_by
 
 

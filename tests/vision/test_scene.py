@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.vision.tabletop import (
+from tests.support.paper_table import (
     CARD_LENGTH,
     CARD_WIDTH,
     CARDS,

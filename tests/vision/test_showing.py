@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.vision.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
-from tests.vision.tabletop import quad_at
+from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_same
 from vision.enrolment.progress import Fits, Reason, Refused, Taken
 from vision.enrolment.session import Showing

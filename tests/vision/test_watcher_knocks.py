@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, kinds, landed, quad_at
+from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, kinds, landed, quad_at
 from vision.tracking.tracker import Watcher
 from vision.types import CameraBumped, LightChanged, TableCleared
 

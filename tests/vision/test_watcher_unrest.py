@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import (
+from tests.support.paper_table import (
     CARDS,
     InDoubt,
     PixelReader,

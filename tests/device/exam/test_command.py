@@ -12,7 +12,7 @@ import pytest
 from device.cli import main
 from device.offline.exam.confidence_bound import upper_bound
 from engine.cards import BAVARIAN_32
-from tests.vision.tabletop import cloth, paste, quad_at
+from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

@@ -11,7 +11,7 @@ import pytest
 from device.offline.exam.laid_cards import live_told
 from device.offline.exam.plan import draw_plan
 from device.offline.exam.scoring import Laid, compared, counted
-from tests.vision.tabletop import CARDS, PixelReader, Tabletop, quad_at
+from tests.support.paper_table import CARDS, PixelReader, Tabletop, quad_at
 from vision.tracking.tracker import Watcher
 
 if TYPE_CHECKING:

@@ -9,16 +9,16 @@ from PIL import Image, ImageDraw
 
 from device.display.canvas import HEIGHT, WIDTH, font
 from device.screens.base import draw
-from tests.device.gallery import GROUPS, SCREENS
-from tests.device.reached import LANGUAGES, worded
+from tests.support.screens.gallery import GROUPS, SCREENS
+from tests.support.screens.reached import LANGUAGES, worded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.i18n.phrases import Language
 
-GOLDEN = Path(__file__).parent / "golden"
-DOCUMENTED = Path(__file__).parents[2] / "docs" / "pictures"
+GOLDEN = Path(__file__).parents[2] / "device" / "golden"
+DOCUMENTED = Path(__file__).parents[3] / "docs" / "pictures"
 COLUMNS = 4
 GAP, CAPTION = 6, 12
 """px: around each screen, and for the name below it."""

@@ -1,6 +1,6 @@
 """Every screen and every menu, reached as people reach them, in groups of which each is one golden picture.
 
-`python -m tests.device.gallery` draws the golden pictures and those of docs/flows.md anew.
+`python -m tests.support.screens.gallery` draws the golden pictures and those of docs/flows.md anew.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from device.menus.table.deck_enrolment import (
     WhichKind,
 )
 from device.settings.table_setup import Setup
-from tests.device.reached import (
+from tests.support.screens.reached import (
     DEAL,
     Shown,
     aimed,
@@ -252,7 +252,7 @@ SCREENS = {name: shown for group in GROUPS.values() for name, shown in group.ite
 
 
 def main() -> None:
-    from tests.device.sheets import draw_all
+    from tests.support.screens.sheets import draw_all
 
     draw_all()
 

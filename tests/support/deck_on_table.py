@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.cards import BAVARIAN_32
-from tests.vision.tabletop import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
+from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import rectify, whole

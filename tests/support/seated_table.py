@@ -7,8 +7,8 @@ from dataclasses import replace
 from device.menus.deal.score import AtScore
 from device.session.controller import Keeper
 from device.settings.table_setup import Setup
-from tests.device.reached import DEAL
-from tests.device.scripted import GAME, GERMAN, go
+from tests.support.screens.reached import DEAL
+from tests.support.session_script import GAME, GERMAN, go
 
 NAMES = ((0, "Anna"), (1, "Bene"), (2, "Cenz"), (3, "Done"))
 NAMED = Setup(GAME, (0, 1, 2, 3), names=NAMES, evening="2026-11-21")

@@ -22,7 +22,7 @@ from device.state.onboarding_steps import ORDER, Opening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.text import Words as BothLanguages
-from tests.device.scripted import GAME, card, cards, go, in_play, new_keeper
+from tests.support.session_script import GAME, card, cards, go, in_play, new_keeper
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language

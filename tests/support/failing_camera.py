@@ -18,7 +18,7 @@ from device.runtime.appliance import Appliance, evening_of
 from device.storage.journal import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
-from tests.device.scripted import GAME, happening
+from tests.support.session_script import GAME, happening
 from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:

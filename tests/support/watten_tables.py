@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import game
 from engine.games.watten.game import Watten
-from tests.engine.records import told
+from tests.support.records import told
 
 if TYPE_CHECKING:
     from engine import Finding, Table
