@@ -117,7 +117,7 @@ def test_any_journal_goes_round_as_text(journal: list[Event]) -> None:
 def test_the_engine_needs_nothing_but_the_standard_library() -> None:
     """Imported without site-packages, and nothing foreign comes along."""
     program = (
-        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); before = set(sys.modules);"
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[3])!r}); before = set(sys.modules);"
         "import engine, engine.simulation.evening, engine.notation.record; engine.all_games();"
         "names = {name.split('.')[0] for name in set(sys.modules) - before};"
         "print(' '.join(sorted(names - sys.stdlib_module_names)))"

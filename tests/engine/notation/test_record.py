@@ -13,7 +13,7 @@ from engine.notation.record import NotationError, read, write
 from engine.state.table import Table
 from tests.support.journals import evening, journals, shaken
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
 patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.engine.test_bohemian_watten import texts, watten
+from tests.engine.games.bohemian_watten.test_game import texts, watten
 
 rule = pytest.mark.rule
 FOUR, THREE, TWO = (0, 1, 2, 3), (0, 1, 2), (0, 2)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.simulation.playouts import Policy
 
 NAME, MODULE = "simple-schnapsen", "simple_schnapsen"
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 
 
 def written(language: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.test_bohemian_watten import watten
+from tests.engine.games.bohemian_watten.test_game import watten
 
 rule = pytest.mark.rule
 THREE = (0, 1, 2)

@@ -47,7 +47,7 @@ PARTS = re.compile(r"BW17[a-f]|(1\.6|2\.2|GR5)( \([1-5]\)| lead| taker)?|1\.5|3\
 WRITTEN = re.compile(r'([a-z_0-9]+)="?([a-z_0-9]*)')
 """A switch as a record writes it; the end of a text stands for a value put in."""
 
-SHARED = Path(__file__).parents[2].parent / "shared" / "rules"
+SHARED = Path(__file__).parents[3].parent / "shared" / "rules"
 SWITCHES = [
     pytest.param(name, switch, id=f"{name}-{switch.name}")
     for name, kind in all_games().items()
@@ -59,7 +59,7 @@ SWITCHES = [
 def sources() -> tuple[ast.Module, ...]:
     return tuple(
         ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(Path(__file__).parent.glob("*.py"))
+        for path in sorted(Path(__file__).parents[1].rglob("*.py"))
         if path != Path(__file__)
     )
 
