@@ -15,7 +15,7 @@ from engine.events import Amended
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
-from tests.device.test_every_game import WIDEST, People
+from tests.device.menus.deal.test_every_game import WIDEST, People
 from tests.support.session_script import events, go, happening
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from engine.state.ledger import Ledger
 if TYPE_CHECKING:
     from engine.events import Event, Fact
 
-GOLDEN = Path(__file__).parent / "golden" / "ledger.record"
+GOLDEN = Path(__file__).parents[1] / "golden" / "ledger.record"
 MONDAY, TUESDAY = EveningStarted("2026-11-16"), EveningStarted("2026-11-17")
 GAME = GameStarted("bohemian-watten", (0, 2), 0, (("schleck", "none"),))
 NAMES = PlayersSeated(((0, "Zenzi"), (2, "=SUM(A1)")))

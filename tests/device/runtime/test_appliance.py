@@ -40,7 +40,7 @@ from device.storage.partial_enrolment import Begun
 from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from engine.text import Words
-from tests.device.test_app import ScriptedWatcher
+from tests.device.session.test_loop import ScriptedWatcher
 from tests.support.session_script import GAME, GERMAN, card
 from vision.recognition.embedder import Recogniser
 from vision.types import Frame

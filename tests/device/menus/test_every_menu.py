@@ -18,7 +18,7 @@ from engine.events import TrickGathered
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
-from tests.device.test_every_game import WIDEST
+from tests.device.menus.deal.test_every_game import WIDEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -22,8 +22,8 @@ from device.runtime.appliance import Appliance
 from device.screens.lists import Listed
 from device.settings.settings import Config
 from device.storage.pack_paths import pack_file
-from tests.device.test_app import ScriptedWatcher
-from tests.device.test_appliance import PARTLESS, driven
+from tests.device.runtime.test_appliance import PARTLESS, driven
+from tests.device.session.test_loop import ScriptedWatcher
 from tests.support.session_script import happening
 from vision.types import CardLanded, Frame, Sighting
 

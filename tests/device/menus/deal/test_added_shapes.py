@@ -12,7 +12,7 @@ from device.screens.score import GameOver
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
 from engine.rules.game import Step
-from tests.device.test_menus_calls import PLAIN, Sketch, sketched
+from tests.device.menus.deal.test_calls import PLAIN, Sketch, sketched
 from tests.support.session_script import card, events, go
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_who_is_ahead_stands_out(low: bool, monkeypatch: pytest.MonkeyPatch) -> 
         def low_wins(self, seats: Sequence[Seat]) -> bool:
             return low
 
-    monkeypatch.setattr("tests.device.test_menus_calls.Sketch", Avoiding)
+    monkeypatch.setattr("tests.device.menus.deal.test_calls.Sketch", Avoiding)
     keeper = sketched(monkeypatch)
     go(keeper, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
     assert isinstance(keeper.screen, GameOver)
@@ -75,7 +75,7 @@ def test_an_upcard_pushed_about_in_any_phase_before_the_play_is_no_lead(monkeypa
         def step(self, deal: Deal) -> Step:
             return super().step(deal) if deal.upcard else Step("upcard", (deal.dealer,))
 
-    monkeypatch.setattr("tests.device.test_menus_calls.Sketch", Turned)
+    monkeypatch.setattr("tests.device.menus.deal.test_calls.Sketch", Turned)
     keeper = sketched(monkeypatch, joining=PLAIN)
     turned = UpcardTurned(card("H9"))
     assert events(go(keeper, "H9>3 H9>3")) == [turned]

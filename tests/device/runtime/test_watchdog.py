@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.device.test_notify import Systemd
+from tests.device.runtime.test_systemd import Systemd
 from tests.support.hanging_camera import STUCK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FED = "WATCHDOG=1"
 WATCHDOG = 0.8
 """Seconds after which systemd would take silence for death."""

@@ -40,7 +40,7 @@ from engine.state.ledger import Ledger
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
+GOLDEN = Path(__file__).parents[2] / "engine" / "golden"
 anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
 a_few_times = settings(anything, max_examples=30)
 """What takes a database each time."""
@@ -69,7 +69,7 @@ VALID = {
     "house": 'game = "watten"\npreset = "kritisch"\nname = "Adler"\n[rules]\ntarget = 15\n',
     "choices": '{"language": "bar", "game": "gras", "rules": {"account_factor": 1}, "seats": [0, 1, 2], "names": {}}',
     "presses": '{"t": 2.5, "button": "play"}\n{"t": 3, "button": "fold", "seat": 2}\n',
-    "record": (Path(__file__).parent / "golden" / "ledger.record").read_text(encoding="utf-8"),
+    "record": (Path(__file__).parents[1] / "golden" / "ledger.record").read_text(encoding="utf-8"),
 }
 
 
@@ -278,7 +278,7 @@ def test_a_picture_larger_than_the_memory_of_a_board_is_not_unpacked(tmp_path: P
     side = 12_000
     (tmp_path / "EA.png").write_bytes(a_png(side, side, bytes(side * (1 + 3 * side))))
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[3])
     code, most = map(int, told.stdout.split())
     assert code == 2
     assert most < 400, "MiB; unpacked it is 412 alone"
@@ -290,7 +290,7 @@ def test_a_picture_larger_than_the_memory_of_a_board_is_not_unpacked(tmp_path: P
 @pytest.fixture(scope="module")
 def a_journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("journal") / "journal.sqlite"
-    events = read_record(Path(__file__).parent / "golden" / "ledger.record").events
+    events = read_record(Path(__file__).parents[1] / "golden" / "ledger.record").events
     write_journal(path, events, [float(place) for place in range(len(events))])
     return path.read_bytes()
 

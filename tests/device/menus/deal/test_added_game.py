@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.device.test_every_game import assert_can_be_said
+from tests.device.menus.deal.test_every_game import assert_can_be_said
 from tests.engine.games.test_adding_a_game import NAME, added
 
 __all__ = ["added"]  # the fixture that puts the game into its folder, for every test of this module

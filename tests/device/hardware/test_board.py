@@ -11,7 +11,7 @@ from device.files.strict_toml import SettingsError
 from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_here, read_board
 from device.hardware.wiring import wires
 
-PROFILES = Path(__file__).parents[2] / "firmware_config"
+PROFILES = Path(__file__).parents[3] / "firmware_config"
 MODELS = {
     "pi4": "Raspberry Pi 4 Model B Rev 1.5",
     "pi5": "Raspberry Pi 5 Model B Rev 1.0",

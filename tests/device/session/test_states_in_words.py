@@ -11,7 +11,7 @@ from device.i18n.words import LANGUAGES, words_for
 from device.session.controller import Keeper
 from device.session.loop import Kiebitz
 from device.settings.table_setup import Setup
-from tests.device.test_app import ScriptedWatcher, Storage, frame
+from tests.device.session.test_loop import ScriptedWatcher, Storage, frame
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:

@@ -357,7 +357,7 @@ def _read(path: Path) -> Image:
 
 def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
     """Twenty real photographs enrol the pack; the cards on top of seven real tricks are read from it."""
-    photographs = Path(__file__).parents[2].parent / "shared" / "photos" / "animano_berlin"
+    photographs = Path(__file__).parents[3].parent / "shared" / "photos" / "animano_berlin"
     if not photographs.is_dir():
         pytest.skip("needs the photographs of shared/photos/animano_berlin")
     from vision.scene.still_scene import read_scene

@@ -15,7 +15,7 @@ from engine.games import game
 from engine.notation.record import read
 from engine.state.ledger import LedgerGame
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 RECORD = GOLDEN / "ledger.record"
 
 if TYPE_CHECKING:

@@ -296,7 +296,7 @@ WRITER = textwrap.dedent(
 
 def killed_writer(path: Path, acknowledged: int) -> int:
     """Runs a writer until it has acknowledged so many events, kills it, and returns the last one acknowledged."""
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     command = [sys.executable, "-c", WRITER, str(path)]
     last = -1
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as writer:
