@@ -32,7 +32,7 @@ from vision.training.release.release import OtherAnswers, compare
 if TYPE_CHECKING:
     from vision.training.data.decks import Deck
 
-SHIPPED = Path(__file__).parents[2] / "models" / "reader.onnx"
+SHIPPED = Path(__file__).parents[4] / "models" / "reader.onnx"
 
 
 @pytest.fixture(scope="module")

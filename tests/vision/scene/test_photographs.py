@@ -18,7 +18,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
 
-PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos" / "animano_berlin"
+PHOTOS = Path(__file__).parents[3].parent / "shared" / "photos" / "animano_berlin"
 SUITS = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}
 RANKS = {"Ass": "A", "Koenig": "K", "Dame": "Q", "Bube": "J", "Zehn": "10"}
 

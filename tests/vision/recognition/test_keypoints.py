@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, paste, quad_at
-from tests.vision.test_repeated import chequered
+from tests.vision.detection.test_pattern_suppression import chequered
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import rectify, whole
 from vision.recognition.keypoints import Drawings, Drawn, _in_tiles, _points, drawings_of, found_by_drawing
