@@ -13,7 +13,7 @@ from benchmarks.rules import referee
 from benchmarks.rules.invariants import CHUNK, chunks
 from benchmarks.rules.referee import Played
 from engine.games import all_games
-from tests.benchmarks.test_decks import write_deck
+from tests.benchmarks.datasets.test_decks import write_deck
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ from benchmarks.datasets.decks import NOT_COUNTED
 from benchmarks.datasets.labelled_photographs import OUR_PLACES, BadPhotographs, left_out, load_picture
 from benchmarks.harness.results import FILE, share, told
 from engine.cards import Card
-from tests.benchmarks.test_comparing import quad
+from tests.benchmarks.accuracy.test_comparing import quad
 
 if TYPE_CHECKING:
     from pathlib import Path
