@@ -64,7 +64,7 @@ def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(subset for size in range(1, count + 1) for subset in combinations(range(count), size))
 
 
-class Worlds:
+class HandConstraints:
     """What one reading of the cards leaves possible. Once `contradicted`, the readings themselves cannot be true."""
 
     __slots__ = (
@@ -92,8 +92,8 @@ class Worlds:
         self.readings: dict[int, Card] = {}
         self.contradicted = False
 
-    def copy(self) -> Worlds:
-        twin = Worlds.__new__(Worlds)
+    def copy(self) -> HandConstraints:
+        twin = HandConstraints.__new__(HandConstraints)
         twin.seats, twin.unseen, twin.contradicted = self.seats, self.unseen, self.contradicted
         twin.hands, twin.known, twin.denied = self.hands[:], self.known[:], self.denied[:]
         twin.barred, twin.groups, twin.implied = self.barred[:], self.groups[:], self.implied[:]

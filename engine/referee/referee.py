@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from engine.referee.hand_constraints import Conflict, Group, Laid, Worlds
+from engine.referee.hand_constraints import Conflict, Group, HandConstraints, Laid
 from engine.rules.obligations import denied_by
 from engine.tricks import Play, Trick
 
@@ -93,8 +93,8 @@ class Referee:
     def __init__(self, pack: Pack, hands: Mapping[Seat, int], cards: CardSet | None = None) -> None:
         """*hands*: cards held by seat, schlecked ones included. *cards*: those in the deal, the whole pack if None."""
         self._pack = pack
-        self._main = Worlds(pack.all if cards is None else cards, hands)
-        self._others: list[Worlds] = []
+        self._main = HandConstraints(pack.all if cards is None else cards, hands)
+        self._others: list[HandConstraints] = []
         self._too_many = False
         self._sources: dict[CardSet, tuple[int, Source]] = {}
         self._verdicts: dict[int, Verdict] = {}
@@ -226,15 +226,15 @@ class Referee:
 
     # How
 
-    def _all(self) -> tuple[Worlds, ...]:
+    def _all(self) -> tuple[HandConstraints, ...]:
         return (self._main, *self._others)
 
     @staticmethod
-    def _settled(worlds: Worlds, position: int) -> bool:
+    def _settled(worlds: HandConstraints, position: int) -> bool:
         play = next(play for play in worlds.laid if play.position == position)
         return not play.denied or worlds.settled(play)
 
-    def _lay(self, worlds: Worlds, play: Play, ladder: Ladder) -> None:
+    def _lay(self, worlds: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
         if not worlds.contradicted:
             worlds.lay(Laid(play.position, play.seat, bit, denied_by(ladder, bit), ladder))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Positions: TypeAlias = "frozenset[int]"
 
 
-class Undecided:
+class SecretTrumpReferee:
     """Tell it what a `Referee` is told; it answers what is true whatever trump is."""
 
     __slots__ = ("_laid", "_referees", "_said")

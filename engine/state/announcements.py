@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.events import Fact, Ruled
     from engine.rules.deal import Deal
     from engine.rules.game import Game
-    from engine.state.deal_observer import Watch
+    from engine.state.deal_observer import DealObserver
 
 _WITHOUT_EFFECT = {
     Kind.TOO_LATE,
@@ -35,7 +35,7 @@ _DOUBTED = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
 """What a card is noticed for that may have been read wrongly, or may be another seat's."""
 
 
-def take_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
+def apply_announcement(game: Game, deal: Deal, watch: DealObserver, position: int, fact: Fact) -> list[Finding]:
     """Puts *fact* into the deal, if it does not shake what stands already, and returns what is noticed."""
     seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
     strangers = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
@@ -48,7 +48,7 @@ def take_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> 
     return found + _taken_in(game, deal, watch, position, fact)
 
 
-def rule(game: Game, deal: Deal, watch: Watch, position: int, fact: Ruled) -> list[Finding]:
+def rule(game: Game, deal: Deal, watch: DealObserver, position: int, fact: Ruled) -> list[Finding]:
     """What the table decides last holds: about a card it goes to the watch, about anything else it is done here."""
     deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
     misdeed = deal.misdeeds.get(fact.position)
@@ -64,7 +64,7 @@ def rule(game: Game, deal: Deal, watch: Watch, position: int, fact: Ruled) -> li
     if fact.ruling == "stands" and watch.lets_stand(fact.position):
         return []
     if fact.ruling == "taken_back":
-        return watch.unsays(position, fact.position)
+        return watch.retract(position, fact.position)
     if fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
         return _let_stand(game, deal, position, misdeed.position, misdeed.fact)
     return []
@@ -104,7 +104,7 @@ def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Findin
     return replace(finding, said=told) if isinstance(told, Announced) else finding
 
 
-def note(deal: Deal, finding: Finding, fact: Fact | None) -> None:
+def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
     """Keeps what was found fault with, so that the table can rule on it, and the cards of which it makes doubtful."""
     if finding.kind in _DOUBTED:
         deal.doubtful.update((finding.position, *(evidence.position for evidence in finding.evidence)))
@@ -115,10 +115,10 @@ def note(deal: Deal, finding: Finding, fact: Fact | None) -> None:
     deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
 
 
-def _taken_in(game: Game, deal: Deal, watch: Watch, position: int, fact: Fact) -> list[Finding]:
+def _taken_in(game: Game, deal: Deal, watch: DealObserver, position: int, fact: Fact) -> list[Finding]:
     if isinstance(fact, TricksEntered):
         deal.entered = fact
         return []
     shown = () if position in deal.belied else game.shown_by(deal, fact)
     deal.take_in(position, fact)
-    return watch.learns(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []
+    return watch.add_known_cards(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []

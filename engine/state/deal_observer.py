@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered, UpcardTurned
 from engine.referee.referee import Referee
-from engine.referee.secret_trump import Undecided
+from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.tricks import Play, Trick
 
@@ -35,13 +35,13 @@ class _Open(NamedTuple):
     """The facts told before; later ones may have changed the hand."""
 
 
-class Watch:
+class DealObserver:
     """Puts cards and tricks into the deal, and says what is noticed."""
 
     def __init__(self, game: Game, deal: Deal) -> None:
         self._game = game
         self._deal = deal
-        self._referee: Referee | Undecided | None = None
+        self._referee: Referee | SecretTrumpReferee | None = None
         self._unsure: set[int] = set()
         """Plays whose seat may be misread, for they came out of turn; what rests on them is asked, not proved."""
         self._overtook: dict[int, Seat] = {}
@@ -70,11 +70,11 @@ class Watch:
         """Whether a card of this deal was laid at *position*."""
         return any(play.position == position for play in self._deal.plays())
 
-    def learns(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+    def add_known_cards(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """Takes in that *seat* holds *cards*, because of what it said."""
         return self._opens(self._opened(position, seat, cards, seen=False))
 
-    def unsays(self, position: int, said: int) -> list[Finding]:
+    def retract(self, position: int, said: int) -> list[Finding]:
         """Takes back what was said at *said*, unless by it others have played since, or with another trump.
 
         What the referee learned from it he forgets by being told the deal anew.
@@ -190,25 +190,25 @@ class Watch:
         def ladder_under(trump: Trump) -> LadderAfter:
             return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
 
-        if isinstance(referee, Undecided):
+        if isinstance(referee, SecretTrumpReferee):
             return self._announce(referee.plays(play, trick, ladder_under, doubts).proofs)
         trump = self._game.trump(self._deal.believed())
         ladder_after = ladder_under(trump) if trump is not None else _nothing_is_due
         return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
 
-    def _the_referee(self) -> Referee | Undecided:
+    def _the_referee(self) -> Referee | SecretTrumpReferee:
         """Returns the referee, who is told at the first lead what all have seen, and what can be trump."""
         game, deal = self._game, self._deal.believed()
         if self._referee is None:
             self._open = [opened for opened in self._open if self._stays(opened)]
             trump, readings = game.trump(deal), game.readings(deal)
             if trump is None and readings:
-                self._referee = Undecided({reading: self._new_referee(reading) for reading in readings})
+                self._referee = SecretTrumpReferee({reading: self._new_referee(reading) for reading in readings})
             else:
                 self._referee = self._new_referee(trump)
             for opened in self._open:
                 self._tell(self._referee, opened)
-        elif isinstance(self._referee, Undecided) and (trump := game.trump(deal)) is not None:
+        elif isinstance(self._referee, SecretTrumpReferee) and (trump := game.trump(deal)) is not None:
             self._referee = self._referee.decided(trump) or self._new_referee(trump)
         return self._referee
 
@@ -309,7 +309,7 @@ class Watch:
         return self._announce(self._tell(self._the_referee(), opened)) if self._referee else []
 
     @staticmethod
-    def _tell(referee: Referee | Undecided, opened: _Open) -> tuple[Proof, ...]:
+    def _tell(referee: Referee | SecretTrumpReferee, opened: _Open) -> tuple[Proof, ...]:
         return referee.shows(opened.position, opened.seat, opened.cards, opened.whole)
 
     def _stays(self, opened: _Open) -> bool:

@@ -19,8 +19,8 @@ from engine.events import (
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.seat_moves import NOBODY, Moves, moves_between
-from engine.state.announcements import note, rule, take_in, with_call
-from engine.state.deal_observer import Watch
+from engine.state.announcements import apply_announcement, record_misdeed, rule, with_call
+from engine.state.deal_observer import DealObserver
 from engine.state.match import Match
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class State:
 
     match: Match | None = None
     deal: Deal | None = None
-    watch: Watch | None = None
+    watch: DealObserver | None = None
     findings: list[Finding] = field(default_factory=list)
     players: Mapping[Seat, str] = field(default_factory=dict)
     dealt: Mapping[Seat, str] = field(default_factory=dict)
@@ -297,7 +297,7 @@ class Fold:
         deal.history, deal.belied = match.history, self._belied
         self.state.match, self.state.deal, self.state.moves = match, deal, NOBODY
         self.state.dealt = self.state.players
-        self.state.watch, self.state.untold = Watch(match.game, deal), None
+        self.state.watch, self.state.untold = DealObserver(match.game, deal), None
 
     def _happens(self, position: int, fact: Fact) -> list[Finding]:
         match, deal, watch = self.state.match, self.state.deal, self.state.watch
@@ -314,10 +314,10 @@ class Fold:
         elif isinstance(fact, Ruled):
             found = rule(match.game, deal, watch, position, fact)
         else:
-            found = take_in(match.game, deal, watch, position, fact)
+            found = apply_announcement(match.game, deal, watch, position, fact)
         found = [with_call(deal, finding, position, fact) for finding in found]
         for finding in found:
-            note(deal, finding, fact if finding.position == position else None)
+            record_misdeed(deal, finding, fact if finding.position == position else None)
         return found
 
 

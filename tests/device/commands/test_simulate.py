@@ -101,7 +101,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_missed_revoke_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("engine.referee.hand_constraints.Worlds._expose", lambda *_: None)
+    monkeypatch.setattr("engine.referee.hand_constraints.HandConstraints._expose", lambda *_: None)
     assert main(["simulate", "--deals", "20", "--revokes"]) == 1
 
 

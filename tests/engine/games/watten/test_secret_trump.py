@@ -14,7 +14,7 @@ from engine.games.watten.game import Watten
 from engine.games.watten.ranking import Ranks, parted
 from engine.referee.matching_oracle import SecondOpinion, Taken
 from engine.referee.referee import Referee
-from engine.referee.secret_trump import Undecided
+from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import legal_cards
 from engine.tricks import Play, Trick, clockwise
@@ -91,7 +91,7 @@ def _played(random: Random, hands: dict[Seat, list[Card]], trump: str) -> Iterat
         leader = next(play.seat for play in trick.plays if play.card == best)
 
 
-def undecided(deal: Small) -> Undecided:
+def undecided(deal: Small) -> SecretTrumpReferee:
     referees = {}
     for trump in deal.trumps:
         suit, striker = parted(trump)
@@ -99,10 +99,10 @@ def undecided(deal: Small) -> Undecided:
         referee.implies(DEALER, [card for card in PACK.cards if card.suit == suit])
         referee.implies(FOREHAND, [card for card in PACK.cards if card.rank == striker])
         referees[trump] = referee
-    return Undecided(referees)
+    return SecretTrumpReferee(referees)
 
 
-def told(referee: Undecided, deal: Small, laid: Laid) -> tuple[Proof, ...]:
+def told(referee: SecretTrumpReferee, deal: Small, laid: Laid) -> tuple[Proof, ...]:
     def ladder_under(trump: str) -> LadderAfter:
         return lambda lying: deal.duties(laid, trump)
 
