@@ -2,10 +2,10 @@
 
 Four hours of mixed games, four minutes a deal: people lay cards before a watcher and press what else they say; keeper,
 loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked for or misread
-and put right; between games somebody leaves or comes back; in the middle of deals Kiebitz is switched off or loses its
-power (it goes on with what the disk held at that instant), and the clock jumps. At the end the ledger must be the one
-of what was really played. Printed are the memory over time and the bytes that the journal takes. The memory is that of
-Kiebitz with the game in play: what was really played before lies in a file.
+and put right; between games somebody leaves or comes back; in the middle of deals SessionLoop is switched off or loses
+its power (it goes on with what the disk held at that instant), and the clock jumps. At the end the ledger must be the
+one of what was really played. Printed are the memory over time and the bytes that the journal takes. The memory is
+that of SessionLoop with the game in play: what was really played before lies in a file.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.i18n.words import region_for, words_for
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, read_journal
 from device.storage.journal_rows import shifted
@@ -50,7 +50,7 @@ DEALS_A_GAME = 5
 NAME = "2026-11-22"
 DOUBTED, MISREAD = 0.04, 0.02
 OFF, CUT = 0.01, 0.01
-"""Of all events, after which Kiebitz is switched off, or its power is cut."""
+"""Of all events, after which SessionLoop is switched off, or its power is cut."""
 PEOPLE = ((0, "Anna"), (1, "Beni"), (2, "Cilli"), (3, "Done"))
 EVENING_STARTS = 1_795_374_000.0
 YEAR = 3.15e7
@@ -113,7 +113,7 @@ class LongEvening:
         self._true_events += len(events)
 
     def _act(self, setup: Setup, played: Simulation) -> None:
-        """Goes on until all is told; whatever happens to Kiebitz, the people know what they have played."""
+        """Goes on until all is told; whatever happens to SessionLoop, the people know what they have played."""
         self._kiebitz.keeper.view.setup = setup
         people = self._people()
         done, events = 0, list(played.events)
@@ -143,15 +143,15 @@ class LongEvening:
         noted = [note.event for report in reports for note in report.noted]
         return len([event for event in noted if not isinstance(event, EveningStarted | PlayersSeated)])
 
-    def _switched_on(self, setup: Setup) -> tuple[Journal, Kiebitz]:
+    def _switched_on(self, setup: Setup) -> tuple[Journal, SessionLoop]:
         self.account.restarts += 1
         if self._chance.random() < 0.1:
             self._now += self._chance.choice((-YEAR, YEAR, 3600.0))
         journal = Journal(self._path)
         words = words_for("de", region_for(all_games()[setup.game].pack))
-        keeper = Keeper(setup, words, journal.events)
+        keeper = SessionController(setup, words, journal.events)
         # The display is one for all, for luma keeps every driver to the end of the process, of which there is only one.
-        kiebitz = Kiebitz(keeper, journal, None, self._display, clock=lambda: self._now)
+        kiebitz = SessionLoop(keeper, journal, None, self._display, clock=lambda: self._now)
         kiebitz.watch_with(None, awaited=True)
         return journal, kiebitz
 
@@ -176,7 +176,7 @@ class LongEvening:
         self.account.bytes.append(sum(file.stat().st_size for file in self._path.parent.glob("journal.sqlite*")))
 
     def end(self) -> None:
-        """Switches Kiebitz off for good, and looks whether everybody came to what they really came to."""
+        """Switches SessionLoop off for good, and looks whether everybody came to what they really came to."""
         self._journal.close()
         self.account.at_last = self._path.stat().st_size
         if not self.ledger_is_right():

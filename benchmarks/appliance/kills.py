@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.appliance.people import People, do_again
 from benchmarks.harness.results import ended, share, tell
 from device.i18n.words import region_for, words_for
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import EveningStarted
@@ -138,7 +138,7 @@ def play(path: Path, say: Callable[[str, Told], object]) -> None:
                 kiebitz = _kiebitz(number, journal, journal.events)
 
 
-def _act(kiebitz: Kiebitz, evening: Evening, position: int) -> int:
+def _act(kiebitz: SessionLoop, evening: Evening, position: int) -> int:
     """Has the next thing happen; in the middle of an act the people look how the rest of it is said."""
     act = evening.acts.get(position)
     if act is None or not act.done:
@@ -147,15 +147,15 @@ def _act(kiebitz: Kiebitz, evening: Evening, position: int) -> int:
     return act.told
 
 
-def _kiebitz(number: int, journal: Storage, held: Sequence[Event] = ()) -> Kiebitz:
+def _kiebitz(number: int, journal: Storage, held: Sequence[Event] = ()) -> SessionLoop:
     game = _game(number)
     words = words_for("de", region_for(all_games()[game].pack))
-    kiebitz = Kiebitz(Keeper(Setup(game, SEATS, evening=str(number)), words, held), journal)
+    kiebitz = SessionLoop(SessionController(Setup(game, SEATS, evening=str(number)), words, held), journal)
     kiebitz.watch_with(None, awaited=True)
     return kiebitz
 
 
-def _checksum(kiebitz: Kiebitz) -> int:
+def _checksum(kiebitz: SessionLoop) -> int:
     return zlib.crc32(kiebitz.picture.tobytes())
 
 

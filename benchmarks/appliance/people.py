@@ -10,14 +10,14 @@ import numpy as np
 
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakingCritical
-from device.offline.demo.menu_search import way_to_tell
+from device.offline.demo.menu_search import shortest_presses
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned
 from vision.types import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from device.session.loop import Kiebitz
+    from device.session.loop import SessionLoop
     from engine.cards import Card, Seat
     from engine.events import Event
     from vision.types import Happening
@@ -34,7 +34,7 @@ class NoWayToSay(LookupError):
 class People:
     """*doubted* and *misread* are the shares of cards laid that the watcher asks for, or takes for another one."""
 
-    kiebitz: Kiebitz
+    kiebitz: SessionLoop
     chance: Random = field(default_factory=Random)
     doubted: float = 0.0
     misread: float = 0.0
@@ -83,7 +83,7 @@ class People:
         self.corrected += 1
 
     def _say(self, events: Sequence[Event]) -> int:
-        way = way_to_tell(self.kiebitz.keeper.view, self.kiebitz.keeper.menu, events)
+        way = shortest_presses(self.kiebitz.keeper.view, self.kiebitz.keeper.menu, events)
         if way is None:
             raise NoWayToSay(f"no menu tells {events[0]}, from {self.kiebitz.keeper.menu}")
         self._press(*way.presses)
@@ -99,7 +99,7 @@ class People:
             self.kiebitz.press(self.done[-1])  # type: ignore[arg-type]
 
 
-def do_again(kiebitz: Kiebitz, done: Iterable[Happening | Press]) -> None:
+def do_again(kiebitz: SessionLoop, done: Iterable[Happening | Press]) -> None:
     """Shows and presses what somebody has found out to be right."""
     for one in done:
         if isinstance(one, Press):

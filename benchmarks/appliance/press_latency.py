@@ -126,7 +126,7 @@ def run_once(presses: int) -> None:
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306
     from device.hardware.gpio import mock_pins
     from device.runtime.appliance import Appliance
-    from device.session.loop import Kiebitz
+    from device.session.loop import SessionLoop
     from device.settings.settings import read_config
     from vision.tracking.tracker import Watcher
 
@@ -148,7 +148,7 @@ def run_once(presses: int) -> None:
         mock.patch("device.camera.sources.open_camera", return_value=camera),
         mock.patch.object(Watcher, "see", reading.timed(Watcher.see)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),
-        mock.patch.object(Kiebitz, "press", glass.answering(Kiebitz.press)),
+        mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
         mock.patch.object(Panel, "write", slow),
         Appliance(config, board) as appliance,
     ):

@@ -30,10 +30,10 @@ from device.camera.base import low_resolution
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
-from device.offline.demo.menu_search import way_to_tell
+from device.offline.demo.menu_search import shortest_presses
 from device.offline.watch import Memory
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from benchmarks.flipbook.render.deck import Deck
     from benchmarks.flipbook.script.script import Lying, Script
     from device.hardware.presses import Button
-    from device.session.loop import Report
+    from device.session.loop import StepResult
     from engine.cards import Card, Pack, Seat
     from engine.events import Event
     from engine.simulation.evening import Simulation
@@ -94,12 +94,12 @@ class Saying(NamedTuple):
 class Table:
     """A refereed table, and the people at it, who know what was laid."""
 
-    kiebitz: Kiebitz
+    kiebitz: SessionLoop
     laid: list[CardLaid]
     findings: Counter[str] = field(default_factory=Counter)
     questions: int = 0
 
-    def take(self, reports: Sequence[Report]) -> None:
+    def take(self, reports: Sequence[StepResult]) -> None:
         for report in reports:
             for noted in report.noted:
                 found = [finding for finding in noted.findings if not finding.suspects_camera]
@@ -113,7 +113,7 @@ class Table:
     def say(self, events: Sequence[Event]) -> Sequence[Event]:
         """Tells what is announced with the buttons; returns what no menu takes yet."""
         keeper = self.kiebitz.keeper
-        while events and (way := way_to_tell(keeper.view, keeper.menu, events)) is not None:
+        while events and (way := shortest_presses(keeper.view, keeper.menu, events)) is not None:
             for button in way.presses:
                 self.kiebitz.press(Press(button))
             events = events[way.told :]
@@ -243,7 +243,7 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
     )
     setup = Setup(started.game, started.seats, tuple(started.rules))
     words = words_for("en", region_for(PACKS[deck.kind]))
-    kiebitz = Kiebitz(Keeper(setup, words), Memory(), Watcher(reader_of(deck), setup.seats))
+    kiebitz = SessionLoop(SessionController(setup, words), Memory(), Watcher(reader_of(deck), setup.seats))
     kiebitz.start(dealt.dealer)
     table = Table(kiebitz, laid)
     untold: Sequence[Event] = ()
@@ -268,7 +268,7 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
     return counts, dict(table.findings)
 
 
-def recorded_in(kiebitz: Kiebitz) -> list[CardLaid]:
+def recorded_in(kiebitz: SessionLoop) -> list[CardLaid]:
     return [fact for _, fact in kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
 
 

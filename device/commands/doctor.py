@@ -11,7 +11,7 @@ from device.i18n.locale import LANGUAGES, spoken_language
 if TYPE_CHECKING:
     import argparse
 
-    from device.diagnostics.base import Patient
+    from device.diagnostics.base import CheckContext
 
 SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
 
@@ -46,9 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if worst(checks) == "bad" else 0
 
 
-def _patient(path: Path | None, ask_parts: bool) -> Patient:
+def _patient(path: Path | None, ask_parts: bool) -> CheckContext:
     """Settings that cannot be used are a finding; the usual ones are examined then."""
-    from device.diagnostics.base import Patient
+    from device.diagnostics.base import CheckContext
     from device.diagnostics.probes import asked_parts, journal_fault
     from device.files.paths import chosen_file, config_file, journal_file, state_folder
     from device.hardware.board import Board
@@ -69,4 +69,4 @@ def _patient(path: Path | None, ask_parts: bool) -> Patient:
         fault = fault or str(error)
     parts = asked_parts(board) if ask_parts else {}
     faults = {**parts, "journal": journal_fault(journal_file())}
-    return Patient(config, board, state_folder(), faults, fault)
+    return CheckContext(config, board, state_folder(), faults, fault)

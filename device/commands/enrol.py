@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.json_types import Line
     from device.offline.enrol_folder import EnrolledFolder
     from device.offline.enrol_shown import Teller
-    from device.storage.partial_enrolment import Begun
+    from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
     from vision.enrolment.session import Showing
@@ -119,7 +119,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from device.camera.sources import Folder, open_camera
     from device.offline.enrol_shown import HELD, Photographs, show_deck
     from device.storage.pack_store import check_place, known_packs
-    from device.storage.partial_enrolment import Begun
+    from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import PACKS
     from vision.enrolment.session import Showing
     from vision.recognition.embedder import Recogniser
@@ -129,7 +129,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     if not arguments.replace:
         check_place(target, pack, len(pack), recogniser)
     camera = open_camera(arguments.show, arguments.fps)
-    begun = Begun(target, pack)
+    begun = PartialEnrolment(target, pack)
     begun.check_room()
     known = known_packs(pack, recogniser, but=target)
     folder = camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD) else None
@@ -167,7 +167,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _before(begun: Begun, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
+def _before(begun: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
     """Returns what was shown before, or what a pack holds that lacks some cards."""
     from device.storage.pack_store import shown_before
 
@@ -211,7 +211,7 @@ def _tell_spoiled(folder: Folder, showing: Showing, teller: Teller) -> None:
         teller.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
 
 
-def _tell_begun(begun: Begun, showing: Showing, teller: Teller) -> None:
+def _tell_begun(begun: PartialEnrolment, showing: Showing, teller: Teller) -> None:
     """Says what is kept of a deck that is not whole."""
     if not showing.pictures:
         return

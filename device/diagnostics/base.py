@@ -18,7 +18,7 @@ Verdict = Literal["ok", "unknown", "warn", "bad"]
 Part = Literal["camera", "display", "pins", "journal"]
 
 
-class Found(NamedTuple):
+class CheckResult(NamedTuple):
     """What one check found: in as few words as fit on the display, then a sentence of advice if there is any."""
 
     verdict: Verdict
@@ -41,7 +41,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class CheckContext:
     """What is examined. *root* is where `/proc`, `/sys` and `/dev` are looked for."""
 
     config: Config
@@ -66,7 +66,7 @@ class Patient:
         return next((text for text in said if text is not None), None)
 
 
-Examination: TypeAlias = Callable[[Patient], Found]
+Examination: TypeAlias = Callable[[CheckContext], CheckResult]
 
 
 def same(text: str) -> Words:

@@ -7,13 +7,13 @@ import shutil
 import time
 from typing import TYPE_CHECKING
 
-from device.diagnostics.base import Found, same
+from device.diagnostics.base import CheckResult, same
 from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.diagnostics.base import Patient, Verdict
+    from device.diagnostics.base import CheckContext, Verdict
 
 UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
 SINCE_START = 16
@@ -31,61 +31,69 @@ BUILT = 1_767_225_600
 _MIB = 1 << 20
 
 
-def power(patient: Patient) -> Found:
+def power(patient: CheckContext) -> CheckResult:
     """What the firmware says of the supply: `get_throttled`, or the alarm of the sensor that newer kernels have."""
     said = patient.first("sys/devices/platform/*/*/get_throttled")
     if said is not None:
         flags = int(said, 16)
         if flags & (UNDERVOLTAGE | UNDERVOLTAGE << SINCE_START):
             return _too_weak(now=bool(flags & UNDERVOLTAGE), detail=f"get_throttled {flags:#x}")
-        return Found("ok", Words("genug", "enough"), detail=f"get_throttled {flags:#x}")
+        return CheckResult("ok", Words("genug", "enough"), detail=f"get_throttled {flags:#x}")
     for sensor in sorted((patient.root / "sys/class/hwmon").glob("*")):
         folder = str(sensor.relative_to(patient.root))
         if patient.read(f"{folder}/name") == "rpi_volt":
             alarm = patient.read(f"{folder}/in0_lcrit_alarm") == "1"
-            return _too_weak(now=True, detail="in0_lcrit_alarm 1") if alarm else Found("ok", Words("genug", "enough"))
-    return Found("unknown", Words("nicht messbar", "not measured"), detail="no get_throttled and no sensor rpi_volt")
+            return (
+                _too_weak(now=True, detail="in0_lcrit_alarm 1")
+                if alarm
+                else CheckResult("ok", Words("genug", "enough"))
+            )
+    return CheckResult(
+        "unknown", Words("nicht messbar", "not measured"), detail="no get_throttled and no sensor rpi_volt"
+    )
 
 
-def _too_weak(now: bool, detail: str) -> Found:
+def _too_weak(now: bool, detail: str) -> CheckResult:
     found = Words("zu schwach", "too weak") if now else Words("war zu schwach", "was too weak")
     advice = Words(
         "Anderes Netzteil und kurzes, dickes Kabel nehmen: Pi 5 braucht 5 A, Pi 4 3 A, Zero 2,5 A.",
         "Take another power supply and a short, thick cable: a Pi 5 needs 5 A, a Pi 4 3 A, a Zero 2.5 A.",
     )
-    return Found("bad" if now else "warn", found, advice, detail)
+    return CheckResult("bad" if now else "warn", found, advice, detail)
 
 
-def temperature(patient: Patient) -> Found:
+def temperature(patient: CheckContext) -> CheckResult:
     said = patient.first("sys/class/thermal/thermal_zone*/temp")
     if said is None:
-        return Found("unknown", Words("nicht messbar", "not measured"))
+        return CheckResult("unknown", Words("nicht messbar", "not measured"))
     degrees = int(said) / 1000
     advice = Words("", "")
     if degrees >= WARM:
         advice = Words("Luft an das Gehäuse lassen, aus der Sonne nehmen.", "Let air to the case, out of the sun.")
-    return Found("bad" if degrees >= HOT else "warn" if degrees >= WARM else "ok", same(f"{degrees:.0f} °C"), advice)
+    return CheckResult(
+        "bad" if degrees >= HOT else "warn" if degrees >= WARM else "ok", same(f"{degrees:.0f} °C"), advice
+    )
 
 
-def memory(patient: Patient) -> Found:
+def memory(patient: CheckContext) -> CheckResult:
     own, free = _kib(patient, "proc/self/status", "VmRSS"), _kib(patient, "proc/meminfo", "MemAvailable")
     if own is None or free is None:
-        return Found("unknown", Words("nicht messbar", "not measured"))
+        return CheckResult("unknown", Words("nicht messbar", "not measured"))
     own_mib, free_mib = own >> 10, free >> 10
     tight: Verdict = "bad" if free_mib < TOO_FEW_MIB else "warn" if free_mib < FEW_MIB or own_mib > MUCH_MIB else "ok"
     advice = Words("", "")
     if tight != "ok":
         advice = Words("Andere Programme beenden, oder neu starten.", "End other programs, or start again.")
     found = Words(f"{own_mib} MB, frei {free_mib}", f"{own_mib} MB, free {free_mib}")
-    return Found(tight, found, advice, f"{own_mib} MiB resident, {free_mib} MiB available")
+    return CheckResult(tight, found, advice, f"{own_mib} MiB resident, {free_mib} MiB available")
 
 
-def _kib(patient: Patient, path: str, name: str) -> int | None:
+def _kib(patient: CheckContext, path: str, name: str) -> int | None:
     lines = (patient.read(path) or "").splitlines()
     return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), None)
 
 
-def disk(patient: Patient) -> Found:
+def disk(patient: CheckContext) -> CheckResult:
     """Of the folder of the journal, or of the nearest one above it that there is."""
     folder = next(path for path in (patient.state, *patient.state.parents) if path.exists())
     free_mib = shutil.disk_usage(folder).free // _MIB
@@ -94,23 +102,25 @@ def disk(patient: Patient) -> Found:
             "Gespeichert wird nichts. Die Karte ist schreibgeschützt oder am Ende: tauschen.",
             "Nothing is saved. The card is write-protected or worn out: replace it.",
         )
-        return Found("bad", Words("nur lesbar", "read-only"), advice, f"{folder} is on a read-only file system")
+        return CheckResult("bad", Words("nur lesbar", "read-only"), advice, f"{folder} is on a read-only file system")
     if not os.access(folder, os.W_OK):
         advice = Words("Als Benutzer kiebitz oder mit sudo ansehen.", "Look as the user kiebitz, or with sudo.")
-        return Found("unknown", Words("fremder Ordner", "not our folder"), advice, f"{folder} is not ours to write")
+        return CheckResult(
+            "unknown", Words("fremder Ordner", "not our folder"), advice, f"{folder} is not ours to write"
+        )
     low: Verdict = "bad" if free_mib < NO_ROOM_MIB else "warn" if free_mib < LITTLE_ROOM_MIB else "ok"
     advice = Words("", "")
     if low != "ok":
         advice = Words("Auf der Karte Platz schaffen.", "Make room on the card.")
     free = f"{free_mib / 1024:.0f} GB" if free_mib >= 10_240 else f"{free_mib} MB"
-    return Found(low, Words(f"frei {free}", f"free {free}"), advice, f"{free_mib} MiB free in {folder}")
+    return CheckResult(low, Words(f"frei {free}", f"free {free}"), advice, f"{free_mib} MiB free in {folder}")
 
 
 def _read_only(folder: Path) -> bool:
     return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
-def clock(patient: Patient) -> Found:
+def clock(patient: CheckContext) -> CheckResult:
     """Without a network nobody sets the clock; nothing but the names of the evenings depends on it."""
     now = time.time()
     shown = Words(*(time.strftime(how, time.localtime(now)) for how in ("%d.%m.%Y %H:%M", "%d %b %Y %H:%M")))
@@ -119,6 +129,8 @@ def clock(patient: Patient) -> Found:
             "Gespielt werden kann. Nur das Datum des Abends stimmt nicht: einmal ans Netz hängen.",
             "You can play. Only the date of the evening is wrong: connect it to a network once.",
         )
-        return Found("warn", shown, advice, "the clock stands before this program was made")
+        return CheckResult("warn", shown, advice, "the clock stands before this program was made")
     set_by_network = (patient.root / "run/systemd/timesync/synchronized").exists()
-    return Found("ok", shown, detail="set by the network" if set_by_network else "not set by a network since start")
+    return CheckResult(
+        "ok", shown, detail="set by the network" if set_by_network else "not set by a network since start"
+    )

@@ -11,7 +11,7 @@ from device.screens.base import Notice
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from device.diagnostics.base import Check, Patient, Verdict
+    from device.diagnostics.base import Check, CheckContext, Verdict
 
 EVERY = 60.0
 """Seconds between two looks."""
@@ -29,7 +29,7 @@ NOTICES: Mapping[str, Notice] = {
 class Vitals:
     """Ask `news` at every turn of the loop: it looks once a minute, the first time a minute after the start."""
 
-    def __init__(self, patient: Patient, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, patient: CheckContext, clock: Callable[[], float] = time.monotonic) -> None:
         self._patient, self._clock = patient, clock
         self._next = clock() + EVERY
         self._told: dict[str, Verdict] = {}

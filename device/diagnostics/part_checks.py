@@ -6,28 +6,28 @@ import platform
 import struct
 from typing import TYPE_CHECKING
 
-from device.diagnostics.base import Found, same
+from device.diagnostics.base import CheckResult, same
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from device.diagnostics.base import Part, Patient
+    from device.diagnostics.base import CheckContext, Part
 
 ON_A_PI = ("picamera2", "lgpio")
 LIBRARIES = ("numpy", "opencv-python-headless", "Pillow", "gpiozero", "luma.oled", "msgspec", *ON_A_PI)
 _MIB = 1 << 20
 
 
-def settings(patient: Patient) -> Found:
+def settings(patient: CheckContext) -> CheckResult:
     if patient.settings_fault:
         advice = Words("Die Datei kiebitz.toml richtigstellen.", "Put the file kiebitz.toml right.")
-        return Found("bad", Words("unbrauchbar", "unusable"), advice, patient.settings_fault)
-    return Found("ok", Words("brauchbar", "usable"), detail=f"board {patient.config.board}")
+        return CheckResult("bad", Words("unbrauchbar", "unusable"), advice, patient.settings_fault)
+    return CheckResult("ok", Words("brauchbar", "usable"), detail=f"board {patient.config.board}")
 
 
-def camera(patient: Patient) -> Found:
+def camera(patient: CheckContext) -> CheckResult:
     source = patient.board.camera.source
     if not source:
-        return Found("ok", Words("keine gewollt", "none wanted"))
+        return CheckResult("ok", Words("keine gewollt", "none wanted"))
     advice = Words(
         "Flachkabel an beiden Enden neu stecken, Strom aus dabei; dann neu starten.",
         "Push the flat cable in again at both ends, power off meanwhile; then start again.",
@@ -35,10 +35,10 @@ def camera(patient: Patient) -> Found:
     return _part(patient, "camera", advice, source)
 
 
-def display(patient: Patient) -> Found:
+def display(patient: CheckContext) -> CheckResult:
     wiring = patient.board.display
     if wiring.controller == "none":
-        return Found("ok", Words("keines gewollt", "none wanted"))
+        return CheckResult("ok", Words("keines gewollt", "none wanted"))
     advice = Words(
         "Die vier Drähte prüfen, und ob I2C eingeschaltet ist.",
         "Check its wires, and that I2C is switched on.",
@@ -46,10 +46,10 @@ def display(patient: Patient) -> Found:
     return _part(patient, "display", advice, wiring.controller)
 
 
-def buttons(patient: Patient) -> Found:
+def buttons(patient: CheckContext) -> CheckResult:
     pins = [str(button.pin) for button in patient.board.buttons]
     if not pins:
-        return Found("ok", Words("keine gewollt", "none wanted"))
+        return CheckResult("ok", Words("keine gewollt", "none wanted"))
     advice = Words(
         "Gehen nur auf einem Raspberry Pi, und wenn kein anderes Programm die Pins hat.",
         "They work on a Raspberry Pi only, and if no other program holds the pins.",
@@ -57,16 +57,16 @@ def buttons(patient: Patient) -> Found:
     return _part(patient, "pins", advice, "GPIO " + " ".join(pins))
 
 
-def _part(patient: Patient, part: Part, advice: Words, name: str) -> Found:
+def _part(patient: CheckContext, part: Part, advice: Words, name: str) -> CheckResult:
     fault = patient.faults.get(part)
     if fault is None:
-        return Found("unknown", Words("nicht gefragt", "not asked"), detail=f"{name}: in use, or nobody asked it")
+        return CheckResult("unknown", Words("nicht gefragt", "not asked"), detail=f"{name}: in use, or nobody asked it")
     if fault:
-        return Found("bad", Words("antwortet nicht", "does not answer"), advice, fault)
-    return Found("ok", Words("antwortet", "answers"), detail=name)
+        return CheckResult("bad", Words("antwortet nicht", "does not answer"), advice, fault)
+    return CheckResult("ok", Words("antwortet", "answers"), detail=name)
 
 
-def network(patient: Patient) -> Found:
+def network(patient: CheckContext) -> CheckResult:
     """The network that reads cards, against its checksum, and what runs it."""
     from vision.recognition.embedder import BrokenModel, Recogniser
 
@@ -74,7 +74,7 @@ def network(patient: Patient) -> Found:
     try:
         recogniser = Recogniser(backend=wanted)
     except BrokenModel as error:
-        return Found("bad", Words("beschädigt", "damaged"), _install_again(), str(error))
+        return CheckResult("bad", Words("beschädigt", "damaged"), _install_again(), str(error))
     runs = recogniser.network
     detail = f"sha256 {recogniser.version}, run by {runs.backend}: {runs.reason}"
     if runs.backend == "opencv" and wanted != "opencv":
@@ -82,18 +82,18 @@ def network(patient: Patient) -> Found:
             "Karten werden etwas langsamer gelesen. Kiebitz neu einrichten.",
             "Cards are read a little more slowly. Install Kiebitz again.",
         )
-        return Found("warn", Words("heil, OpenCV", "whole, OpenCV"), advice, detail)
-    return Found("ok", Words("heil", "whole"), detail=detail)
+        return CheckResult("warn", Words("heil, OpenCV", "whole, OpenCV"), advice, detail)
+    return CheckResult("ok", Words("heil", "whole"), detail=detail)
 
 
-def packs(patient: Patient) -> Found:
+def packs(patient: CheckContext) -> CheckResult:
     from device.storage.pack_paths import SUFFIX
     from vision.recognition.pack_file import BadPack, checked_pack
 
     files = sorted((patient.state / "packs").glob(f"*{SUFFIX}"))
     if not files:
         advice = Words("Beim nächsten Start ein Deck zeigen.", "Show a deck at the next start.")
-        return Found("warn", Words("noch keines", "none yet"), advice)
+        return CheckResult("warn", Words("noch keines", "none yet"), advice)
     whole, broken = [], []
     for file in files:
         try:
@@ -104,11 +104,11 @@ def packs(patient: Patient) -> Found:
     if broken:
         advice = Words("Dieses Deck neu zeigen.", "Show that deck again.")
         found = Words(f"{len(broken)} beschädigt", f"{len(broken)} damaged")
-        return Found("bad" if not whole else "warn", found, advice, "; ".join(broken + whole))
-    return Found("ok", Words(f"{len(whole)} lesbar", f"{len(whole)} readable"), detail=", ".join(whole))
+        return CheckResult("bad" if not whole else "warn", found, advice, "; ".join(broken + whole))
+    return CheckResult("ok", Words(f"{len(whole)} lesbar", f"{len(whole)} readable"), detail=", ".join(whole))
 
 
-def journal(patient: Patient) -> Found:
+def journal(patient: CheckContext) -> CheckResult:
     path = patient.state / "journal.sqlite"
     fault = patient.faults.get("journal")
     if fault:
@@ -116,35 +116,35 @@ def journal(patient: Patient) -> Found:
             "Eine Kopie liegt daneben. Gespielt werden kann; Platz und Karte prüfen.",
             "A copy is kept beside it. You can play; check room and card.",
         )
-        return Found("bad", Words("unlesbar", "unreadable"), advice, fault)
+        return CheckResult("bad", Words("unlesbar", "unreadable"), advice, fault)
     sizes = [file.stat().st_size for file in (path, path.with_name(f"{path.name}-wal")) if file.is_file()]
     if not sizes:
-        return Found("ok", Words("noch leer", "still empty"), detail=f"no {path.name} yet")
+        return CheckResult("ok", Words("noch leer", "still empty"), detail=f"no {path.name} yet")
     size = f"{sum(sizes) / _MIB:.1f} MB"
     if fault is None:
-        return Found("unknown", same(size), detail="nobody looked into it")
-    return Found("ok", Words(f"heil, {size}", f"whole, {size}"))
+        return CheckResult("unknown", same(size), detail="nobody looked into it")
+    return CheckResult("ok", Words(f"heil, {size}", f"whole, {size}"))
 
 
-def system(patient: Patient) -> Found:
+def system(patient: CheckContext) -> CheckResult:
     model = patient.read("proc/device-tree/model") or platform.machine()
     release = dict(line.split("=", 1) for line in (patient.read("etc/os-release") or "").splitlines() if "=" in line)
     name = release.get("PRETTY_NAME", platform.system()).strip('"')
     detail = f"{model}, {name}, Python {platform.python_version()}"
     if struct.calcsize("P") < 8:
         advice = Words("Das 64-Bit-System aufspielen.", "Install the 64-bit system.")
-        return Found("bad", Words("32 Bit", "32 bits"), advice, detail)
-    return Found("ok", same(model.removeprefix("Raspberry ").split(" Rev")[0]), detail=detail)
+        return CheckResult("bad", Words("32 Bit", "32 bits"), advice, detail)
+    return CheckResult("ok", same(model.removeprefix("Raspberry ").split(" Rev")[0]), detail=detail)
 
 
-def libraries(patient: Patient) -> Found:
+def libraries(patient: CheckContext) -> CheckResult:
     versions = {name: _version(name) for name in LIBRARIES}
     detail = ", ".join(f"{name} {version or '–'}" for name, version in versions.items())
     on_a_pi = "Raspberry Pi" in (patient.read("proc/device-tree/model") or "")
     missing = [name for name, version in versions.items() if not version and (on_a_pi or name not in ON_A_PI)]
     if missing:
-        return Found("bad", Words(f"{missing[0]} fehlt", f"no {missing[0]}"), _install_again(), detail)
-    return Found("ok", Words("alle da", "all there"), detail=detail)
+        return CheckResult("bad", Words(f"{missing[0]} fehlt", f"no {missing[0]}"), _install_again(), detail)
+    return CheckResult("ok", Words("alle da", "all there"), detail=detail)
 
 
 def _version(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.diagnostics import board_checks as board
 from device.diagnostics import part_checks as parts
-from device.diagnostics.base import Check, Found, Patient
+from device.diagnostics.base import Check, CheckContext, CheckResult
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -36,18 +36,18 @@ EXAMINATIONS: Mapping[str, tuple[Words, Examination]] = {
 WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
 
 
-def examined(patient: Patient) -> list[Check]:
+def examined(patient: CheckContext) -> list[Check]:
     """Returns all checks, in the order in which a person asks them: first power, last libraries."""
     return [checked(name, patient) for name in EXAMINATIONS]
 
 
-def checked(name: str, patient: Patient) -> Check:
+def checked(name: str, patient: CheckContext) -> Check:
     title, examine = EXAMINATIONS[name]
     try:
         found = examine(patient)
     except Exception as error:  # whatever a broken machine makes of a check, the others are still wanted
         reason = f"{type(error).__name__}: {error}"
-        found = Found("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
+        found = CheckResult("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
     return Check(name, title, *found)
 
 
@@ -62,7 +62,7 @@ class Examined:
     checks: tuple[Check, ...]
 
 
-def examine(patient: Patient, tell: Callable[[Examined], None]) -> None:
+def examine(patient: CheckContext, tell: Callable[[Examined], None]) -> None:
     """Begins to look, and tells what was found from a thread of its own."""
 
     def look() -> None:

@@ -24,7 +24,7 @@ from engine.events import Amended, PlayersSeated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from device.diagnostics.base import Patient
+    from device.diagnostics.base import CheckContext
     from device.json_types import Line
 
 UNIT = "kiebitz"
@@ -40,7 +40,7 @@ _ABOUT_PARTS = "voltage|throttl|i2c|spi|gpio|camera|imx|unicam|csi|mmc|usb|ext4|
 """What of the kernel's log is about power, parts or memory."""
 
 
-def write_bundle(path: Path, checks: Sequence[Line], patient: Patient) -> None:
+def write_bundle(path: Path, checks: Sequence[Line], patient: CheckContext) -> None:
     """Writes the zip; an old file of that name is never overwritten.
 
     :raises OSError: if it cannot be written, or is there already.
@@ -67,7 +67,7 @@ def _written(name: str) -> Iterator[str]:
         yield "".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name)
 
 
-def _files(checks: Sequence[Line], patient: Patient) -> Iterator[tuple[str, str]]:
+def _files(checks: Sequence[Line], patient: CheckContext) -> Iterator[tuple[str, str]]:
     yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
     yield "versions.txt", "".join(f"{line}\n" for line in _versions())
     for file in _settings(patient):
@@ -85,7 +85,7 @@ def _versions() -> Iterator[str]:
     yield from sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
 
 
-def _settings(patient: Patient) -> list[Path]:
+def _settings(patient: CheckContext) -> list[Path]:
     from device.files.paths import chosen_file, config_file
 
     house = [Path(patient.config.house)] if patient.config.house else []
@@ -93,7 +93,7 @@ def _settings(patient: Patient) -> list[Path]:
     return [file for file in (config_file(), chosen_file(), *house, *board) if file.is_file()]
 
 
-def _names_of_people(patient: Patient) -> Iterator[str]:
+def _names_of_people(patient: CheckContext) -> Iterator[str]:
     """From the settings, from what was chosen, and of everybody who ever sat at the table."""
     from device.files.paths import chosen_file, journal_file
     from device.settings.preferences import read_chosen

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.settings.requests import Wish
+    from device.settings.requests import Request
     from device.state.table_view import View
     from engine.events import Event
 
@@ -22,7 +22,7 @@ class Answer(NamedTuple):
 
     events: tuple[Event, ...] = ()
     menu: Menu | None = None
-    wish: Wish | None = None
+    wish: Request | None = None
 
 
 class Menu(Protocol):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.storage.partial_enrolment import Begun
+    from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import Card
     from vision.enrolment.progress import Progress
     from vision.enrolment.quiz import Read
@@ -155,7 +155,7 @@ class Photographs:
 
 
 def show_deck(
-    camera: Camera, showing: Showing, begun: Begun, teller: Teller, presses: SimpleQueue[Press] | None = None
+    camera: Camera, showing: Showing, begun: PartialEnrolment, teller: Teller, presses: SimpleQueue[Press] | None = None
 ) -> Quiz | None:
     """Watches until all cards were shown, then for a short quiz; keeps each card as soon as it was shown.
 
@@ -189,7 +189,7 @@ def show_deck(
     return quiz
 
 
-def _kept(showing: Showing, begun: Begun, teller: Teller) -> Quiz | None:
+def _kept(showing: Showing, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
     """Returns a quiz of the pack if that is whole."""
     if showing.missing:
         begun.keep(showing.pictures)

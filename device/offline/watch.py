@@ -13,8 +13,8 @@ from device.offline.progress_bar import progress
 from device.reporting.live_text import Story, not_in_play
 from device.reporting.report_json import report_lines
 from device.reporting.sighting_json import sighting_line
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz, Report
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop, StepResult
 from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
@@ -59,7 +59,7 @@ class Teller:
             line = json.dumps(sighting_line(sighting)) if self.jsonl else self._in_words(sighting)
             print(line, flush=True)
 
-    def reports(self, reports: Sequence[Report], frame: Frame, story: Story) -> None:
+    def reports(self, reports: Sequence[StepResult], frame: Frame, story: Story) -> None:
         for report in reports:
             if self.jsonl:
                 lines = report_lines(report, frame.number, frame.time, story.table, self.words)
@@ -119,10 +119,10 @@ def tell_game(
     :raises ValueError: if this game cannot begin so, or its cards are not in the pack.
     """
     _check_pack(setup, reader)
-    keeper = Keeper(setup, teller.words)
-    kiebitz = Kiebitz(keeper, Memory(), Watcher(reader, setup.seats, onlooker))
+    keeper = SessionController(setup, teller.words)
+    kiebitz = SessionLoop(keeper, Memory(), Watcher(reader, setup.seats, onlooker))
     story = Story(teller.words, keeper.table)
-    started: list[Report] | None = None
+    started: list[StepResult] | None = None
     waiting = list(presses)
     frame: Frame | None = None
     for frame in _frames(camera):

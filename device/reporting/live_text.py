@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.i18n.words import Words
-    from device.session.controller import Noted
-    from device.session.loop import Report
+    from device.session.controller import RecordedEvent
+    from device.session.loop import StepResult
     from engine.events import Event
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding
@@ -80,7 +80,7 @@ class Story:
     tricks_told: int = 0
     """Of this deal; the last one is told before its score, though it is gathered after it."""
 
-    def tell(self, report: Report) -> Iterator[str]:
+    def tell(self, report: StepResult) -> Iterator[str]:
         """Yields a line for whatever a listener would want to hear of."""
         happening = report.sighting.happening if report.sighting is not None else None
         if isinstance(happening, CardLanded) and happening.reading.not_in_play is not None:
@@ -97,7 +97,7 @@ class Story:
     def _say(self, line: str, **values: object) -> str:
         return self.words.of(LINES[line].format(**values))
 
-    def _event(self, noted: Noted) -> Iterator[str]:
+    def _event(self, noted: RecordedEvent) -> Iterator[str]:
         seat = self.words.seat
         match noted.event:
             case GameStarted() if self.table.game is not None:

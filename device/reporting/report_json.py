@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.session.controller import Noted
-    from device.session.loop import Report
-    from device.state.open_questions import Matter
+    from device.session.controller import RecordedEvent
+    from device.session.loop import StepResult
+    from device.state.open_questions import OpenQuestion
     from engine.cards import Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing
     from engine.rules.findings import Finding
@@ -48,7 +48,7 @@ class PlainNames(Names):
         return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
-def report_lines(report: Report, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
+def report_lines(report: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
     """Yields one object an event, finding, question and score, in the order in which they came."""
     moment = {"frame": frame, "t": round(time, 3)}
     if report.sighting is not None and not report.noted:
@@ -130,12 +130,12 @@ def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
     return {str(seat): number for seat, number in numbers.items()}
 
 
-def _reading(report: Report) -> Reading | None:
+def _reading(report: StepResult) -> Reading | None:
     happening = report.sighting.happening if report.sighting is not None else None
     return happening.reading if isinstance(happening, CardLanded) else None
 
 
-def _event_line(noted: Noted, reading: Reading | None, moment: Line) -> Line:
+def _event_line(noted: RecordedEvent, reading: Reading | None, moment: Line) -> Line:
     """A card that was seen comes with its reading; then `card` is null if the reader would rather ask."""
     line = encode(noted.event)
     name = line.pop("event")
@@ -144,7 +144,7 @@ def _event_line(noted: Noted, reading: Reading | None, moment: Line) -> Line:
     return {"event": name, **moment, "position": noted.position, **line}
 
 
-def _question_line(question: Matter, table: Table) -> Line:
+def _question_line(question: OpenQuestion, table: Table) -> Line:
     fact = dict(table.facts).get(question.position)
     candidates = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
     return {"position": question.position, "candidates": [str(card) for card in candidates]}

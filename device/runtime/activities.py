@@ -29,7 +29,7 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 """What was wanted is there; it can wait, or no camera was there for it; back to what was asked before."""
 
 
-class Errand(Protocol):
+class Activity(Protocol):
     """`see` and `finish` are called in the eyes' thread, all else in the loop's; an errand sees to its own locks.
 
     What `see` returns comes to `saw` in the loop's thread. At every turn of the loop, so after each of these and after

@@ -18,20 +18,20 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
-from device.diagnostics.base import Patient
+from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, Vitals
 from device.diagnostics.registry import Examined, examine
 from device.files.paths import chosen_file, journal_file, state_folder
 from device.hardware.presses import Press
 from device.malloc_trim import give_pictures_back
-from device.runtime.frame_worker import Blinded, Ended, Eyes, Looked, Opened
+from device.runtime.frame_worker import EndOfStream, FrameWorker, Result, Started, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
 from device.runtime.startup import STUCK_BUTTON, Pins, open_journal, open_picture
 from device.runtime.systemd import Service
 from device.screens.base import Notice, draw
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from device.settings.seats import number_of_players
@@ -45,18 +45,18 @@ if TYPE_CHECKING:
     from device.camera.base import Camera
     from device.diagnostics.base import Part
     from device.hardware.board import Board
-    from device.runtime.activities import Errand
-    from device.runtime.frame_worker import Glance, Make
+    from device.runtime.activities import Activity
+    from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
     from device.screens.base import Screen
     from device.session.loop import Watching
-    from device.settings.requests import Wish
+    from device.settings.requests import Request
     from device.settings.settings import Config
     from engine.cards import Seat
     from vision.inference import Backend
     from vision.recognition.reader import PackReader
     from vision.types import Sighting
 
-    Happened: TypeAlias = Press | Examined | tuple[Make, Glance]
+    Happened: TypeAlias = Press | Examined | tuple[ConsumerFactory, WorkerEvent]
 
 IDLE = 0.2
 """Seconds between two looks at display, light and disk while nothing happens."""
@@ -89,14 +89,14 @@ class Appliance:
         self._service = service if service is not None else Service()
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
-        self._vitals = Vitals(Patient(config, board, state_folder()))
-        self._errand: Errand | None = None
+        self._vitals = Vitals(CheckContext(config, board, state_folder()))
+        self._errand: Activity | None = None
         self._looked_with: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
         """The errand's page, and its picture."""
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
-        begin = partial(Keeper, setup, config.words_for(game.pack))
+        begin = partial(SessionController, setup, config.words_for(game.pack))
         storage, keeper, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
@@ -106,8 +106,8 @@ class Appliance:
         keeper.view.watched = self._choices.now.watched
         self._start = FirstStart(keeper, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
-        self._eyes = Eyes(self._open_camera, self._happened.put)
-        self.kiebitz = Kiebitz(keeper, storage, display=self._display, light=self._light)
+        self._eyes = FrameWorker(self._open_camera, self._happened.put)
+        self.kiebitz = SessionLoop(keeper, storage, display=self._display, light=self._light)
 
     def __enter__(self) -> Appliance:
         return self
@@ -155,7 +155,7 @@ class Appliance:
                 self.kiebitz.saw(())
         self._mind_errand()
         if self._errand is None and self.kiebitz.keeper.seeing and not self._eyes.flow:
-            self._blinded(Blinded("the camera gives no pictures: check its cable", "camera"))
+            self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._errand is None:
             self._mind_parts()
         self._tell_service()
@@ -177,22 +177,22 @@ class Appliance:
             case (make, glance) if self._eyes.wants(make):
                 self._glanced(glance)
 
-    def _glanced(self, glance: Glance) -> None:
+    def _glanced(self, glance: WorkerEvent) -> None:
         match glance:
-            case Blinded():
+            case Unavailable():
                 self._blinded(glance)
-            case Ended():
+            case EndOfStream():
                 self._ended = True
-            case Looked(_, found) if self._errand is not None:
+            case Result(_, found) if self._errand is not None:
                 self._errand.saw(found)
-            case Opened(looker) if self._errand is None:
+            case Started(looker) if self._errand is None:
                 self.kiebitz.watch_with(cast("Watching", looker))
-            case Looked(looker, found):
+            case Result(looker, found):
                 if not self.kiebitz.keeper.seeing:
                     self.kiebitz.watch_with(cast("Watching", looker))
                 self.kiebitz.saw(cast("Sequence[Sighting]", found))
 
-    def _blinded(self, blinded: Blinded) -> None:
+    def _blinded(self, blinded: Unavailable) -> None:
         self._log.say(blinded.reason)
         if self._errand is not None:
             self._errand.blind(blinded.reason)
@@ -224,7 +224,7 @@ class Appliance:
 
     # Errands and wishes
 
-    def go(self, errand: Errand, wish: Aim | ShowDeck) -> None:
+    def go(self, errand: Activity, wish: Aim | ShowDeck) -> None:
         """Does the errand that was wished for, and comes back to the game when it is done."""
         self._forget_presses()
         self._errand, self._wish, self._shown = errand, wish, None
@@ -268,7 +268,7 @@ class Appliance:
         elif self._looked_with != self._look_with:
             self.look()
 
-    def _grant(self, wish: Wish) -> None:
+    def _grant(self, wish: Request) -> None:
         match wish:
             case Aim():
                 self._aim(wish)
@@ -288,12 +288,12 @@ class Appliance:
             case BeginEvening():
                 self.kiebitz.keeper.begin_evening(evening_of(datetime.now()))
 
-    def _patient(self) -> Patient:
+    def _patient(self) -> CheckContext:
         """Who is examined, and what is wrong with each of his open parts."""
         camera = "" if self.kiebitz.keeper.seeing else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
         faults |= {"pins": self._pins.fault, "journal": self.kiebitz.fault}
-        return Patient(self._config, self._board, state_folder(), faults)
+        return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""

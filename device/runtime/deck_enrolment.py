@@ -22,7 +22,7 @@ from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_titl
 from device.screens.base import said
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.pack_store import known_packs, usable_pack
-from device.storage.partial_enrolment import Begun
+from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import PACKS
 from vision.enrolment.progress import Fits, Reason, Refused, Taken
 from vision.enrolment.quiz import Quiz
@@ -63,7 +63,7 @@ class Teaching:
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
         self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
         self._showing: Showing | None = None
-        self._begun: Begun | None = None
+        self._begun: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
         self._read_at = 0.0
         self._refused: Refused | None = None
@@ -170,7 +170,7 @@ class Teaching:
         except OSError:
             self._menu = NotSaved()
 
-    def _complete(self, showing: Showing, begun: Begun) -> None:
+    def _complete(self, showing: Showing, begun: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it there is nothing to play with."""
         pack = begun.finish(showing.pictures, self._recogniser, showing.length)
         self.kind, self.pack = showing.kind.name, self._name
@@ -220,7 +220,7 @@ class Teaching:
 
     def _begin(self, kind: Pack, rows: bool) -> None:
         self._name = self._new_name()
-        self._begun = Begun(pack_path(self._name), kind)
+        self._begun = PartialEnrolment(pack_path(self._name), kind)
         self.words = self.words.fitting(kind)
         known = known_packs(kind, self._recogniser, but=self._begun.pack)
         before = self._begun.read()

@@ -29,7 +29,7 @@ STUCK = 25.0
 """Seconds after which eyes that neither look nor say why do not live any more."""
 
 
-class Looker(Protocol):
+class FrameConsumer(Protocol):
     """Looks at frames in the eyes' thread, such as a `vision.tracking.tracker.Watcher`; what it finds comes to the
     loop."""
 
@@ -42,22 +42,22 @@ class Looker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class Started:
     """Frames flow, and this looker looks at them."""
 
-    looker: Looker
+    looker: FrameConsumer
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Result:
     """What was found in a frame; nothing if only something has begun or ceased to move."""
 
-    looker: Looker
+    looker: FrameConsumer
     found: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Blinded:
+class Unavailable:
     """No frames are looked at: because of the camera, or because of what should look."""
 
     reason: str
@@ -65,15 +65,15 @@ class Blinded:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndOfStream:
     """A recording has come to its end."""
 
 
-Glance: TypeAlias = Opened | Looked | Blinded | Ended
-Make: TypeAlias = "Callable[[], Looker]"
+WorkerEvent: TypeAlias = Started | Result | Unavailable | EndOfStream
+ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
 
-class Eyes:
+class FrameWorker:
     """Start them, say who looks with `look_with`, and close them.
 
     What they have to tell is handed to *tell*, with what made the looker: what comes late from one that is no longer
@@ -83,16 +83,16 @@ class Eyes:
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        tell: Callable[[tuple[Make, Glance]], None],
+        tell: Callable[[tuple[ConsumerFactory, WorkerEvent]], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._open_camera = open_camera
         self._tell = tell
         self._clock = clock
         self._change = threading.Condition()
-        self._make: Make | None = None
-        self._looker: Looker | None = None
-        self._made_by: Make | None = None
+        self._make: ConsumerFactory | None = None
+        self._looker: FrameConsumer | None = None
+        self._made_by: ConsumerFactory | None = None
         self._closing = False
         self._seen_at = self._hoped_at = float("-inf")
         self._alive_at = clock()
@@ -111,7 +111,7 @@ class Eyes:
         if self._thread.is_alive():
             self._thread.join(patience)
 
-    def look_with(self, make: Make | None) -> None:
+    def look_with(self, make: ConsumerFactory | None) -> None:
         """From the next frame on, looks with what *make* makes, in this thread; with None the camera is closed.
 
         It is made anew for each camera. If making it raises `ValueError`, that is told, and tried again later.
@@ -121,7 +121,7 @@ class Eyes:
             self._alive_at = self._hoped_at = self._clock()
             self._change.notify()
 
-    def wants(self, make: Make) -> bool:
+    def wants(self, make: ConsumerFactory) -> bool:
         return make is self._make
 
     @property
@@ -149,7 +149,7 @@ class Eyes:
                 self._tell((make, blinded))
                 self._rest(make, RETRY)
 
-    def _watched(self, make: Make) -> Blinded | None:
+    def _watched(self, make: ConsumerFactory) -> Unavailable | None:
         """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
         from device.camera.base import CameraError, LensCovered  # with OpenCV, which takes longer than the first screen
 
@@ -157,13 +157,13 @@ class Eyes:
             self._ready(make)
             self._watch()
         except LensCovered as error:
-            return Blinded(str(error), "cover")
+            return Unavailable(str(error), "cover")
         except CameraError as error:
-            return Blinded(str(error), "camera")
+            return Unavailable(str(error), "camera")
         except ValueError as error:
-            return Blinded(str(error), "looker")
+            return Unavailable(str(error), "looker")
         except Exception as error:  # whatever it is, the evening goes on
-            return Blinded(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
+            return Unavailable(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
         return None
 
     def _watch(self) -> None:
@@ -181,8 +181,8 @@ class Eyes:
         if not isinstance(camera, Sized):
             raise RuntimeError("it gives no more pictures, expected them for as long as it is switched on")
         if self._looker is not None and self._made_by is not None:
-            self._tell((self._made_by, Looked(self._looker, tuple(self._looker.finish()))))
-            self._tell((self._made_by, Ended()))
+            self._tell((self._made_by, Result(self._looker, tuple(self._looker.finish()))))
+            self._tell((self._made_by, EndOfStream()))
         self._rest(self._made_by, None)
 
     def _frames(self, camera: Camera) -> Iterator[Frame]:
@@ -196,21 +196,21 @@ class Eyes:
             else:
                 return
 
-    def _look_at(self, frame: Frame, make: Make) -> None:
+    def _look_at(self, frame: Frame, make: ConsumerFactory) -> None:
         looker = self._ready(make)
         now = self._clock()
         silent, self._seen_at = now - self._seen_at >= SILENCE, now
         if silent:
-            self._tell((make, Opened(looker)))
+            self._tell((make, Started(looker)))
         moved = looker.moving
         found = tuple(looker.see(frame))
         self._live()
         if found or looker.moving != moved:
-            self._tell((make, Looked(looker, found)))
+            self._tell((make, Result(looker, found)))
         if moved and not looker.moving:
             give_crumbs_back()
 
-    def _ready(self, make: Make) -> Looker:
+    def _ready(self, make: ConsumerFactory) -> FrameConsumer:
         """Returns the looker of *make*, made once for each camera.
 
         :raises ValueError: if it cannot be made.
@@ -224,7 +224,7 @@ class Eyes:
     def _live(self) -> None:
         self._alive_at = self._clock()
 
-    def _rest(self, make: Make | None, seconds: float | None) -> None:
+    def _rest(self, make: ConsumerFactory | None, seconds: float | None) -> None:
         """Waits so long, or until somebody else than *make* is to look, or nobody."""
         with self._change:
             self._change.wait_for(lambda: self._closing or self._make is not make, seconds)

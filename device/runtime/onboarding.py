@@ -18,7 +18,7 @@ from engine.games import all_games
 
 if TYPE_CHECKING:
     from device.runtime.activities import Outcome
-    from device.session.controller import Keeper
+    from device.session.controller import SessionController
     from device.settings.preferences import Choices
     from device.settings.requests import ShowDeck
     from device.settings.settings import Config
@@ -30,7 +30,7 @@ class FirstStart:
     """Call `begin` once; do what is `due` and tell how it `ended`. Most of the rest are menus
     (`menus.table.first_start`)."""
 
-    def __init__(self, keeper: Keeper, landlord: Config, choices: Choices) -> None:
+    def __init__(self, keeper: SessionController, landlord: Config, choices: Choices) -> None:
         """*landlord* are the settings as he wrote them, without what was chosen.
 
         A pack that he named goes before what is chosen, once it is there; until then the table has to see to one.

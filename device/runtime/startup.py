@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from device.hardware.board import Board
     from device.hardware.presses import Press
     from device.hardware.status_light import Light
-    from device.session.controller import Keeper
+    from device.session.controller import SessionController
     from device.session.loop import Storage
     from engine.events import Event
 
@@ -35,7 +35,7 @@ STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
 
 
-class KeptLater:
+class DeferredJournal:
     """The journal cannot be written: the evening goes on without, and is stored as soon as that is possible."""
 
     def __init__(self, path: Path, begun_with: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
@@ -70,8 +70,8 @@ class KeptLater:
 
 
 def open_journal(
-    path: Path, begin: Callable[[Sequence[Event]], Keeper], stack: ExitStack, say: Say
-) -> tuple[Storage, Keeper, list[Notice]]:
+    path: Path, begin: Callable[[Sequence[Event]], SessionController], stack: ExitStack, say: Say
+) -> tuple[Storage, SessionController, list[Notice]]:
     """Returns where events are kept, the keeper that goes on with those of the evening, and what is to be told."""
     notices = []
     try:
@@ -91,7 +91,7 @@ def open_journal(
     except JournalError as error:
         say(str(error))
         events = _read_only(path)
-        later = KeptLater(path, events, str(error), time.monotonic)
+        later = DeferredJournal(path, events, str(error), time.monotonic)
         stack.callback(later.close)
         return later, begin(events), notices
     stack.callback(journal.close)

@@ -31,7 +31,7 @@ from device.session.card_arrival import (
     surely_of,
     was_inserted,
 )
-from device.session.upcard_inference import put_right, taken_at, taken_before
+from device.session.upcard_inference import inferred_taking, position_of_taking, reconcile_upcard
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.table_setup import chosen_setup
 from device.state.onboarding_steps import after
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.menus.base import Answer, Menu
     from device.screens.base import Screen
-    from device.settings.requests import Wish
+    from device.settings.requests import Request
     from device.settings.table_setup import Setup
-    from device.state.open_questions import Matter
+    from device.state.open_questions import OpenQuestion
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 DOUBTS = 3
 
 
-class Noted(NamedTuple):
+class RecordedEvent(NamedTuple):
     """An event, its name in the journal, and what was noticed because of it."""
 
     position: int
@@ -78,7 +78,7 @@ class Noted(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-class Keeper:
+class SessionController:
     def __init__(self, setup: Setup, words: Words, journal: Sequence[Event] = ()) -> None:
         """Goes on where *journal* ends.
 
@@ -87,8 +87,8 @@ class Keeper:
         self._view = View(setup, words)
         self._menu: Menu | None = None
         self._lifted: list[Card] = []
-        self._noted: list[Noted] = []
-        self._wishes: list[Wish] = []
+        self._noted: list[RecordedEvent] = []
+        self._wishes: list[Request] = []
         self._looks_anew = False
         """Whether people did something else with the cards: what lies there now is of no trick."""
         self._lies_gathered = False
@@ -116,7 +116,7 @@ class Keeper:
         return self.menu.screen(self._view)
 
     @property
-    def matter(self) -> Matter | None:
+    def matter(self) -> OpenQuestion | None:
         """What is being asked now."""
         return matter_to_show(self._view) if self.table.deal is not None else None
 
@@ -143,7 +143,7 @@ class Keeper:
             if isinstance(self._menu, Saying | EnterTrump | EnterTricks):
                 self._menu = None  # what they offer depends on it
 
-    def take_wishes(self) -> tuple[Wish, ...]:
+    def take_wishes(self) -> tuple[Request, ...]:
         """Returns what was wished for since it was asked last; whoever takes it grants it."""
         taken, self._wishes = tuple(self._wishes), []
         return taken
@@ -158,16 +158,16 @@ class Keeper:
 
     # What happens
 
-    def start(self, dealer: Seat) -> list[Noted]:
+    def start(self, dealer: Seat) -> list[RecordedEvent]:
         """Begins a game, as somebody does who answers the first questions."""
         return self._take(*new_game(self._view, dealer))
 
-    def press(self, press: Press) -> list[Noted]:
+    def press(self, press: Press) -> list[RecordedEvent]:
         """Answers a button."""
         answer = self.menu.press(self._view, press)
         return self._go_on(answer)
 
-    def saw(self, happening: Happening) -> list[Noted]:
+    def saw(self, happening: Happening) -> list[RecordedEvent]:
         """Takes in what the watcher has seen."""
         self._noted = []
         phase = self.table.phase
@@ -185,15 +185,15 @@ class Keeper:
                 self._cleared(happening)
         return self._noted
 
-    def _go_on(self, answer: Answer) -> list[Noted]:
+    def _go_on(self, answer: Answer) -> list[RecordedEvent]:
         noted = self._take(*answer.events)
-        noted += self._take(*put_right(self._view))
+        noted += self._take(*reconcile_upcard(self._view))
         self._menu = answer.menu
         if answer.wish is not None:
             self._grant(answer.wish)
         return noted
 
-    def _grant(self, wish: Wish) -> None:
+    def _grant(self, wish: Request) -> None:
         """Does what concerns the table itself, and keeps the wish for the appliance."""
         view = self._view
         match wish:
@@ -217,11 +217,11 @@ class Keeper:
             view.words = view.words.fitting(view.game.pack)
         view.words = view.words.naming(view.names)
 
-    def _take(self, *events: Event) -> list[Noted]:
+    def _take(self, *events: Event) -> list[RecordedEvent]:
         noted = []
         for event in events:
             position = len(self.table.journal)
-            noted.append(Noted(position, event, tuple(self.table.observe(event))))
+            noted.append(RecordedEvent(position, event, tuple(self.table.observe(event))))
             self._menu = None
             self._looks_anew |= isinstance(event, GameStarted)
             self._lies_gathered |= isinstance(event, TrickGathered)
@@ -282,7 +282,7 @@ class Keeper:
     def _upcard(self, landed: CardLanded) -> None:
         """A Critical may be one of the cut; what the dealer's hand turns before any was taken is the upcard."""
         view, deal, card = self._view, self._view.deal, landed.reading.card
-        position = taken_at(view, card)
+        position = position_of_taking(view, card)
         if position is not None:  # it was only straightened
             self._take(Amended(position))
             return
@@ -326,7 +326,7 @@ class Keeper:
         seat = seat_of(view, landed)
         doubted = landed.seat_confidence < CERTAIN and seat != view.table.turn
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest)
-        self._take(*taken_before(view, laid))
+        self._take(*inferred_taking(view, laid))
         missed_at = self._missed_before(seat) if laid.after_gap else None
         self._read(laid if missed_at is None else Amended(missed_at, laid, before=True), reading)
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
     from device.screens.base import Screen
-    from device.session.controller import Keeper, Noted
-    from device.settings.requests import Wish
-    from device.state.open_questions import Matter
+    from device.session.controller import RecordedEvent, SessionController
+    from device.settings.requests import Request
+    from device.state.open_questions import OpenQuestion
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore
@@ -54,26 +54,26 @@ class Storage(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class StepResult:
     """One thing that happened, seen or pressed, and everything that followed from it."""
 
     sighting: Sighting | None
     press: Press | None
-    noted: tuple[Noted, ...]
-    question: Matter | None
+    noted: tuple[RecordedEvent, ...]
+    question: OpenQuestion | None
     """What is asked because of it, the first time that it is asked."""
     score: DealScore | None
     """The deal that it completed, or whose score it changed."""
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[Request, ...] = ()
     """What was wished for with the press, for whoever can grant it."""
 
 
-class Kiebitz:
+class SessionLoop:
     """Call `step` for every frame and `press` for every press."""
 
     def __init__(
         self,
-        keeper: Keeper,
+        keeper: SessionController,
         journal: Storage,
         watcher: Watching | None = None,
         display: Display | None = None,
@@ -118,11 +118,11 @@ class Kiebitz:
             self._drawn = draw(screen, self.keeper.view.words)
         return self._drawn
 
-    def step(self, frame: Frame) -> list[Report]:
+    def step(self, frame: Frame) -> list[StepResult]:
         """Looks at one frame; returns what came of it, mostly nothing."""
         return self.saw(self._watcher.see(frame) if self._watcher is not None else ())
 
-    def saw(self, sightings: Sequence[Sighting]) -> list[Report]:
+    def saw(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Takes in what the watcher has seen, mostly nothing, if somebody else shows it the frames."""
         reports = [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
@@ -131,11 +131,11 @@ class Kiebitz:
         self.refresh()
         return reports
 
-    def finish(self) -> list[Report]:
+    def finish(self) -> list[StepResult]:
         """Takes what the watcher was still unsure about when the frames ended."""
         return self.saw(self._watcher.finish() if self._watcher is not None else ())
 
-    def press(self, press: Press) -> list[Report]:
+    def press(self, press: Press) -> list[StepResult]:
         """Answers a button; a notice is answered first."""
         if self._notices:
             self._notices.pop(0)
@@ -146,7 +146,7 @@ class Kiebitz:
         self.refresh()
         return [report]
 
-    def start(self, dealer: int) -> list[Report]:
+    def start(self, dealer: int) -> list[StepResult]:
         """Begins a game without asking who deals."""
         report = self._report(self.keeper.start(dealer))
         self.refresh()
@@ -206,7 +206,9 @@ class Kiebitz:
             self._watcher.seen = self.keeper.view.gathered()
             self._watcher.seats = self.keeper.view.places
 
-    def _report(self, noted: Sequence[Noted], sighting: Sighting | None = None, press: Press | None = None) -> Report:
+    def _report(
+        self, noted: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
+    ) -> StepResult:
         self._store([note.event for note in noted])
         self._tell_seen()
         self._drawn = None
@@ -214,7 +216,7 @@ class Kiebitz:
         is_new = question not in self._asked
         self._asked.add(question)
         score, self._score = self._score, self.keeper.table.score
-        return Report(
+        return StepResult(
             sighting,
             press,
             tuple(noted),
@@ -239,7 +241,7 @@ class Kiebitz:
             self.fault = ""
 
 
-def watch_all(kiebitz: Kiebitz, frames: Iterator[Frame]) -> Iterator[tuple[Frame, list[Report]]]:
+def watch_all(kiebitz: SessionLoop, frames: Iterator[Frame]) -> Iterator[tuple[Frame, list[StepResult]]]:
     """Yields every frame with what came of it; what was left at the end comes with the last one."""
     frame = None
     for frame in frames:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
 
 
-def taken_before(view: View, play: CardLaid) -> tuple[Event, ...]:
+def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
     """Returns what is to be told before *play*: that the upcard was taken, if it shows that and nobody said so."""
     if play != _telling(view):
         return ()
@@ -27,7 +27,7 @@ def taken_before(view: View, play: CardLaid) -> tuple[Event, ...]:
     return (taken,) if first is None else (Amended(first, taken, before=True),)
 
 
-def taken_at(view: View, card: Card | None) -> int | None:
+def position_of_taking(view: View, card: Card | None) -> int | None:
     """Returns the position at which *card* was taken by the dealer, who had turned it."""
     if card is None:
         return None
@@ -35,13 +35,13 @@ def taken_at(view: View, card: Card | None) -> int | None:
     return next((position for position, fact in view.facts if fact == taken), None)
 
 
-def put_right(view: View) -> tuple[Event, ...]:
+def reconcile_upcard(view: View) -> tuple[Event, ...]:
     """Returns what follows for the upcard when plays were put right."""
     if view.table.deal is None:
         return ()
     play = _telling(view)
     if play is not None and play in view.laid().values():
-        return taken_before(view, play)
+        return inferred_taking(view, play)
     return tuple(Amended(position) for position, fact in view.facts if _is_inferred(view, position, fact))
 
 

@@ -81,4 +81,4 @@ class BeginEvening:
     """What comes now is another evening; its name, the date, is to be told with `Keeper.begin_evening`."""
 
 
-Wish: TypeAlias = Aim | ShowDeck | Watch | Choose | TurnDisplay | Examine | EndEvening | BeginEvening
+Request: TypeAlias = Aim | ShowDeck | Watch | Choose | TurnDisplay | Examine | EndEvening | BeginEvening

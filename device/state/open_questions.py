@@ -45,7 +45,7 @@ AFTER_THE_TRICK = {Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE}
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class OpenQuestion:
     """Something open about the event at `position`; without a finding, its card is doubtful."""
 
     position: int
@@ -54,12 +54,12 @@ class Matter:
     finding: Finding | None = None
 
 
-def open_matters(view: View) -> list[Matter]:
+def open_matters(view: View) -> list[OpenQuestion]:
     """Returns all open matters of this deal, the oldest first."""
     if view.table.deal is None:
         return []
     ruled = view.ruled()
-    matters = [Matter(position, position) for position in view.doubtful() if position not in ruled]
+    matters = [OpenQuestion(position, position) for position in view.doubtful() if position not in ruled]
     doubtful = {matter.position for matter in matters}
     here = {position for position, _ in view.facts} | {view.deal.started}
     for finding in view.table.findings:
@@ -69,7 +69,7 @@ def open_matters(view: View) -> list[Matter]:
             continue
         if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
             continue  # the question about the card comes first
-        matters.append(Matter(finding.position, max(_rests_on(finding)), finding))
+        matters.append(OpenQuestion(finding.position, max(_rests_on(finding)), finding))
     return sorted(matters, key=lambda matter: matter.since)
 
 
@@ -80,7 +80,7 @@ def put_off(view: View) -> list[Finding]:
     return [found for found in open_ones if found.kind in RULED_ON and found.position in here - ruled]
 
 
-def matter_to_show(view: View) -> Matter | None:
+def matter_to_show(view: View) -> OpenQuestion | None:
     """Returns the matter to ask about now: it waits while cards are being laid, and comes back between tricks."""
     pause = view.table.phase in ("scored", "over", "deal") or (bool(view.tricks) and not view.deal.trick.plays)
     matters = open_matters(view)
@@ -95,12 +95,12 @@ def matter_to_show(view: View) -> Matter | None:
     return None
 
 
-def _passes(matter: Matter) -> bool:
+def _passes(matter: OpenQuestion) -> bool:
     """Whether nobody can say which card was missed once play has gone on: older questions can wait."""
     return matter.finding is not None and matter.finding.kind == Kind.SHORT_TRICK
 
 
-def _is_fresh(view: View, matter: Matter) -> bool:
+def _is_fresh(view: View, matter: OpenQuestion) -> bool:
     """Whether no card has been laid since."""
     positions = [position for position, _ in view.facts]
     if matter.since not in positions:

@@ -31,7 +31,7 @@ ROOM = 1 << 20
 """Bytes: a pack and its pictures take less."""
 
 
-class Begun:
+class PartialEnrolment:
     """What was shown of a deck so far: `read` it once, `keep` what comes to it, `finish` it when it is whole."""
 
     def __init__(self, pack: Path, kind: Pack) -> None:

@@ -13,7 +13,7 @@ from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera
 from device.files.paths import journal_file
 from device.hardware.presses import Press
-from device.offline.demo.menu_search import way_to_tell
+from device.offline.demo.menu_search import shortest_presses
 from device.runtime.appliance import Appliance, evening_of
 from device.storage.journal import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
@@ -115,7 +115,7 @@ class Evening:
                 case TrickGathered(seat):
                     self.table.coming.append(f"clear>{seat}")
                 case _:
-                    way = way_to_tell(self.keeper.view, self.keeper.menu, self.script[done:])
+                    way = shortest_presses(self.keeper.view, self.keeper.menu, self.script[done:])
                     assert way is not None
                     for button in way.presses:
                         self.appliance.press(Press(button))

@@ -15,7 +15,7 @@ import numpy as np
 
 from device.hardware.presses import Press
 from device.i18n.words import words_for
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import Card
 from engine.events import CardLaid
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from device.i18n.words import Words
-    from device.session.controller import Noted
+    from device.session.controller import RecordedEvent
     from engine.cards import Seat
     from engine.events import Event
     from vision.types import Happening
@@ -78,16 +78,16 @@ def is_press(word: str) -> bool:
     return word.partition("@")[0] in ("PLAY", "FOLD", "UP", "DOWN")
 
 
-def go(keeper: Keeper, script: str | Iterable[str]) -> list[Noted]:
+def go(keeper: SessionController, script: str | Iterable[str]) -> list[RecordedEvent]:
     """Plays a script and returns everything noted."""
     words = script.split() if isinstance(script, str) else script
-    noted: list[Noted] = []
+    noted: list[RecordedEvent] = []
     for word in words:
         noted += keeper.press(press(word)) if is_press(word) else keeper.saw(happening(word))
     return noted
 
 
-def events(noted: Iterable[Noted]) -> list[Event]:
+def events(noted: Iterable[RecordedEvent]) -> list[Event]:
     return [note.event for note in noted]
 
 
@@ -97,15 +97,15 @@ def new_keeper(
     rules: tuple[tuple[str, str | int | bool], ...] = (),
     words: Words = GERMAN,
     game: str = GAME,
-) -> Keeper:
+) -> SessionController:
     """Returns the keeper of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
     seats = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[players]
-    keeper = Keeper(Setup(game, seats, rules), words)
+    keeper = SessionController(Setup(game, seats, rules), words)
     keeper.start(seats[-1] if dealer is None else dealer)
     return keeper
 
 
-def in_play(script: str = "", players: int = 4, upcard: str = "E9", words: Words = GERMAN) -> Keeper:
+def in_play(script: str = "", players: int = 4, upcard: str = "E9", words: Words = GERMAN) -> SessionController:
     """Returns the keeper of a deal in which all play; acorns are trump. *script* is what happened since."""
     keeper = new_keeper(players, words=words)
     go(keeper, [upcard, *["PLAY"] * (players - 1)])

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus.base import Menu
     from device.screens.base import Screen
-    from device.state.open_questions import Matter
+    from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
     from engine.cards import Card
     from engine.rules.findings import Finding
 
 
-def menu_for(view: View, matter: Matter) -> Menu:
+def menu_for(view: View, matter: OpenQuestion) -> Menu:
     """Returns the menu that asks about *matter*, or tells of it where there is nothing to ask."""
     finding, fact = matter.finding, dict(view.facts).get(matter.position)
     if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
@@ -34,7 +34,7 @@ def menu_for(view: View, matter: Matter) -> Menu:
     return ShortTrick(finding, missing) if missing is not None else AtFinding(finding)
 
 
-def _question(view: View, matter: Matter, fact: CardLaid | UpcardTurned) -> Question:
+def _question(view: View, matter: OpenQuestion, fact: CardLaid | UpcardTurned) -> Question:
     others = view.alternatives(matter.position, fact.card)
     if matter.finding is not None:
         # The same card cannot lie twice, so the others come first.

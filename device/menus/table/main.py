@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.menus.base import Menu
     from device.screens.base import Screen
-    from device.settings.requests import Wish
+    from device.settings.requests import Request
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import Event
@@ -140,11 +140,11 @@ def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
     return (DealStarted(dealer),)
 
 
-def _opens(menu: Menu, wish: Wish | None = None) -> Callable[[View], Answer]:
+def _opens(menu: Menu, wish: Request | None = None) -> Callable[[View], Answer]:
     return lambda view: Answer(menu=menu, wish=wish)
 
 
-def _wishes(wish: Wish) -> Callable[[View], Answer]:
+def _wishes(wish: Request) -> Callable[[View], Answer]:
     return lambda view: Answer(wish=wish)
 
 

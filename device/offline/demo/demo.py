@@ -27,8 +27,8 @@ from device.offline.demo.film import Film
 from device.offline.progress_bar import progress
 from device.reporting.live_text import Story
 from device.reporting.report_json import report_lines
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
 from device.settings.game_choice import chosen_game, tell_unasked
 from device.settings.seats import number_of_players
 from device.storage.journal import Journal
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from device.display.base import Display
     from device.hardware.fake_buses import Panel
     from device.hardware.presses import Button, Press
-    from device.session.loop import Report
+    from device.session.loop import StepResult
     from device.settings.game_choice import GameChoice
     from engine.cards import Card, Pack
     from engine.simulation.evening import Simulation
@@ -107,7 +107,7 @@ class Tally:
     wrong: list[tuple[Card, Card]] = field(default_factory=list)
     seen: set[Card] = field(default_factory=set)
 
-    def count(self, report: Report, frame: RenderedFrame) -> None:
+    def count(self, report: StepResult, frame: RenderedFrame) -> None:
         happening = report.sighting.happening if report.sighting is not None else None
         if not isinstance(happening, CardLanded) or not frame.cards or not report.noted:
             return
@@ -143,19 +143,19 @@ class Demo:
         pictures = {card: [picture] for card, picture in deck.items()}
         enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", length_of(deck.values()))
         self.watcher = Watcher(PackReader(recogniser, enrolled), self.seats)
-        self.keeper = Keeper(choice.setup(self.seats), self.words)
+        self.keeper = SessionController(choice.setup(self.seats), self.words)
 
     @property
     def seats(self) -> tuple[int, ...]:
         return self.simulation.table.seats
 
-    def play(self, quiet: bool) -> Iterator[tuple[Report, RenderedFrame]]:
+    def play(self, quiet: bool) -> Iterator[tuple[StepResult, RenderedFrame]]:
         """Yields what the loop reports, with the frame that it happened in; *quiet* shows a progress bar."""
         with ExitStack() as stack:
             parts = stack.enter_context(self._parts())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
             journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
-            kiebitz = Kiebitz(self.keeper, journal, self.watcher, parts.display, parts.light, lambda: self.clock)
+            kiebitz = SessionLoop(self.keeper, journal, self.watcher, parts.display, parts.light, lambda: self.clock)
             director = Director(self.keeper, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, _has_stock(self.simulation)))
             shown = progress(steps, len(steps), "demo") if quiet else steps
@@ -221,8 +221,10 @@ class Demo:
     def truth(self) -> list[Card]:
         return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
 
-    def _frame(self, kiebitz: Kiebitz, parts: Parts, frame: RenderedFrame) -> Iterator[tuple[Report, RenderedFrame]]:
-        reports: list[Report] = []
+    def _frame(
+        self, kiebitz: SessionLoop, parts: Parts, frame: RenderedFrame
+    ) -> Iterator[tuple[StepResult, RenderedFrame]]:
+        reports: list[StepResult] = []
         while parts.pressed:
             press = parts.pressed.popleft()
             if self.keeper.table.game is not None:  # `watch` is told the game and the dealer, not pressed

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.menus.deal.questions import Question
-from device.offline.demo.menu_search import way_to_tell
+from device.offline.demo.menu_search import shortest_presses
 from device.screens.trick import Found
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from vision.simulator.actions.choreography import (
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from device.hardware.presses import Button
-    from device.session.controller import Keeper
+    from device.session.controller import SessionController
     from engine.cards import Card, Seat
     from engine.events import Event
 
@@ -59,7 +59,7 @@ class NoWayToSay(LookupError):
 class Director:
     """`press` is called when a finger goes down; `keeper` is asked what it shows before anybody answers."""
 
-    keeper: Keeper
+    keeper: SessionController
     press: Callable[[Button], None]
     let_stand: str
     """What the display calls the ruling that a play stands."""
@@ -96,7 +96,7 @@ class Director:
     def _say(self, events: Sequence[Event], truth: Sequence[Card]) -> Iterator[Action]:
         while events:
             for _ in range(PATIENCE):
-                way = way_to_tell(self.keeper.view, self.keeper.menu, events)
+                way = shortest_presses(self.keeper.view, self.keeper.menu, events)
                 if way is not None:
                     break
                 yield Wait(THINKING)

@@ -30,7 +30,7 @@ class Way:
     told: int
 
 
-def way_to_tell(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
+def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
     """Returns the fewest presses that tell the next of the *wanted* events; None if no menu offers it.
 
     Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.

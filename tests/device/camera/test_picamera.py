@@ -16,14 +16,14 @@ from device.camera.base import CameraError
 from device.camera.picamera import BUFFERS, PiCamera, sensor_size
 from device.camera.sources import open_camera
 from device.runtime import frame_worker as eyes_module
-from device.runtime.frame_worker import Blinded, Eyes, Opened
+from device.runtime.frame_worker import FrameWorker, Started, Unavailable
 from tests.support import fake_picamera2
 from tests.support.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.runtime.frame_worker import Glance
+    from device.runtime.frame_worker import WorkerEvent
     from vision.types import Frame
 
 
@@ -235,22 +235,22 @@ def test_the_eyes_open_it_again_when_the_ribbon_is_back(
     picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(eyes_module, "RETRY", 0.01)
-    told: SimpleQueue[tuple[object, Glance]] = SimpleQueue()
-    eyes = Eyes(lambda: open_camera("pi", size=(640, 360)), told.put)
+    told: SimpleQueue[tuple[object, WorkerEvent]] = SimpleQueue()
+    eyes = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
     eyes.look_with(Blinking)
     eyes.start()
     try:
-        assert isinstance(told.get(timeout=5)[1], Opened)
+        assert isinstance(told.get(timeout=5)[1], Started)
         (fake,) = picamera2.opened
         picamera2.attached = []
         fake.ribbon = False
         glances = [told.get(timeout=5)[1] for _ in range(2)]
-        assert [glance.by for glance in glances if isinstance(glance, Blinded)] == ["camera", "camera"]
+        assert [glance.by for glance in glances if isinstance(glance, Unavailable)] == ["camera", "camera"]
         assert "no camera on the ribbon" in glances[1].reason  # type: ignore[union-attr]
         picamera2.attached = Picamera2.attached
-        while isinstance(glance := told.get(timeout=5)[1], Blinded):
+        while isinstance(glance := told.get(timeout=5)[1], Unavailable):
             pass
-        assert isinstance(glance, Opened)
+        assert isinstance(glance, Started)
         assert [fake.state for fake in picamera2.opened] == ["closed", "started"]
     finally:
         eyes.close(5)

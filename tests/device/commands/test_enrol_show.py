@@ -14,7 +14,7 @@ from device.cli import main
 from device.offline.enrol_shown import Teller
 from device.storage.pack_paths import pack_file
 from device.storage.pack_store import open_reader
-from device.storage.partial_enrolment import Begun
+from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import cloth
@@ -116,7 +116,7 @@ def test_whoever_ends_it_is_told_what_is_kept(
     assert _show(film) == 130
     assert "ours: 3 of 32 cards are kept, without EU" in capsys.readouterr().out
     assert signal.getsignal(number) is before
-    assert Begun(pack_file("ours"), BAVARIAN_32).read().keys() == set(BAVARIAN_32.cards[:3])
+    assert PartialEnrolment(pack_file("ours"), BAVARIAN_32).read().keys() == set(BAVARIAN_32.cards[:3])
 
 
 def test_what_was_shown_so_far_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.diagnostics.base import Check, Patient
+from device.diagnostics.base import Check, CheckContext
 from device.diagnostics.monitor import CALM, EVERY, NOTICES, Vitals
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
@@ -31,7 +31,7 @@ class Machine:
     def __init__(self, root: Path) -> None:
         self.root, self.now = root, 0.0
         (root / "state").mkdir(parents=True)
-        patient = Patient(Config(), read_board("default_kit"), root / "state", root=root)
+        patient = CheckContext(Config(), read_board("default_kit"), root / "state", root=root)
         self.vitals = Vitals(patient, lambda: self.now)
 
     def minute(self, path: str, content: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from device.diagnostics.base import Check, Patient
+from device.diagnostics.base import Check, CheckContext
 from device.diagnostics.board_checks import BUILT
 from device.diagnostics.registry import EXAMINATIONS, checked, examined, worst
 from device.display.canvas import text_width
@@ -48,10 +48,10 @@ def laid_down(root: Path, files: dict[str, str]) -> Path:
     return root
 
 
-def patient(root: Path, **changed: object) -> Patient:
+def patient(root: Path, **changed: object) -> CheckContext:
     (root / "state").mkdir(parents=True, exist_ok=True)
     about = {"config": Config(), "board": read_board("default_kit"), "state": root / "state", "root": root}
-    return Patient(**{**about, "faults": ANSWERING, **changed})  # type: ignore[arg-type]
+    return CheckContext(**{**about, "faults": ANSWERING, **changed})  # type: ignore[arg-type]
 
 
 def verdict_after(root: Path, name: str, files: dict[str, str]) -> Check:

@@ -12,7 +12,7 @@ from device.i18n.words import region_for, words_for
 from device.menus.deal.trick import resting
 from device.menus.table.main import AtTable
 from device.screens.base import overflows
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import TrickGathered
 from engine.games import all_games
@@ -60,7 +60,7 @@ class Walk:
         self.events = list(events)
         self.setup, self.language = setup, language
         self.words = words_for(language, region_for(all_games()[setup.game].pack), WIDEST)
-        self.keeper = Keeper(setup, self.words, events)
+        self.keeper = SessionController(setup, self.words, events)
         self.keeper.seeing = camera
         self.menus: dict[str, Menu] = {}
         self.to_table: int | None = None
@@ -95,8 +95,8 @@ class Walk:
             menu = answer.menu
         raise AssertionError(f"no way back from {menu}")
 
-    def tell(self, events: Sequence[Event]) -> Keeper:
-        return Keeper(self.setup, self.words, [*self.events, *events])
+    def tell(self, events: Sequence[Event]) -> SessionController:
+        return SessionController(self.setup, self.words, [*self.events, *events])
 
 
 def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bool = True) -> None:

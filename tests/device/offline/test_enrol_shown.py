@@ -9,7 +9,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
-from device.storage.partial_enrolment import Begun
+from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card
@@ -52,7 +52,9 @@ def test_the_last_card_of_the_quiz_may_be_wrong_for_a_while(there: bool, tmp_pat
     table = QuizOnTable(presses)
     shown = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:-1]}
     showing = Showing(BAVARIAN_32, Recogniser(), pictures=shown)
-    quiz = show_deck(table, showing, Begun(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses)
+    quiz = show_deck(
+        table, showing, PartialEnrolment(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses
+    )
     assert quiz is not None
     assert (len(quiz.reads), quiz.reads[-1].right) == (QUIZ_CARDS, not there)
     assert (table.left > 0) == there

@@ -31,7 +31,7 @@ from device.runtime.deck_enrolment import Teaching
 from device.screens.base import draw, overflows, said
 from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
 from device.storage.pack_store import open_pack
-from device.storage.partial_enrolment import Begun
+from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn
@@ -205,7 +205,7 @@ def run(teaching: Teaching, frames: Iterable[Frame], buttons: str = "") -> tuple
 def kept(count: int, name: str = "deck") -> None:
     """Keeps the first cards, as a pack if they are all."""
     some = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:count]}
-    begun = Begun(pack_file(name), BAVARIAN_32)
+    begun = PartialEnrolment(pack_file(name), BAVARIAN_32)
     if count == len(BAVARIAN_32):
         begun.finish(some, Recogniser())
     else:
@@ -214,7 +214,7 @@ def kept(count: int, name: str = "deck") -> None:
 
 def begun(name: str = "deck") -> tuple[Card, ...]:
     """Returns what is kept of a deck that is not whole."""
-    return tuple(Begun(pack_file(name), BAVARIAN_32).read())
+    return tuple(PartialEnrolment(pack_file(name), BAVARIAN_32).read())
 
 
 def frames_of(table: DeckOnTable, *names: str) -> Iterator[Frame]:
@@ -361,7 +361,7 @@ def test_nor_of_the_whole_one_that_the_settings_name() -> None:
     teaching = Teaching(GERMAN, [GERMAN_33], Recogniser(), "stammtisch")
     run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
     assert begun("stammtisch") == ()
-    assert Begun(pack_file("deck"), GERMAN_33).read().keys() == set(cards("EA"))
+    assert PartialEnrolment(pack_file("deck"), GERMAN_33).read().keys() == set(cards("EA"))
 
 
 @pytest.mark.parametrize("named", ["stammtisch", "Stammtisch 2.0", "{folder}/unser.npz"])
@@ -371,7 +371,7 @@ def test_a_pack_is_taught_to_where_it_is_opened(named: str, tmp_path: Path) -> N
     pack_path(named).parent.mkdir(parents=True, exist_ok=True)
     pack_path(named).write_bytes(b"half a pack")
     some = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:31]}
-    Begun(pack_path(named), BAVARIAN_32).keep(some)
+    PartialEnrolment(pack_path(named), BAVARIAN_32).keep(some)
     teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), named)
     run(teaching, frames_of(DeckOnTable(), "S7"), "play play play")
     assert teaching.pack == named

@@ -13,14 +13,14 @@ import pytest
 from device.camera.base import CameraError, LensCovered
 from device.camera.sources import Pictures
 from device.runtime import frame_worker as eyes_module
-from device.runtime.frame_worker import SILENCE, STUCK, Blinded, Ended, Eyes, Looked, Opened
+from device.runtime.frame_worker import SILENCE, STUCK, EndOfStream, FrameWorker, Result, Started, Unavailable
 from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.camera.base import Camera
-    from device.runtime.frame_worker import Glance, Make
+    from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
 
 SOON = 5.0
 """Seconds for which a test waits for what must come."""
@@ -87,9 +87,9 @@ class Loop:
 
     def __init__(self, *cameras: Camera | Exception) -> None:
         self.now = 100.0
-        self.told: queue.SimpleQueue[tuple[Make, Glance]] = queue.SimpleQueue()
+        self.told: queue.SimpleQueue[tuple[ConsumerFactory, WorkerEvent]] = queue.SimpleQueue()
         self.cameras = list(cameras)
-        self.eyes = Eyes(self._open, self.told.put, lambda: self.now)
+        self.eyes = FrameWorker(self._open, self.told.put, lambda: self.now)
 
     def _open(self) -> Camera:
         camera = self.cameras.pop(0)
@@ -97,7 +97,7 @@ class Loop:
             raise camera
         return camera
 
-    def next(self) -> Glance:
+    def next(self) -> WorkerEvent:
         return self.told.get(timeout=SOON)[1]
 
 
@@ -122,7 +122,7 @@ def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
     camera, looker = HandCranked(), Numbers()
     loop = loop_of(camera, looker=looker)
     camera.give(1, 2)
-    assert [loop.next() for _ in range(3)] == [Opened(looker), Looked(looker, (1,)), Looked(looker, (2,))]
+    assert [loop.next() for _ in range(3)] == [Started(looker), Result(looker, (1,)), Result(looker, (2,))]
     assert loop.eyes.flow
 
 
@@ -141,16 +141,16 @@ def test_a_camera_that_fails_is_told_closed_and_opened_again(
     broken, whole, looker = HandCranked(), HandCranked(), Numbers()
     loop = loop_of(broken, CameraError("not yet"), whole, looker=looker)
     broken.give(1, failure)
-    assert [loop.next(), loop.next()] == [Opened(looker), Looked(looker, (1,))]
+    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
     blinded = loop.next()
-    assert isinstance(blinded, Blinded)
+    assert isinstance(blinded, Unavailable)
     assert blinded.by == by
     assert word in blinded.reason
     assert broken.closed.is_set()
     assert not loop.eyes.flow
-    assert loop.next() == Blinded("not yet", "camera")
+    assert loop.next() == Unavailable("not yet", "camera")
     whole.give(2)
-    assert [loop.next(), loop.next()] == [Opened(looker), Looked(looker, (2,))]
+    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (2,))]
 
 
 def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> None:
@@ -161,7 +161,7 @@ def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> N
     first.give(1, CameraError("out"))
     second.give(2)
     told = [loop.next() for _ in range(5)]
-    assert [glance.looker for glance in told if isinstance(glance, Opened)] == lookers
+    assert [glance.looker for glance in told if isinstance(glance, Started)] == lookers
 
 
 def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[..., Loop]) -> None:
@@ -174,20 +174,20 @@ def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[
 
     loop = loop_of(camera)
     loop.eyes.look_with(make)
-    assert loop.next() == Blinded("a broken pack", "looker")
+    assert loop.next() == Unavailable("a broken pack", "looker")
     camera.give(1)
-    assert loop.next() == Opened(looker)
+    assert loop.next() == Started(looker)
 
 
 def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callable[..., Loop]) -> None:
     camera, game, deck = HandCranked(), Numbers(), Numbers()
     loop = loop_of(camera, looker=game)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Opened(game), Looked(game, (1,))]
+    assert [loop.next(), loop.next()] == [Started(game), Result(game, (1,))]
     loop.eyes.look_with(make := lambda: deck)
     assert loop.eyes.wants(make)
     camera.give(2, 3)  # the first was taken as it suited the other one
-    assert [loop.next(), loop.next()] == [Opened(deck), Looked(deck, (3,))]
+    assert [loop.next(), loop.next()] == [Started(deck), Result(deck, (3,))]
     assert camera.begun == 2
     assert not camera.closed.is_set()
 
@@ -196,7 +196,7 @@ def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> 
     camera, again, looker = HandCranked(), HandCranked(), Numbers()
     loop = loop_of(camera, again, looker=looker)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Opened(looker), Looked(looker, (1,))]
+    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
     loop.eyes.look_with(None)
     camera.give(2)  # it notices with the next frame
     assert camera.closed.wait(SOON)
@@ -205,14 +205,14 @@ def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> 
     assert loop.eyes.live, "eyes that are closed on purpose are well"
     loop.eyes.look_with(lambda: looker)
     again.give(3)
-    assert [loop.next(), loop.next()] == [Opened(looker), Looked(looker, (3,))]
+    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (3,))]
 
 
 def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[..., Loop]) -> None:
     camera, looker = HandCranked(), Numbers()
     loop = loop_of(camera, looker=looker)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Opened(looker), Looked(looker, (1,))]
+    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
     loop.now += SILENCE - 0.1
     assert loop.eyes.flow
     loop.now += 0.2
@@ -220,7 +220,7 @@ def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[...
     loop.now += STUCK
     assert not loop.eyes.live
     camera.give(2)
-    assert [loop.next(), loop.next()] == [Opened(looker), Looked(looker, (2,))], "it is told that frames flow again"
+    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (2,))], "it is told that frames flow again"
     assert loop.eyes.flow
     assert loop.eyes.live
 
@@ -229,7 +229,7 @@ def test_eyes_that_wait_for_a_camera_live(loop_of: Callable[..., Loop]) -> None:
     loop = loop_of(*[CameraError("none")] * 3, looker=Numbers())
     for _ in range(3):
         loop.now += STUCK - 1
-        assert loop.next() == Blinded("none", "camera")
+        assert loop.next() == Unavailable("none", "camera")
         assert loop.eyes.live
 
 
@@ -239,17 +239,17 @@ def test_a_recording_is_seen_to_its_end(loop_of: Callable[..., Loop]) -> None:
     loop = loop_of(Recorded(pictures, count=2), looker=looker)
     told = [loop.next() for _ in range(5)]
     assert told == [
-        Opened(looker),
-        Looked(looker, (0,)),
-        Looked(looker, (1,)),
-        Looked(looker, ("what was left",)),
-        Ended(),
+        Started(looker),
+        Result(looker, (0,)),
+        Result(looker, (1,)),
+        Result(looker, ("what was left",)),
+        EndOfStream(),
     ]
 
 
 def test_eyes_that_hang_do_not_keep_the_appliance_from_ending() -> None:
     camera = HandCranked()
-    eyes = Eyes(lambda: camera, lambda _: None)
+    eyes = FrameWorker(lambda: camera, lambda _: None)
     eyes.look_with(Numbers)
     eyes.start()
     eyes.close(0.05)

@@ -8,7 +8,7 @@ import pytest
 
 from device.i18n.words import Words, region_for, words_for
 from device.screens.base import overflows
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.open_questions import open_matters
 from device.state.table_view import View
@@ -31,7 +31,7 @@ class Chance:
         self.pack = list(map(str, pack.cards))
         self.left: list[str] = []
 
-    def word(self, keeper: Keeper) -> str:
+    def word(self, keeper: SessionController) -> str:
         chance = self.random
         what = chance.random()
         if keeper.table.phase not in ("cut", "upcard", "play") and what < 0.7:
@@ -83,7 +83,7 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
     pack = all_games()[setup.game].pack
     chance = Chance(seed, pack)
     words = words_for("de" if seed % 2 else "en", region_for(pack))
-    keeper = Keeper(setup, words)
+    keeper = SessionController(setup, words)
     for step in range(150):
         word = chance.word(keeper)
         noted = go(keeper, [word])
@@ -94,10 +94,10 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
     assert_resumes(keeper, words, setup)
 
 
-def assert_resumes(keeper: Keeper, words: Words, setup: Setup) -> None:
+def assert_resumes(keeper: SessionController, words: Words, setup: Setup) -> None:
     """A restart stands at the same place, from the events as they are stored."""
     stored = [from_line(to_line(event)) for event in keeper.table.journal]
-    again = Keeper(setup, words, stored)
+    again = SessionController(setup, words, stored)
     assert again.table.tallies == keeper.table.tallies
     assert again.table.step == keeper.table.step
     assert Table.from_journal(stored).findings == again.table.findings
@@ -107,7 +107,7 @@ def assert_resumes(keeper: Keeper, words: Words, setup: Setup) -> None:
 def test_every_doubt_can_be_settled(seed: int) -> None:
     """However an evening went, answering what is asked ends all questions about cards of this deal."""
     chance = Chance(seed)
-    keeper = Keeper(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0])
+    keeper = SessionController(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0])
     keeper.start(3)
     while keeper.table.phase != "scored":
         deal = keeper.table.deal

@@ -11,7 +11,7 @@ from device.menus.deal.questions import AtFinding, Question, ShortTrick
 from device.menus.deal.score import AtScore, ShowRest
 from device.menus.deal.trick import AtPlay
 from device.screens.base import Choice
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
@@ -223,7 +223,7 @@ def test_a_card_taken_back_before_the_next_is_undone() -> None:
 
 def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
     keeper = in_play("L7 L8")
-    again = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
+    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
     for text in ("E9", "L7", "L8"):
         assert events(again.saw(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
 
@@ -242,7 +242,7 @@ PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
 )
 def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(script: str, there: str) -> None:
     keeper = in_play(script)
-    again = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
+    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
     assert events(again.saw(lying(there))) == []
 
 
@@ -299,7 +299,7 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
             simulated if simulated.table.phase != "over" else simulation("watten", 4, seed=len(simulated.events))
         )
         simulated.play_deal()
-    keeper = Keeper(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
+    keeper = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
     seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
     keeper._menu = ShowRest(seat)
     noted = go(keeper, [f"{shown}>{seat}" for shown in hand])

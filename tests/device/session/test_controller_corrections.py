@@ -12,7 +12,7 @@ from device.menus.deal.score_peek import Glance
 from device.menus.deal.trick import AtPlay
 from device.menus.deal.trick_history import LookBack, PickWrong
 from device.screens.trick import Found, TrickShown
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
@@ -169,7 +169,7 @@ def test_entering_can_be_gone_back_in() -> None:
 
 
 def test_nothing_seen_counts_before_a_game_and_after_it() -> None:
-    keeper = Keeper(Setup(GAME, (0, 2)), GERMAN)
+    keeper = SessionController(Setup(GAME, (0, 2)), GERMAN)
     assert go(keeper, "L9 clear lift:L9") == []
 
 

@@ -8,7 +8,7 @@ from device.menus.deal.before_play import AtCut, AtDeclare, AtExchange, Barred, 
 from device.menus.deal.questions import Question
 from device.menus.deal.trick import AtPlay
 from device.menus.table.new_evening import FirstDealer, Welcome
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
@@ -27,7 +27,7 @@ DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 
 
 def test_first_start_takes_four_presses() -> None:
-    keeper = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN)
+    keeper = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN)
     assert isinstance(keeper.menu, Welcome)
     go(keeper, "PLAY PLAY PLAY")
     assert isinstance(keeper.menu, FirstDealer)

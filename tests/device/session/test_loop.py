@@ -19,8 +19,8 @@ from device.menus.deal.questions import AtFinding
 from device.screens.base import Notice, draw, overflows
 from device.screens.lists import YesOrNo
 from device.screens.score import Score
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz, Report, watch_all
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop, StepResult, watch_all
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
 from engine.events import (
@@ -83,9 +83,9 @@ def frame(number: int = 0) -> Frame:
 class Evening:
     """Plays events of a simulation to the loop: as cards before the camera, and as presses."""
 
-    def __init__(self, kiebitz: Kiebitz, watcher: ScriptedWatcher) -> None:
+    def __init__(self, kiebitz: SessionLoop, watcher: ScriptedWatcher) -> None:
         self.kiebitz, self.watcher = kiebitz, watcher
-        self.reports: list[Report] = []
+        self.reports: list[StepResult] = []
         self.shown: list[tuple[int, Screen]] = []
         self._frames = 0
 
@@ -130,7 +130,7 @@ class Evening:
         for word in words:
             self._note(self.kiebitz.press(press(word)))
 
-    def _note(self, reports: list[Report]) -> None:
+    def _note(self, reports: list[StepResult]) -> None:
         self.reports += reports
         assert overflows(self.kiebitz.screen, GERMAN) == []
         assert self.kiebitz.picture.tobytes() == draw(self.kiebitz.screen, GERMAN).tobytes()
@@ -140,8 +140,8 @@ class Evening:
 
 def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
     watcher = ScriptedWatcher()
-    keeper = Keeper(Setup(GAME, seats), GERMAN)
-    return Evening(Kiebitz(keeper, journal, watcher), watcher)  # type: ignore[arg-type]
+    keeper = SessionController(Setup(GAME, seats), GERMAN)
+    return Evening(SessionLoop(keeper, journal, watcher), watcher)  # type: ignore[arg-type]
 
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -190,7 +190,7 @@ def test_a_kill_at_any_event_resumes_at_the_very_screen(tmp_path: Path) -> None:
     for count, screen in told.shown:
         with Journal(tmp_path / str(count) / "journal.sqlite") as copy:
             assert copy.events == list(played.events)[:count]
-            resumed = Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN, copy.events)
+            resumed = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, copy.events)
         assert resumed.screen == screen
 
 
@@ -214,8 +214,8 @@ def test_the_score_is_on_the_display() -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed():
         watcher = ScriptedWatcher()
-        keeper = Keeper(Setup(GAME, (0, 1, 2)), GERMAN)
-        told = Evening(Kiebitz(keeper, Storage(), watcher, Oled(DisplayWiring())), watcher)
+        keeper = SessionController(Setup(GAME, (0, 1, 2)), GERMAN)
+        told = Evening(SessionLoop(keeper, Storage(), watcher, Oled(DisplayWiring())), watcher)
         told.play(played.events)
         screen = told.kiebitz.screen
         assert isinstance(screen, Score)
@@ -230,7 +230,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
     with bus.installed():
         display = Oled(DisplayWiring(), lambda: now[0])
         watcher = ScriptedWatcher()
-        kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, display)
+        kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, display)
         bus.fault = 121
         kiebitz.start(0)
         assert display.fault
@@ -243,7 +243,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
 
 def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
     storage, watcher = Storage(), ScriptedWatcher()
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), storage, watcher)
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), storage, watcher)
     kiebitz.start(2)
     storage.full = True
     watcher.coming.append("E9")
@@ -265,7 +265,7 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
 
 def test_light_and_question_follow() -> None:
     light, watcher = NoLight(), ScriptedWatcher()
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, light=light)
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, light=light)
     kiebitz.start(2)
     assert light.state == "ready"
     watcher.moving = True
@@ -286,7 +286,7 @@ def test_light_and_question_follow() -> None:
 
 def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
     watcher = ScriptedWatcher(["E9", "L7>0"], moving=True)
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
     kiebitz.start(2)
     kiebitz.step(frame(0))
     kiebitz.step(frame(0))
@@ -305,7 +305,7 @@ def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
 
 
 def test_the_camera_goes_and_comes() -> None:
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage())
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
     kiebitz.start(2)
     assert isinstance(kiebitz.keeper.menu, Blind)
     assert kiebitz.step(frame()) == []
@@ -314,7 +314,7 @@ def test_the_camera_goes_and_comes() -> None:
 
 
 def test_a_covered_lens_is_told_until_it_is_free() -> None:
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedWatcher())
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedWatcher())
     kiebitz.start(2)
     for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
         kiebitz.watch_with(None, covered=covered)
@@ -325,7 +325,7 @@ def test_a_covered_lens_is_told_until_it_is_free() -> None:
 
 def test_every_frame_is_yielded_with_its_reports() -> None:
     watcher = ScriptedWatcher(["E9"])
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
     kiebitz.start(2)
     seen = [(each.number, len(reports)) for each, reports in watch_all(kiebitz, iter([frame(0), frame(1)]))]
     assert seen == [(0, 1), (1, 0), (1, 0)]

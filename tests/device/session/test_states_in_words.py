@@ -8,8 +8,8 @@ import pytest
 
 from device.hardware.status_light import SIGNALS, NoLight, State
 from device.i18n.words import LANGUAGES, words_for
-from device.session.controller import Keeper
-from device.session.loop import Kiebitz
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from tests.device.session.test_loop import ScriptedWatcher, Storage, frame
 from tests.support.session_script import GAME
@@ -30,7 +30,9 @@ STORY = (
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_state_of_the_light_has_its_words(language: Language) -> None:
     light, watcher = NoLight(), ScriptedWatcher()
-    kiebitz = Kiebitz(Keeper(Setup(GAME, (0, 2)), words_for(language, "bavarian")), Storage(), watcher, light=light)
+    kiebitz = SessionLoop(
+        SessionController(Setup(GAME, (0, 2)), words_for(language, "bavarian")), Storage(), watcher, light=light
+    )
     kiebitz.start(2)
     pictures: dict[State, bytes] = {}
     for number, (state, seen, moving) in enumerate(STORY):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.storage.journal import BrokenJournal, Journal, begin_anew
 from engine.events import DealStarted, EveningStarted
@@ -87,7 +87,7 @@ def opened(folder: Path, files: dict[str, bytes]) -> tuple[list[Event], bool]:
         events = journal.events
         position = journal.append(DealStarted(0), 1.0)
         assert position == len(events)
-    Keeper(Setup(GAME, (0, 1, 2, 3)), GERMAN, events)
+    SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, events)
     return events, told
 
 

@@ -16,7 +16,7 @@ from device.screens.base import Notice
 from device.screens.deal import AwaitUpcard, Cutting
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from device.screens.trick import TrickShown
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.onboarding_steps import ORDER, Opening
 from engine.cards import BAVARIAN_32
@@ -55,7 +55,7 @@ CHECKS = (
 USUAL = Setup(GAME, (0, 1, 2, 3))
 
 
-def stop(keeper: Keeper) -> Stop:
+def stop(keeper: SessionController) -> Stop:
     return Stop(keeper.screen, keeper.menu)
 
 
@@ -84,7 +84,7 @@ def opened(script: str, step: Step | None = None, deck: str = "") -> Shown:
     """Returns what shows the first start from *step* on, by default its very beginning."""
 
     def shown(words: Words) -> Stop:
-        keeper = Keeper(USUAL, words)
+        keeper = SessionController(USUAL, words)
         steps = ORDER if step is None else ORDER[ORDER.index(step) :]
         keeper.view.opening = Opening(frozenset(ORDER), frozenset(steps), deck)
         go(keeper, script)
@@ -95,7 +95,7 @@ def opened(script: str, step: Step | None = None, deck: str = "") -> Shown:
 
 def unbegun(script: str, setup: Setup = USUAL) -> Shown:
     def shown(words: Words) -> Stop:
-        keeper = Keeper(setup, words)
+        keeper = SessionController(setup, words)
         go(keeper, script)
         return stop(keeper)
 

@@ -15,7 +15,7 @@ from device.menus.table.new_evening import AskingRule, FirstDealer, HouseRules
 from device.screens.base import Choice, RankTile, SuitTile, overflows
 from device.screens.score import GameOver, Standing
 from device.screens.trick import Found
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52
 from engine.events import (
@@ -113,11 +113,11 @@ class Sketch(Game):
         return {"account": dict(deals[-1].result.tallies), "lost": dict.fromkeys(deals[-1].result.losers, 1)}
 
 
-def sketched(monkeypatch: pytest.MonkeyPatch, **said: tuple[tuple[str, str], ...]) -> Keeper:
+def sketched(monkeypatch: pytest.MonkeyPatch, **said: tuple[tuple[str, str], ...]) -> SessionController:
     """Returns the keeper of a game in which forehand, seat 0, says one thing in each phase."""
     kind = type("Sketched", (Sketch,), {"phases": tuple(said), "said": said})
     monkeypatch.setitem(all_games(), "sketch", kind)
-    keeper = Keeper(Setup("sketch", SEATS), FRENCH)
+    keeper = SessionController(Setup("sketch", SEATS), FRENCH)
     keeper.start(3)
     return keeper
 
@@ -199,7 +199,7 @@ def test_the_last_thing_said_can_be_undone(
 
 def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), "sketch", Sketch)
-    keeper = Keeper(Setup("sketch", SEATS), FRENCH)
+    keeper = SessionController(Setup("sketch", SEATS), FRENCH)
     go(keeper, "PLAY PLAY DOWN")
     assert isinstance(keeper.menu, AskingRule)
     go(keeper, "PLAY")
@@ -224,7 +224,7 @@ def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytes
 
 def test_what_the_house_has_set_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), "sketch", Sketch)
-    keeper = Keeper(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
+    keeper = SessionController(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
     go(keeper, "PLAY PLAY")
     assert isinstance(keeper.menu, HouseRules)
 

@@ -15,17 +15,17 @@ from tests.support.screens.gallery import HEARTS_U, REVOKED
 from tests.support.session_script import card, events, go, in_play, new_keeper
 
 if TYPE_CHECKING:
-    from device.session.controller import Keeper
+    from device.session.controller import SessionController
     from engine.events import Event
 
 
-def watten(script: str) -> Keeper:
+def watten(script: str) -> SessionController:
     keeper = new_keeper(game="watten")
     go(keeper, script)
     return keeper
 
 
-def position(keeper: Keeper, fact: Event) -> int:
+def position(keeper: SessionController, fact: Event) -> int:
     return next(place for place, told in keeper.table.facts if told == fact)
 
 

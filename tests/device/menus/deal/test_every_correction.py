@@ -21,7 +21,7 @@ from tests.support.session_script import events, go, happening
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.session.controller import Keeper
+    from device.session.controller import SessionController
     from engine.cards import Card
 
 EVERY = 3
@@ -63,7 +63,7 @@ class Cheated(People):
         assert (keeper.table.tallies, keeper.table.step, keeper.view.tricks) == before
 
 
-def pressed(keeper: Keeper, script: str) -> list[object]:
+def pressed(keeper: SessionController, script: str) -> list[object]:
     """Returns what a script tells after what is asked or told at the moment was put off."""
     for _ in range(5):
         if isinstance(keeper.menu, AtFinding | ShortTrick):

@@ -9,9 +9,9 @@ import pytest
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.before_play import TakingCritical
-from device.offline.demo.menu_search import way_to_tell
+from device.offline.demo.menu_search import shortest_presses
 from device.screens.base import overflows
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games
@@ -50,7 +50,7 @@ class People:
 
     def __init__(self, setup: Setup, words: Words) -> None:
         self.words = words
-        self.keeper = Keeper(setup, words)
+        self.keeper = SessionController(setup, words)
 
     def play(self, events: Sequence[Event]) -> None:
         waiting = list(events)
@@ -77,7 +77,7 @@ class People:
 
     def _say(self, events: Sequence[Event]) -> int:
         """Returns how many of the events were told at once."""
-        way = way_to_tell(self.keeper.view, self.keeper.menu, events)
+        way = shortest_presses(self.keeper.view, self.keeper.menu, events)
         assert way is not None, f"no menu tells {events[0]}, from {self.keeper.menu}"
         assert len(way.presses) <= MOST_PRESSES
         for button in way.presses:

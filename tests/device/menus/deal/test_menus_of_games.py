@@ -34,13 +34,13 @@ from tests.support.screens.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SP
 from tests.support.session_script import card, cards, events, go, in_play, new_keeper
 
 if TYPE_CHECKING:
-    from device.session.controller import Keeper
+    from device.session.controller import SessionController
     from engine.events import Event
 
 FRENCH = words_for("de", "french")
 
 
-def bauerchen(script: str) -> Keeper:
+def bauerchen(script: str) -> SessionController:
     keeper = new_keeper(4, words=FRENCH, game="bauerchen")
     go(keeper, script)
     return keeper
@@ -104,7 +104,7 @@ def test_who_holds_one_card_more_puts_one_away() -> None:
     assert isinstance(keeper.menu, AtPlay), "the upcard is his already, so nobody asks"
 
 
-def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> Keeper:
+def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> SessionController:
     keeper = new_keeper(4, game="watten", rules=rules)
     go(keeper, script)
     return keeper

@@ -9,7 +9,7 @@ import pytest
 
 from device.i18n.words import region_for, words_for
 from device.menus.table.evening_summary import came_to
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import Amended, EveningStarted, PlayersSeated
 from engine.games import all_games
@@ -69,7 +69,7 @@ def test_what_everybody_came_to_is_what_the_ledger_says(seed: int) -> None:
         for event in journal[by_position:]
     ]
     setup = Setup("watten", (0, 1, 2, 3))
-    view = Keeper(setup, words_for("en", region_for(all_games()["watten"].pack)), journal).view
+    view = SessionController(setup, words_for("en", region_for(all_games()["watten"].pack)), journal).view
     told: dict[Player, dict[str, int]] = {}
     for page in came_to(view):
         told.setdefault(page.player, {}).update({key: number for key, number in page.columns if number})

@@ -24,7 +24,7 @@ from device.menus.table.first_start import (
 from device.menus.table.new_evening import FirstDealer, HouseRules
 from device.runtime.onboarding import FirstStart
 from device.screens.base import cut_short, overflows
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.preferences import Choices, settled
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
@@ -63,7 +63,7 @@ class Table:
         held = settled(self.landlord, self.choices.now)
         choice = held.choice
         pack = all_games()[choice.game].pack
-        self.keeper = Keeper(held.setup(choice, "tonight"), held.words_for(pack))
+        self.keeper = SessionController(held.setup(choice, "tonight"), held.words_for(pack))
         self.start = FirstStart(self.keeper, self.landlord, self.choices)
         self.start.begin(self.camera)
 
@@ -266,7 +266,7 @@ def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
 def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
-    keeper = Keeper(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
+    keeper = SessionController(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
     start = FirstStart(keeper, Config(), Choices(chosen_file(), told.append))
     start.use("deck", "bavarian32")
     assert start.pack == "deck"

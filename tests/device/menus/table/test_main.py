@@ -20,7 +20,7 @@ from device.menus.table.new_evening import FirstDealer, HouseRules, Welcome
 from device.reporting.ledger_text import LedgerText
 from device.screens.lists import Listed
 from device.screens.table import EveningPage
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.requests import (
     Aim,
     BeginEvening,
@@ -198,7 +198,7 @@ def test_who_does_not_begin_another_game_after_all_is_back_in_this_one(asked: fr
 
 
 def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
-    keeper = Keeper(replace(NAMED, seats=(0, 2)), GERMAN)
+    keeper = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     keeper.start(2)
     keeper.seeing = False
     while keeper.table.phase != "over":
@@ -324,7 +324,7 @@ def test_health_is_a_list_with_the_worst_first() -> None:
 
 
 def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
-    keeper = Keeper(replace(NAMED, seats=(0, 2)), GERMAN)
+    keeper = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     keeper.start(2)
     keeper.seeing = False
     while keeper.table.phase != "over":
@@ -351,7 +351,7 @@ def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
 def test_after_good_night_a_restart_begins_anew() -> None:
     keeper = at_score()
     go(keeper, f"{table('evening_end')} PLAY")
-    again = Keeper(replace(NAMED, evening="2026-11-28"), GERMAN, keeper.table.journal)
+    again = SessionController(replace(NAMED, evening="2026-11-28"), GERMAN, keeper.table.journal)
     assert isinstance(again.menu, Welcome)
     assert go(again, "LA") == []
 

@@ -13,7 +13,7 @@ from device.menus.table.seats import NamesFirst, SwapWho
 from device.screens.base import WhoDeals
 from device.screens.lists import Listed
 from device.screens.score import Score
-from device.session.controller import Keeper
+from device.session.controller import SessionController
 from device.settings.requests import Choose
 from engine.events import (
     DealStarted,
@@ -68,7 +68,7 @@ def test_without_names_points_cannot_move() -> None:
 
 @pytest.mark.parametrize("row", ["", "DOWN"])
 def test_who_is_to_play_along_is_named_before_points_move(row: str) -> None:
-    keeper = Keeper(replace(NAMED, seats=(0, 1, 3), names=(NAMES[0], NAMES[1], NAMES[3])), GERMAN)
+    keeper = SessionController(replace(NAMED, seats=(0, 1, 3), names=(NAMES[0], NAMES[1], NAMES[3])), GERMAN)
     keeper.start(3)
     go(keeper, f"DOWN {table('players')} DOWN DOWN PLAY PLAY")
     while keeper.screen.seats != (0, 1, 2):  # type: ignore[attr-defined]

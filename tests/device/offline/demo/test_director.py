@@ -5,8 +5,8 @@ import pytest
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.offline.demo.director import Say, Step, script
-from device.offline.demo.menu_search import way_to_tell
-from device.session.controller import Keeper
+from device.offline.demo.menu_search import shortest_presses
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import Card
 from engine.events import (
@@ -89,13 +89,15 @@ def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None,
     simulated = simulation(name, players, 5, rules)
     simulated.play_deal()
     seats = simulated.table.seats
-    keeper = Keeper(Setup(name, seats, tuple(rules.items()), preset), words_for("en", region_for(simulated.game.pack)))
+    keeper = SessionController(
+        Setup(name, seats, tuple(rules.items()), preset), words_for("en", region_for(simulated.game.pack))
+    )
     events = list(simulated.events)
     while events:
         if isinstance(events[0], SEEN) or getattr(events[0], "source", "") == "cut":
             keeper.table.observe(events.pop(0))
             continue
-        way = way_to_tell(keeper.view, keeper.menu, events)
+        way = shortest_presses(keeper.view, keeper.menu, events)
         assert way is not None, events[0]
         told = [noted.event for button in way.presses for noted in keeper.press(Press(button))]
         assert told == events[: way.told]
@@ -103,5 +105,5 @@ def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None,
 
 
 def test_what_no_menu_offers_is_not_told() -> None:
-    keeper = Keeper(Setup("bohemian-watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
-    assert way_to_tell(keeper.view, keeper.menu, [Announced(0, "fold")]) is None
+    keeper = SessionController(Setup("bohemian-watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
+    assert shortest_presses(keeper.view, keeper.menu, [Announced(0, "fold")]) is None
