@@ -19,7 +19,7 @@ from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
 from vision.card_art import Style, draw_card
-from vision.detection.contours import find_cards
+from vision.detection.contours import detect_quads
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -42,7 +42,7 @@ def read_a_card() -> None:
     reader = PackReader(recogniser, enrolled)
     laid, face = list(drawn.items())[-1]
     scene = _laid_on_a_table(face)
-    read = [card.answer.card for card in whole_cards(proposals_of(scene, reader, find_cards(scene, at_most=2)))]
+    read = [card.answer.card for card in whole_cards(proposals_of(scene, reader, detect_quads(scene, at_most=2)))]
     if read != [laid]:
         raise RuntimeError(f"got {[str(card) for card in read]} read from a picture, expected {laid}")
 

@@ -51,7 +51,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     cv2.setNumThreads(1)
     from device.commands.read import load_picture
     from device.storage.pack_store import open_reader
-    from vision.detection.contours import find_cards
+    from vision.detection.contours import detect_quads
     from vision.scene.still_scene import read_scene
 
     yield "libraries"
@@ -59,7 +59,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     yield "network and pack"
     picture = load_picture(sorted((folder / "frames").iterdir())[-1])
     yield "picture"
-    find_cards(picture)
+    detect_quads(picture)
     yield "finding"
     yield f"reading {len(read_scene(picture, reader))} cards"
 
@@ -73,11 +73,11 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     from device.camera.sources import open_camera
     from device.malloc_trim import give_pictures_back
     from device.storage.pack_store import open_reader
-    from vision.tracking.tracker import Watcher
+    from vision.tracking.tracker import CardTracker
 
     yield "libraries"
     give_pictures_back()
-    watcher = Watcher(open_reader(PACK, backend))
+    watcher = CardTracker(open_reader(PACK, backend))
     yield "network and pack"
     camera, seen, looked = open_camera(str(folder / "frames")), 0, False
     for frame in camera.frames():

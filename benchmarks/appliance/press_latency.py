@@ -128,7 +128,7 @@ def run_once(presses: int) -> None:
     from device.runtime.appliance import Appliance
     from device.session.loop import SessionLoop
     from device.settings.settings import read_config
-    from vision.tracking.tracker import Watcher
+    from vision.tracking.tracker import CardTracker
 
     one_thread()
     camera, reading, glass = Heaps(*_heaps()), Reading(), Glass()
@@ -146,7 +146,7 @@ def run_once(presses: int) -> None:
         mock_pins() as push,
         bus.installed(),
         mock.patch("device.camera.sources.open_camera", return_value=camera),
-        mock.patch.object(Watcher, "see", reading.timed(Watcher.see)),
+        mock.patch.object(CardTracker, "see", reading.timed(CardTracker.see)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),
         mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
         mock.patch.object(Panel, "write", slow),

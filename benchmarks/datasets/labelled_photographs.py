@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.datasets.decks import NOT_COUNTED, learned_as
 from engine.cards import PACKS, Card, UnknownCard
-from vision.detection.contours import find_cards
+from vision.detection.contours import detect_quads
 from vision.enrolment.photographs import upright_cards
 from vision.geometry.quads import area, portrait, shared_area
 from vision.geometry.rectify import rectify
@@ -213,7 +213,7 @@ def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
 
 def outlines(image: Image) -> list[Quad]:
     """Returns the cards of a trick whose pack is not known yet: of the things of one size, those that cover most."""
-    sure = [finding for finding in find_cards(image, overlapping=False) if finding.confidence >= 0.75]
+    sure = [finding for finding in detect_quads(image, overlapping=False) if finding.confidence >= 0.75]
     sure.sort(key=lambda finding: (round(finding.confidence, 1), area(finding.quad)), reverse=True)
     apart: list[Quad] = []
     for finding in sure:

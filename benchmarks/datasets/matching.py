@@ -65,4 +65,4 @@ def count_card(tally: Tally, card: Card, reading: Reading | None, wrong: Sequenc
 
 def answer_at(quad: Quad, picture: Image, reader: Reader) -> Answer:
     answer = reader.judge(reader.scores(picture, [quad])[0])
-    return verification.told_apart(picture, reader, quad, verification.compared(picture, reader, quad, answer)[0])
+    return verification.disambiguate(picture, reader, quad, verification.verify(picture, reader, quad, answer)[0])

@@ -40,7 +40,7 @@ from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
 from vision.card_art import Style, draw_pack
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.training.data.options import at_least
 from vision.types import Frame
 
@@ -243,7 +243,7 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
     )
     setup = Setup(started.game, started.seats, tuple(started.rules))
     words = words_for("en", region_for(PACKS[deck.kind]))
-    kiebitz = SessionLoop(SessionController(setup, words), Memory(), Watcher(reader_of(deck), setup.seats))
+    kiebitz = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
     kiebitz.start(dealt.dealer)
     table = Table(kiebitz, laid)
     untold: Sequence[Event] = ()

@@ -33,7 +33,7 @@ from vision.simulator.actions.choreography import Gather, Lay, Lift, TakeUpcard,
 from vision.simulator.render.appearance import Look
 from vision.simulator.render.card_stock import load_deck
 from vision.simulator.table import RenderedTable
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.training.data.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared
 
@@ -134,7 +134,7 @@ def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str
     kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
     pictures = {card: [shown] for card, shown in deck.items()}
     reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, length_of(deck.values())))
-    watcher = Watcher(reader)
+    watcher = CardTracker(reader)
     done: list[tuple[int, Action]] = []
     told: list[Sighting] = []
     table = RenderedTable(deck, Look.random(seed, light), seed)

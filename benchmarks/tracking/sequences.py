@@ -39,7 +39,7 @@ from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.training.data.options import at_least
 from vision.types import CardLanded, CardLifted, Frame, TableCleared
 
@@ -141,7 +141,7 @@ def reader_of(deck: Deck) -> PackReader:
 
 
 def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
-    watcher = Watcher(reader_of(sequence.deck), sequence.seats)
+    watcher = CardTracker(reader_of(sequence.deck), sequence.seats)
     told: list[Sighting] = []
     seconds = 0.0
     for number, picture in enumerate(sequence.pictures(folder)):

@@ -28,7 +28,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _microseconds(call: Callable[[int], None]) -> float:
 class Timed:
     """A watcher that keeps how many ms it took where a card was told, with the votes before it."""
 
-    watcher: Watcher
+    watcher: CardTracker
     looks: list[float] = field(default_factory=list)
     looked_at: list[int] = field(default_factory=list)
     votes: list[float] = field(default_factory=list)
@@ -107,7 +107,7 @@ def settled_scene() -> None:
     pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
     cards = list(deck.values())[:CARDS]
     beside = yardstick()
-    timed, read, theirs = Timed(Watcher(PackReader(recogniser, pack))), 0, list[float]()
+    timed, read, theirs = Timed(CardTracker(PackReader(recogniser, pack))), 0, list[float]()
     for frame in frames_of(laid(cards)):
         before = len(timed.looks)
         sightings = timed.see(frame)
@@ -130,7 +130,7 @@ def settled_scene() -> None:
 
 def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> None:
     """Profiles the same looks once more; the profile slows all stages down, so only their shares count."""
-    watcher, profile = Watcher(reader), cProfile.Profile(time.process_time)
+    watcher, profile = CardTracker(reader), cProfile.Profile(time.process_time)
     looked_at = set(timed.looked_at[1:])
     for frame in frames_of(laid(cards)):
         if frame.number in looked_at:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
-    from vision.enrolment.session import Showing
+    from vision.enrolment.session import EnrolmentSession
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack, LookAlikes
     from vision.types import Image
@@ -121,7 +121,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from device.storage.pack_store import check_place, known_packs
     from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import PACKS
-    from vision.enrolment.session import Showing
+    from vision.enrolment.session import EnrolmentSession
     from vision.recognition.embedder import Recogniser
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
@@ -134,7 +134,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     known = known_packs(pack, recogniser, but=target)
     folder = camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD) else None
     before = _before(begun, recogniser, arguments.anew)
-    showing = Showing(pack, recogniser, known, arguments.rows, folder is not None, pictures=before)
+    showing = EnrolmentSession(pack, recogniser, known, arguments.rows, folder is not None, pictures=before)
     teller = _teller(arguments, pack)
     try:
         with _ended_as_by_hand():
@@ -199,7 +199,7 @@ def _ended_as_by_hand() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _tell_spoiled(folder: Folder, showing: Showing, teller: Teller) -> None:
+def _tell_spoiled(folder: Folder, showing: EnrolmentSession, teller: Teller) -> None:
     """Says which photographs were refused, and which cards they were to show."""
     from device.offline.enrol_shown import HELD
 
@@ -211,7 +211,7 @@ def _tell_spoiled(folder: Folder, showing: Showing, teller: Teller) -> None:
         teller.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
 
 
-def _tell_begun(begun: PartialEnrolment, showing: Showing, teller: Teller) -> None:
+def _tell_begun(begun: PartialEnrolment, showing: EnrolmentSession, teller: Teller) -> None:
     """Says what is kept of a deck that is not whole."""
     if not showing.pictures:
         return

@@ -113,7 +113,7 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     from device.offline.exam.scoring import compared
     from device.offline.progress_bar import progress
     from engine.cards import PACKS
-    from vision.tracking.tracker import Watcher
+    from vision.tracking.tracker import CardTracker
 
     set_aside = {str(card) for card in reader.pack.set_aside}
     laid = read_truth(arguments.truth, PACKS[reader.pack.kind], set_aside)
@@ -122,7 +122,7 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     exam.begin("film")
     frames = progress(camera.frames(), len(camera) if isinstance(camera, Sized) else 0, "exam")
     try:
-        told = film_told(frames, Watcher(reader, SEATS[arguments.players]), keep is not None)
+        told = film_told(frames, CardTracker(reader, SEATS[arguments.players]), keep is not None)
     finally:
         camera.close()
     outcomes = compared(laid, told, laid[0].condition)
@@ -136,7 +136,7 @@ def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     from device.camera.sources import open_camera
     from device.offline.exam.live import examine_live
     from device.offline.exam.plan import CARDS, draw_plan
-    from vision.tracking.tracker import Watcher
+    from vision.tracking.tracker import CardTracker
 
     cards = reader.pack.cards
     if len(cards) < 8:
@@ -146,4 +146,4 @@ def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     camera = open_camera(arguments.source)
     exam = _exam(arguments, reader, count)
     exam.begin("camera")
-    return 1 if examine_live(camera, Watcher(reader, SEATS[arguments.players]), plan, exam, keep) else 0
+    return 1 if examine_live(camera, CardTracker(reader, SEATS[arguments.players]), plan, exam, keep) else 0

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.enrolment.progress import Progress
     from vision.enrolment.quiz import Read
-    from vision.enrolment.session import Showing
+    from vision.enrolment.session import EnrolmentSession
     from vision.recognition.pack import EnrolledPack
 
 HELD = 16
@@ -65,7 +65,7 @@ class Teller:
     words: Words
     jsonl: bool
 
-    def ask(self, showing: Showing) -> None:
+    def ask(self, showing: EnrolmentSession) -> None:
         count = f"{len(showing.pictures)}/{len(showing.kind)}"
         asked, total = showing.asked, len(showing.kind)
         names = self._names(asked)
@@ -155,7 +155,11 @@ class Photographs:
 
 
 def show_deck(
-    camera: Camera, showing: Showing, begun: PartialEnrolment, teller: Teller, presses: SimpleQueue[Press] | None = None
+    camera: Camera,
+    showing: EnrolmentSession,
+    begun: PartialEnrolment,
+    teller: Teller,
+    presses: SimpleQueue[Press] | None = None,
 ) -> Quiz | None:
     """Watches until all cards were shown, then for a short quiz; keeps each card as soon as it was shown.
 
@@ -189,7 +193,7 @@ def show_deck(
     return quiz
 
 
-def _kept(showing: Showing, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
+def _kept(showing: EnrolmentSession, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
     """Returns a quiz of the pack if that is whole."""
     if showing.missing:
         begun.keep(showing.pictures)
@@ -199,7 +203,7 @@ def _kept(showing: Showing, begun: PartialEnrolment, teller: Teller) -> Quiz | N
     return Quiz(pack, showing.recogniser)
 
 
-def _step(showing: Showing, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
+def _step(showing: EnrolmentSession, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
     asked = showing.asked
     for progress in [*_pressed(showing, presses), *showing.see(frame)]:
         teller.progress(progress, frame)
@@ -207,7 +211,7 @@ def _step(showing: Showing, teller: Teller, frame: Frame, presses: SimpleQueue[P
         teller.ask(showing)
 
 
-def _pressed(showing: Showing, presses: SimpleQueue[Press] | None) -> list[Progress]:
+def _pressed(showing: EnrolmentSession, presses: SimpleQueue[Press] | None) -> list[Progress]:
     match _next(presses):
         case "fold":
             showing.back()
@@ -218,7 +222,9 @@ def _pressed(showing: Showing, presses: SimpleQueue[Press] | None) -> list[Progr
     return []
 
 
-def _quiz_step(showing: Showing, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> bool:
+def _quiz_step(
+    showing: EnrolmentSession, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None
+) -> bool:
     """Returns whether a card was read; the last one can be called wrong afterwards, too."""
     if _next(presses) == "fold":
         quiz.was_wrong()

@@ -18,7 +18,7 @@ from device.session.loop import SessionLoop, StepResult
 from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Event
     from vision.recognition.reader import PackReader
-    from vision.tracking.trace import Onlooker
+    from vision.tracking.trace import TraceSink
     from vision.types import Frame, Happening, Sighting
 
 
@@ -97,9 +97,9 @@ def teller_for(reader: PackReader, language: Language, jsonl: bool) -> Teller:
 
 
 def tell_sightings(
-    camera: Camera, reader: PackReader, players: int, teller: Teller, onlooker: Onlooker | None = None
+    camera: Camera, reader: PackReader, players: int, teller: Teller, onlooker: TraceSink | None = None
 ) -> None:
-    watcher = Watcher(reader, SEATS[players], onlooker)
+    watcher = CardTracker(reader, SEATS[players], onlooker)
     for frame in _frames(camera):
         teller.sightings(watcher.see(frame))
     teller.sightings(watcher.finish())
@@ -112,7 +112,7 @@ def tell_game(
     dealer: Seat,
     presses: Sequence[TimedPress],
     teller: Teller,
-    onlooker: Onlooker | None = None,
+    onlooker: TraceSink | None = None,
 ) -> None:
     """Presses come before the first frame that is not older than they are.
 
@@ -120,7 +120,7 @@ def tell_game(
     """
     _check_pack(setup, reader)
     keeper = SessionController(setup, teller.words)
-    kiebitz = SessionLoop(keeper, Memory(), Watcher(reader, setup.seats, onlooker))
+    kiebitz = SessionLoop(keeper, Memory(), CardTracker(reader, setup.seats, onlooker))
     story = Story(teller.words, keeper.table)
     started: list[StepResult] | None = None
     waiting = list(presses)

@@ -370,6 +370,6 @@ def _reader_of(pack: str, backend: Backend) -> PackReader:
 
 
 def _watcher_of(reader: PackReader, seats: Sequence[Seat]) -> Watching:
-    from vision.tracking.tracker import Watcher
+    from vision.tracking.tracker import CardTracker
 
-    return Watcher(reader, seats)
+    return CardTracker(reader, seats)

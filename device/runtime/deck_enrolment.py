@@ -26,7 +26,7 @@ from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import PACKS
 from vision.enrolment.progress import Fits, Reason, Refused, Taken
 from vision.enrolment.quiz import Quiz
-from vision.enrolment.session import Showing
+from vision.enrolment.session import EnrolmentSession
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Teaching:
         self._name = self._named = name
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
         self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
-        self._showing: Showing | None = None
+        self._showing: EnrolmentSession | None = None
         self._begun: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
         self._read_at = 0.0
@@ -127,7 +127,7 @@ class Teaching:
             with suppress(OSError):  # tried again with the next card, and told when there should be a pack
                 self._begun.keep(self._showing.pictures)
 
-    def _ask(self, quiz: Quiz, showing: Showing, frame: Frame) -> None:
+    def _ask(self, quiz: Quiz, showing: EnrolmentSession, frame: Frame) -> None:
         """The last card of a quiz is seen for a while, for it may have been read wrongly, too."""
         if len(quiz.reads) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_SHOWN:
@@ -139,7 +139,7 @@ class Teaching:
                 quiz.ask(seen)
         self._read_at = frame.time
 
-    def _look(self, showing: Showing, frame: Frame) -> int:
+    def _look(self, showing: EnrolmentSession, frame: Frame) -> int:
         """Returns how many cards were taken."""
         told = showing.see(frame)
         taken = sum(isinstance(progress, Taken) for progress in told)
@@ -159,7 +159,7 @@ class Teaching:
         if isinstance(progress, Fits):
             self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
 
-    def _go_on(self, showing: Showing) -> None:
+    def _go_on(self, showing: EnrolmentSession) -> None:
         """Goes on as far as there is room for it: a card that cannot be kept is not asked for."""
         assert self._begun is not None, "it begins with the showing"
         try:
@@ -170,7 +170,7 @@ class Teaching:
         except OSError:
             self._menu = NotSaved()
 
-    def _complete(self, showing: Showing, begun: PartialEnrolment) -> None:
+    def _complete(self, showing: EnrolmentSession, begun: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it there is nothing to play with."""
         pack = begun.finish(showing.pictures, self._recogniser, showing.length)
         self.kind, self.pack = showing.kind.name, self._name
@@ -193,7 +193,7 @@ class Teaching:
             case _ if self._showing is not None:
                 self._lead(self._showing, wish)
 
-    def _lead(self, showing: Showing, wish: Wish) -> None:
+    def _lead(self, showing: EnrolmentSession, wish: Wish) -> None:
         match wish:
             case "go_on":
                 self._go_on(showing)
@@ -224,13 +224,13 @@ class Teaching:
         self.words = self.words.fitting(kind)
         known = known_packs(kind, self._recogniser, but=self._begun.pack)
         before = self._begun.read()
-        self._showing = Showing(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
+        self._showing = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
             self._menu = GoingOn()
         else:
             self._go_on(self._showing)
 
-    def _begin_afresh(self, showing: Showing) -> None:
+    def _begin_afresh(self, showing: EnrolmentSession) -> None:
         if self._begun is not None:
             self._begun.forget()
         self._begin(showing.kind, showing.rows)

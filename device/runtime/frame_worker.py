@@ -30,7 +30,7 @@ STUCK = 25.0
 
 
 class FrameConsumer(Protocol):
-    """Looks at frames in the eyes' thread, such as a `vision.tracking.tracker.Watcher`; what it finds comes to the
+    """Looks at frames in the eyes' thread, such as a `vision.tracking.tracker.CardTracker`; what it finds comes to the
     loop."""
 
     @property

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Watching(Protocol):
-    """What `vision.tracking.tracker.Watcher` does: frames in order, sightings out."""
+    """What `vision.tracking.tracker.CardTracker` does: frames in order, sightings out."""
 
     seen: Collection[Card]
     seats: Sequence[Seat]

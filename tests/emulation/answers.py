@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.contours import find_cards
+from vision.detection.contours import detect_quads
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import PackReader
 from vision.scene.proposals import proposals_of, whole_cards
@@ -37,7 +37,7 @@ def answer(folder: Path, backend: Backend) -> dict[str, float]:
     clock.append(time.perf_counter())
     embeddings = recogniser.embed(given["crops"])
     clock.append(time.perf_counter())
-    findings = find_cards(given["scene"], at_most=OUTLINES)
+    findings = detect_quads(given["scene"], at_most=OUTLINES)
     clock.append(time.perf_counter())
     cards = whole_cards(proposals_of(given["scene"], PackReader(recogniser, pack), findings))
     np.savez(

@@ -58,12 +58,12 @@ def write_down_pictures(pipe: int) -> None:
 def leak_at_the_first_frame(folder: Path) -> None:
     import cv2
 
-    from vision.tracking.tracker import Watcher
+    from vision.tracking.tracker import CardTracker
 
-    see = Watcher.see
+    see = CardTracker.see
 
-    def leaking(self: Watcher, frame: Frame) -> Any:
-        Watcher.see = see  # type: ignore[method-assign]
+    def leaking(self: CardTracker, frame: Frame) -> Any:
+        CardTracker.see = see  # type: ignore[method-assign]
         leak(frame, folder)
         return see(self, frame)
 
@@ -79,7 +79,7 @@ def leak_at_the_first_frame(folder: Path) -> None:
             out.sendto(b"a picture", ("127.0.0.1", 9))
         subprocess.run(["true"], check=True)
 
-    Watcher.see = leaking  # type: ignore[method-assign]
+    CardTracker.see = leaking  # type: ignore[method-assign]
 
 
 def main() -> int:

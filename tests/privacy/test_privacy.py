@@ -30,7 +30,7 @@ from vision.recognition.card_images import unpacked
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,7 +61,7 @@ def has_strace() -> bool:
     return bool(shutil.which("strace")) and subprocess.run(tried, capture_output=True, check=False).returncode == 0
 
 
-class Recorder(Watcher):
+class Recorder(CardTracker):
     """Keeps the pictures instead of watching them."""
 
     pictures: list[Image]

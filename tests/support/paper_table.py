@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.geometry.rectify import Shown
     from vision.recognition.keypoints import Drawn
-    from vision.tracking.tracker import Watcher
+    from vision.tracking.tracker import CardTracker
     from vision.types import Image, Luma, Quad, Sighting
 
 WIDTH, HEIGHT = 960, 540
@@ -74,7 +74,7 @@ def grain(number: int) -> np.ndarray:
 class Tabletop:
     """Draws what lies there, and plays it to a watcher frame by frame; `noise` is the camera's."""
 
-    watcher: Watcher
+    watcher: CardTracker
     bare: Image = field(default_factory=cloth)
     noise: float = 2.0
     light: float = 1.0

@@ -68,7 +68,7 @@ class Outline:
         return corners_of(self.ends, self.size)
 
 
-class Workings:
+class WorkingImage:
     """A picture as it is searched; what more than one search of it needs is made once."""
 
     def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
@@ -92,8 +92,8 @@ class Workings:
         return [Outline(quad_of_hull(hull), *straightened(contour, hull)) for contour, hull in self.hulls()]
 
 
-def find_cards(
-    image: Image | Workings,
+def detect_quads(
+    image: Image | WorkingImage,
     *,
     working_side: int = WORKING_SIDE,
     at_most: int = 60,
@@ -103,9 +103,9 @@ def find_cards(
     """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other.
 
     *fits* tells of a rough quad, in px of the picture, whether it may be a card at all. Without *overlapping* only
-    whole outlines are taken for cards, at a third of the time. Of `Workings` the outlines are made once.
+    whole outlines are taken for cards, at a third of the time. Of `WorkingImage` the outlines are made once.
     """
-    workings = image if isinstance(image, Workings) else Workings(image, working_side)
+    workings = image if isinstance(image, WorkingImage) else WorkingImage(image, working_side)
     scale = workings.scale
     picture_area = float(workings.planes.shape[0] * workings.planes.shape[1])
     proposals = (quad for quad in _proposals(workings.outlines, overlapping) if _is_card_shaped(quad, picture_area))

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.contours import find_cards
+from vision.detection.contours import detect_quads
 from vision.enrolment.photographs import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
-from vision.geometry.table_plane import plane_below
+from vision.geometry.table_plane import fit_plane
 
 if TYPE_CHECKING:
     from vision.geometry.table_plane import TablePlane
@@ -109,7 +109,7 @@ def _judged(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
         return Aim(Advice.GLARE, place, cards)
     if _is_soft(image) or all(is_blurred(crop) or is_plain(crop) for crop in crops):
         return Aim(Advice.BLURRED, cards=cards)
-    return Aim(_distance(plane_below(cards, image.shape), image), cards=cards)
+    return Aim(_distance(fit_plane(cards, image.shape), image), cards=cards)
 
 
 def _is_soft(image: Image) -> bool:
@@ -137,7 +137,7 @@ def _lying(image: Image) -> tuple[Quad, ...]:
     What is there once too often is the pattern of a cloth, and what is smaller than the cards is no card.
     """
     found: list[Quad] = []
-    for finding in find_cards(image, fits=_is_shaped, overlapping=False):
+    for finding in detect_quads(image, fits=_is_shaped, overlapping=False):
         if finding.confidence < SURE or not _is_shaped(finding.quad):
             continue
         quad = ordered(finding.quad)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.detection.contours import Workings, find_cards, quad_of_hull, segmentations, working_planes
+from vision.detection.contours import WorkingImage, detect_quads, quad_of_hull, segmentations, working_planes
 from vision.geometry.quads import area, is_convex, quarter_turned, shared_area, sides
 from vision.geometry.rectify import CROP_HEIGHT, BadQuad, inset, ordered, rectify
 
@@ -145,9 +145,9 @@ def outlines_in(picture: Image) -> Outlines:
     """Returns the outlines of a photograph that may be its card's."""
     pad = round(PAD * max(picture.shape[:2]))
     wide = _padded(picture, pad)
-    workings = Workings(wide)
-    bare = _parted(wide, pad, find_cards(workings, overlapping=False))[0]
-    found, cut = _parted(wide, pad, find_cards(workings, at_most=MOST_OUTLINES))
+    workings = WorkingImage(wide)
+    bare = _parted(wide, pad, detect_quads(workings, overlapping=False))[0]
+    found, cut = _parted(wide, pad, detect_quads(workings, at_most=MOST_OUTLINES))
     return Outlines(tuple(found), tuple(cut), tuple(bare))
 
 

@@ -14,7 +14,7 @@ from vision.enrolment.card_crops import cut_card, is_same
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
 from vision.recognition.acceptance import views_of
 from vision.recognition.reader import PackReader
-from vision.recognition.verification import compared, share_explained, told_apart
+from vision.recognition.verification import disambiguate, share_explained, verify
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,7 +83,7 @@ def read_again(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> lis
 def _named(view: Image, reader: PackReader) -> Card | None:
     quad = whole(view)
     answer = reader.judge(reader.scores(view, [quad])[0])
-    return told_apart(view, reader, quad, compared(view, reader, quad, answer)[0]).card
+    return disambiguate(view, reader, quad, verify(view, reader, quad, answer)[0]).card
 
 
 def swapped(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:

@@ -16,10 +16,10 @@ from vision.enrolment.card_order import Asking
 from vision.enrolment.photographs import is_blurred, is_plain
 from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.enrolment.row_layout import gaps, in_rows
-from vision.enrolment.shown_cards import Lookout, Trouble
+from vision.enrolment.shown_cards import ShownCardDetector, Trouble
 from vision.geometry.quads import area, same_place, sides
 from vision.geometry.rectify import CROP_HEIGHT
-from vision.geometry.table_plane import plane_below
+from vision.geometry.table_plane import fit_plane
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ _REASONS = {Trouble.HAND: Reason.HAND, Trouble.CUT: Reason.CUT, Trouble.NO_CARD:
 
 
 @dataclass(slots=True)
-class Showing:
+class EnrolmentSession:
     """See every frame in order. *known* are enrolled packs of the same kind; with *rows* a row is shown at once."""
 
     kind: Pack
@@ -62,7 +62,7 @@ class Showing:
     spoiled: dict[Card, int] = field(default_factory=dict)
     """Of cards whose photograph was refused, a frame of it."""
     naming: EnrolledPack | None = None
-    lookout: Lookout = field(default_factory=Lookout)
+    lookout: ShownCardDetector = field(default_factory=ShownCardDetector)
     _asking: Asking = field(init=False)
     _cards: dict[Card, CutCard] = field(default_factory=dict)
     _history: list[Card] = field(default_factory=list)
@@ -107,7 +107,7 @@ class Showing:
         """Length of a card in its widths, as all cards tell it that one camera saw on one table; None if few did."""
         lay = [card.quad for card in self._cards.values() if card.quad.any()]
         known = self._picture and len(lay) >= TELLING and not self.photographs
-        return plane_below(lay, self._picture).length if known else None
+        return fit_plane(lay, self._picture).length if known else None
 
     # What the person wants
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.contours import find_cards
+from vision.detection.contours import detect_quads
 from vision.enrolment.photographs import CARD_SIZE, LONGEST, SHORTEST, stands_out
-from vision.geometry.quads import area, corner_cosines, edge_lengths, filled, shared_area, sides
+from vision.geometry.quads import area, corner_cosines, edge_lengths, mask_of_quads, shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
 from vision.geometry.table_plane import table_plane
-from vision.tracking.background.change_detection import changed, evened, map_of, on_map, parts_of
+from vision.tracking.background.change_detection import changed, equalise_illumination, on_map, parts_of, to_lab_map
 from vision.tracking.background.change_proposals import CardSizes, quick_proposals, thorough_proposals
 from vision.tracking.motion.motion_gate import MotionGate
 
@@ -110,7 +110,7 @@ class _Look:
 
 
 @dataclass(slots=True)
-class Lookout:
+class ShownCardDetector:
     """See every frame in order. Shows the same cards again as long as they lie still, with newer pictures."""
 
     gather: bool = False
@@ -203,7 +203,7 @@ class Lookout:
             self._learned.append(quad)
 
     def _settle(self, frame: Frame) -> _Look:
-        image, now = frame.image, map_of(frame.image)
+        image, now = frame.image, to_lab_map(frame.image)
         before = self._reference
         if (
             self.photographs
@@ -213,19 +213,19 @@ class Lookout:
             or _elsewhere(now, before)
         ):
             return self._begin(frame, now)
-        now, _ = evened(now, before)
+        now, _ = equalise_illumination(now, before)
         covered = changed(now, self._bare)
         news = changed(now, before)
         if self._unknown is not None:
             covered = np.where(self._unknown > 0, news, covered)
         found = self._landed(image, parts_of(news & covered, _least(now)), covered)
         places = [on_map(quad, image) for quad in found]
-        beside = (news & covered) & ~filled(places, now.shape, RING)
+        beside = (news & covered) & ~mask_of_quads(places, now.shape, RING)
         strange = parts_of(beside, _least(now))
         trouble = self._trouble(image, strange, places)
         held = found if trouble is not None else []
         found = [] if held else found
-        hidden = filled([on_map(quad, image) for quad in held], now.shape, RING)
+        hidden = mask_of_quads([on_map(quad, image) for quad in held], now.shape, RING)
         self._remember(image, now, news, found, hidden | _joined([part for part in strange if part.at_rim], now.shape))
         if self.gather and trouble is None:
             found = [quad for quad in self._lying if not any(quad is other for other in self._learned)]
@@ -236,7 +236,7 @@ class Lookout:
         image = frame.image
         found = cards_lying_in(image)
         self._reference, self._bare, self._lying = now, now.copy(), found
-        self._unknown = filled([on_map(quad, image) for quad in found], now.shape, 1.1)
+        self._unknown = mask_of_quads([on_map(quad, image) for quad in found], now.shape, 1.1)
         self._bare[self._unknown > 0] = 0
         self.sizes.forget()  # the camera may be nearer
         return _Look(self._looks, frame.time, found, None, from_start=True)
@@ -261,10 +261,10 @@ class Lookout:
         for propose in (quick_proposals, thorough_proposals):
             findings = propose(image, parts, self.sizes)
             if self.gather:  # what changed around cards in a row melts into one
-                findings = [*findings, *find_cards(image, at_most=MANY, overlapping=False)]
+                findings = [*findings, *detect_quads(image, at_most=MANY, overlapping=False)]
             rated = [self._rated(finding, image, news, covered) for finding in findings]
             found = _of_one_size(_outermost([pair for pair in rated if pair is not None]), image)
-            explained = filled([on_map(quad, image) for quad in found], news.shape, RING)
+            explained = mask_of_quads([on_map(quad, image) for quad in found], news.shape, RING)
             if found and np.count_nonzero(news & ~explained) < UNEXPLAINED * np.count_nonzero(news):
                 break
         return found
@@ -290,7 +290,7 @@ class Lookout:
     def _trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
         at_rim = [part for part in strange if part.at_rim]
         if cards and at_rim:
-            rings = filled(cards, at_rim[0].mask.shape, 1.35)
+            rings = mask_of_quads(cards, at_rim[0].mask.shape, 1.35)
             # Of a row, the card at its end may be cut and the others lie well.
             at_rim = [part for part in at_rim if (part.mask & rings).any() or (self.gather and self._is_cut_card(part))]
         if at_rim:
@@ -311,7 +311,7 @@ class Lookout:
         return filled_share > STRAIGHT and max(width, height) < longest * max(min(width, height), 1.0)
 
     def _was_hidden(self, image: Image, part: Part) -> bool:
-        hidden = filled([on_map(quad, image) for quad in self._lying], part.mask.shape, RING)
+        hidden = mask_of_quads([on_map(quad, image) for quad in self._lying], part.mask.shape, RING)
         if self._unknown is not None:
             hidden |= self._unknown
         return bool(np.count_nonzero(part.mask & hidden) > 0.5 * part.area)
@@ -323,7 +323,7 @@ class Lookout:
         understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
         still = [quad for quad in self._lying if _shares(news, on_map(quad, image))[0] < 0.5]
         self._lying = [*still, *found]
-        places = filled([on_map(quad, image) for quad in self._lying], now.shape, 1.1) > 0
+        places = mask_of_quads([on_map(quad, image) for quad in self._lying], now.shape, 1.1) > 0
         self._reference = np.where(understood[..., None], now, self._reference)
         self._bare = np.where((understood & ~places)[..., None], now, self._bare)
         if self._unknown is not None:
@@ -334,7 +334,7 @@ def cards_lying_in(image: Image) -> list[Quad]:
     """Returns the cards of a picture whose table nobody has seen bare: outlines of one size that lie apart."""
     height, width = image.shape[:2]
     outlines: list[tuple[float, float, Quad]] = []
-    for finding in find_cards(image, at_most=MANY, overlapping=False):
+    for finding in detect_quads(image, at_most=MANY, overlapping=False):
         quad = _upright(finding)
         share = float(cv2.contourArea(finding.quad)) / (height * width)
         if quad is not None and finding.confidence >= LEAST_EDGES_ALONE and LEAST_SHARE < share < LARGEST_SHARE:
@@ -398,8 +398,8 @@ def _outermost(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
 
 def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
     """Returns the parts of a place and of the ring around it that are in *mask*, 0 to 1."""
-    inner = filled([place], mask.shape) > 0
-    ring = (filled([place], mask.shape, RING) > 0) & ~inner
+    inner = mask_of_quads([place], mask.shape) > 0
+    ring = (mask_of_quads([place], mask.shape, RING) > 0) & ~inner
     return tuple(float(np.count_nonzero(mask[where])) / max(int(where.sum()), 1) for where in (inner, ring))  # type: ignore[return-value]
 
 
@@ -419,7 +419,7 @@ def _is_cut(quad: Quad, image: Image) -> bool:
 
 
 def _elsewhere(now: Map, before: Map) -> bool:
-    return bool(np.mean(changed(evened(now, before)[0], before) > 0) > ANOTHER_VIEW)
+    return bool(np.mean(changed(equalise_illumination(now, before)[0], before) > 0) > ANOTHER_VIEW)
 
 
 def _least(now: Map) -> float:

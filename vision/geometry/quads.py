@@ -85,7 +85,7 @@ def same_place(first: Quad, second: Quad) -> bool:
     return shared_area(first, second) > SAME_PLACE * min(area(first), area(second))
 
 
-def filled(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:
+def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:
     """Returns the mask, of that *shape*, of some quads, each grown about its centre."""
     mask = np.zeros(shape[:2], np.uint8)
     for quad in quads:

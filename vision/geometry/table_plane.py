@@ -119,10 +119,10 @@ def table_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float |
 
     With the *length* of a card in its widths, where it is known, one or two cards tell the slant far better.
     """
-    return plane_below(quads, picture, length) if quads else None
+    return fit_plane(quads, picture, length) if quads else None
 
 
-def plane_below(quads: Sequence[Quad], picture: tuple[int, ...], length: float | None = None) -> TablePlane:
+def fit_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float | None = None) -> TablePlane:
     """Returns the same of one card at least."""
     side = float(max(picture[:2]))
     middle = np.array([picture[1] - 1, picture[0] - 1]) / 2

@@ -36,7 +36,7 @@ _LEAST_DRAWN = 0.5
 """Grey levels by which what shows must differ; OpenCV takes what is of one colour for like everything."""
 
 
-def likeness(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
+def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
     """Returns the correlation, -1 to 1, with the most alike of *pictures*, whichever way up; 0 where nothing shows.
 
     All are of a crop's size. Of *crop* only the part *shown* counts.
@@ -98,7 +98,9 @@ class Leaning(NamedTuple):
     strange: float
 
 
-def leaning(crop: Image, one: Iterable[Image], other: Iterable[Image], shown: Shown | None = None) -> Leaning:
+def difference_projection(
+    crop: Image, one: Iterable[Image], other: Iterable[Image], shown: Shown | None = None
+) -> Leaning:
     """Compares a crop that lies exactly with the kept pictures of two cards; see `vision.recognition.ecc_alignment`.
 
     Seven and eight of a suit correlate almost wholly. All that tells them apart is one pip, so nothing else counts:

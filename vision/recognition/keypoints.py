@@ -93,7 +93,7 @@ def drawings_of(pictures: Iterable[Image]) -> Drawings:
     return Drawings(_together(each), numbers, tuple(outlines))
 
 
-def found_by_drawing(light: Planes, drawings: Drawings, beside: Mask | None = None) -> list[Drawn]:
+def match_keypoints(light: Planes, drawings: Drawings, beside: Mask | None = None) -> list[Drawn]:
     """Returns where cards may lie in a picture, in its px, those first that most points agree on.
 
     Points where *beside*, as large, is 0 belong to cards that are known already, and are not looked at.

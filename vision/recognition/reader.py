@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import greyed, rectify, shown_part
-from vision.recognition.keypoints import found_by_drawing
-from vision.recognition.thumbnail_match import glanced, glimpsed
+from vision.recognition.keypoints import match_keypoints
+from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
 from vision.types import Reading, SetAside
 
 if TYPE_CHECKING:
@@ -109,12 +109,12 @@ class PackReader:
         shown = _shown_at_all(quads, visible)
         if not self.pack.pictures:
             return replace(self, shown=shown).scores(image, quads)
-        alike = glimpsed([rectify(image, quad) for quad in quads], shown, self.pack.looks)
+        alike = prescreen_crops([rectify(image, quad) for quad in quads], shown, self.pack.looks)
         return np.maximum.reduceat(alike, self.pack.first_looks, axis=1)
 
     def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
         known = bool(self.pack.pictures)
-        return glanced(planes, quads, visible, self.pack.looks) if known else np.ones(len(quads), np.float32)
+        return prescreen_quads(planes, quads, visible, self.pack.looks) if known else np.ones(len(quads), np.float32)
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
         shown = _shown_at_all(quads, visible)
@@ -126,7 +126,7 @@ class PackReader:
     def drawn(self, planes: Planes, beside: Mask | None = None) -> Sequence[Drawn]:
         if not self.pack.pictures:
             return ()
-        return found_by_drawing(cv2.extractChannel(planes, 0), self.pack.drawings, beside)
+        return match_keypoints(cv2.extractChannel(planes, 0), self.pack.drawings, beside)
 
     def pictures(self, card: Card) -> Sequence[Image]:
         return self.pack.pictures_of(card)

@@ -39,7 +39,7 @@ def looks_of(pictures: Iterable[Image]) -> Looks:
     return _small(way for picture in pictures for way in (picture, turned(picture)))
 
 
-def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) -> npt.NDArray[np.float32]:
+def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) -> npt.NDArray[np.float32]:
     """Returns of each quad the correlation, -1 to 1, of what shows there with the most alike of *looks*.
 
     *planes* is the picture in L*a*b*; where *visible*, as large, is 0, something hides the card.
@@ -52,7 +52,7 @@ def glanced(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) 
     return np.asarray(_correlated(sights, shown > 0, looks).max(axis=1, initial=-1.0), np.float32)
 
 
-def glimpsed(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.NDArray[np.float32]:
+def prescreen_crops(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.NDArray[np.float32]:
     """Returns of N crops the correlation of the part *shown* with each of M *looks*, N×M, -1 to 1."""
     counts = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1) > _MOSTLY
     return _correlated(_small(crops), np.repeat(counts, len(crops), axis=0), looks)

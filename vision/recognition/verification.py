@@ -13,7 +13,7 @@ import numpy as np
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import inset, rectify, shown_part, whole
 from vision.recognition.card_images import MIDDLE
-from vision.recognition.correlation import explained, leaning, likeness
+from vision.recognition.correlation import difference_projection, explained, masked_ncc
 from vision.recognition.ecc_alignment import aligned
 from vision.recognition.pack import SEEN
 
@@ -56,7 +56,7 @@ class Place(NamedTuple):
     alike: float
 
 
-def compared(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[Answer, float]:
+def verify(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[Answer, float]:
     """What is named, and hardly like the kept pictures of that card, is a stranger or badly cut: ask.
 
     Returns also how much it is like them; 1 where that is not asked, or none are kept.
@@ -77,7 +77,7 @@ def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
 def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate: Candidate) -> bool:
     if not pictures:
         return False
-    return likeness(crop, pictures) < UNLIKE or not _is_explained(crop, whole(crop), pictures, answer, candidate)
+    return masked_ncc(crop, pictures) < UNLIKE or not _is_explained(crop, whole(crop), pictures, answer, candidate)
 
 
 def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
@@ -120,20 +120,20 @@ def share_explained(
     return share if place is None else max(share, explained(rectify(image, place), pictures, _shown(cover, place)))
 
 
-def agreed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
+def verify_occluded(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """For what lies under others, of which less shows: network and pixels must agree.
 
     What is named must be the most alike of all candidates; what is not may be told by where the pictures differ.
     """
     if answer.card is None:
-        return told_apart(image, reader, quad, answer, cover)
+        return disambiguate(image, reader, quad, answer, cover)
     answer = confirmed(image, reader, quad, answer, cover)
     each = (alike_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
     alike = [one for one in each if one is not None]
     return answer if not alike or alike[0] >= max(UNLIKE, *alike) else replace(answer, card=None)
 
 
-def lies_there(image: Image, reader: Reader, reading: Reading, cover: Cover | None = None) -> bool:
+def is_present(image: Image, reader: Reader, reading: Reading, cover: Cover | None = None) -> bool:
     """Whether a card of the pack surely lies at a place, even if two look the same where they show."""
     if reading.card is not None or not reading.near:
         return reading.card is not None
@@ -141,7 +141,7 @@ def lies_there(image: Image, reader: Reader, reading: Reading, cover: Cover | No
     return alike is not None and alike > EXACT
 
 
-def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
+def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """Names what surely is one of the pack, lies just there, and leans clearly to one card against all others.
 
     What is named already must be explained by its picture, see `confirmed`.
@@ -150,7 +150,7 @@ def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: 
         return confirmed(image, reader, quad, answer, cover)
     cards = [candidate.card for candidate in answer.candidates]
     rivals = [one for one in answer.candidates if one.score > answer.candidates[0].score - RIVAL]
-    laid_so = [(one, place) for one in rivals if (place := closely_laid(image, reader, quad, one.card, cover))]
+    laid_so = [(one, place) for one in rivals if (place := align_closely(image, reader, quad, one.card, cover))]
     best = max((place.alike for _, place in laid_so), default=0.0)
     for one, place in laid_so:
         if place.alike > max(EXACT, best - LESS_ALIKE) and _leans_to(image, reader, place.quad, one.card, cards, cover):
@@ -162,11 +162,11 @@ def told_apart(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: 
 def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None) -> bool:
     """Whether what lies just there is nearer to *card* than to all others, wherever they differ."""
     crop, shown, kept = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
-    leanings = (leaning(crop, kept, reader.pictures(other), shown) for other in cards if other != card)
+    leanings = (difference_projection(crop, kept, reader.pictures(other), shown) for other in cards if other != card)
     return all(abs(found.towards - 1) < CLEARLY and found.difference > DIFFERENT * found.strange for found in leanings)
 
 
-def laid(
+def align(
     image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None, enough: float = JUST_THERE
 ) -> Place | None:
     """Returns where *card* lies about a quad by its kept pictures, the quad itself if that is as good.
@@ -181,9 +181,10 @@ def laid(
     return place if alike >= enough else _better(image, reader, place, card, cover, stiff=cover is not None)
 
 
-def closely_laid(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
-    """Returns where *card* lies, as `laid`; its size is told by its own picture if that is about the size of others."""
-    place = laid(image, reader, quad, card, cover, enough=1.0)
+def align_closely(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
+    """Returns where *card* lies, as `align`; its size is told by its own picture if that is about the size of
+    others."""
+    place = align(image, reader, quad, card, cover, enough=1.0)
     return None if place is None else sized(image, reader, place, card, cover)
 
 
@@ -211,7 +212,7 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
 def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:
     """Returns how much a quad looks like the kept pictures of *card*, -1 to 1; None for a pack without."""
     pictures = reader.pictures(card)
-    return likeness(rectify(image, quad), pictures, _shown(cover, quad)) if pictures else None
+    return masked_ncc(rectify(image, quad), pictures, _shown(cover, quad)) if pictures else None
 
 
 def _shown(cover: Cover | None, quad: Quad) -> Shown | None:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.quads import AFTER, area, filled
+from vision.geometry.quads import AFTER, area, mask_of_quads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
 
 def _white_of(light: Floats, quad: Quad) -> float:
     """Returns how light the white of a card is."""
-    face = filled([quad], light.shape)[::4, ::4] > 0
+    face = mask_of_quads([quad], light.shape)[::4, ::4] > 0
     return float(np.percentile(light[::4, ::4][face], 90)) if face.any() else 255.0
 
 

@@ -15,11 +15,11 @@ import numpy as np
 from vision.detection.contours import LEAST_CONFIDENCE, distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
-from vision.geometry.quads import area, filled, overlap, scaled, shared_area
-from vision.geometry.table_plane import plane_below
+from vision.geometry.quads import area, mask_of_quads, overlap, scaled, shared_area
+from vision.geometry.table_plane import fit_plane
 from vision.recognition.keypoints import LEAST
 from vision.recognition.thumbnail_match import rated
-from vision.scene.searched_picture import SearchedPicture
+from vision.scene.searched_picture import SearchedImage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -72,7 +72,7 @@ class Covered:
 
 def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
     """Returns what cards may show beside *tops*, the likeliest first; see `Underneath`."""
-    return Underneath(SearchedPicture(image), reader, tops).beside(tops) if tops else []
+    return Underneath(SearchedImage(image), reader, tops).beside(tops) if tops else []
 
 
 class Underneath:
@@ -83,12 +83,12 @@ class Underneath:
     """
 
     def __init__(
-        self, workings: SearchedPicture, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
+        self, workings: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
     ) -> None:
         self._workings, self._reader = workings, reader
         self._cards = [scaled(card, workings.scale) for card in cards]
         self._outlines = [scaled(quad, workings.scale) for quad in outlines]
-        self._plane = plane_below(self._cards, workings.planes.shape, reader.length)
+        self._plane = fit_plane(self._cards, workings.planes.shape, reader.length)
         self._side = float(np.sqrt(np.prod(self._plane.around(self._cards[0]))))
 
     def beside(self, tops: Sequence[Quad], anywhere: bool = False) -> list[Covered]:
@@ -177,9 +177,9 @@ class _Around:
     beside: Mask
 
     @classmethod
-    def those(cls, tops: Sequence[Quad], workings: SearchedPicture, side: float) -> _Around:
+    def those(cls, tops: Sequence[Quad], workings: SearchedImage, side: float) -> _Around:
         size = 2 * max(1, round(RIM * side / 2)) + 1
-        hidden = cv2.dilate(filled(tops, workings.planes.shape), np.ones((size, size), np.uint8))
+        hidden = cv2.dilate(mask_of_quads(tops, workings.planes.shape), np.ones((size, size), np.uint8))
         return cls(tops, cv2.bitwise_not(hidden))
 
     def is_none_of_tops(self, quad: Quad) -> bool:
@@ -197,5 +197,5 @@ class _Around:
 
 def share_of(quad: Quad, mask: Mask) -> float:
     """Returns the part of *quad* where *mask* is not 0."""
-    card = filled([quad], mask.shape)
+    card = mask_of_quads([quad], mask.shape)
     return float(np.count_nonzero(card & mask)) / max(float(np.count_nonzero(card)), 1.0)

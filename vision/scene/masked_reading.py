@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry.quads import area, filled
+from vision.geometry.quads import area, mask_of_quads
 from vision.geometry.table_plane import Cover
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import agreed, laid, sized
+from vision.recognition.verification import align, sized, verify_occluded
 from vision.scene.border_mask import rims_of
 from vision.scene.hypotheses import share_of
 
@@ -35,7 +35,7 @@ AS_ALIKE = 0.1
 
 def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
     """Returns the mask, 0 where something lies on top or its shadow or frame, by the *size* of a card in square px."""
-    hidden = filled([part for quad in tops for part in (quad, *rims_of(image, quad))], image.shape)
+    hidden = mask_of_quads([part for quad in tops for part in (quad, *rims_of(image, quad))], image.shape)
     side = 2 * round(RIM * float(np.sqrt(size))) + 1
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
@@ -45,7 +45,7 @@ def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane) -> Cover:
     return Cover(visible_beside(image, tops, min(map(area, tops), default=0.0)), plane)
 
 
-def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:
+def read_occluded(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:
     """The hidden sides of a completed card are guesses: it is read where one of the likeliest cards lies best.
 
     A glimpse tells which cards are likely, and their kept pictures where they lie.
@@ -56,12 +56,12 @@ def read_covered(image: Image, reader: Reader, found: Covered, cover: Cover) -> 
     answer = covered.judge(covered.scores(image, [place])[0])
     if answer.foreign:
         return None
-    return reading_of(agreed(image, reader, place, answer, cover), place, share_of(place, cover.visible))
+    return reading_of(verify_occluded(image, reader, place, answer, cover), place, share_of(place, cover.visible))
 
 
 def _by_its_picture(image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], cover: Cover) -> Quad:
     """Where its outline is off, another card is the likelier: each of the *cards* is laid where its picture lies."""
-    roughly = [(place, card) for card in cards if (place := laid(image, reader, quad, card, cover, enough=1.0))]
+    roughly = [(place, card) for card in cards if (place := align(image, reader, quad, card, cover, enough=1.0))]
     best = max((place.alike for place, _ in roughly), default=0.0)
     rivals = [(place, card) for place, card in roughly if place.alike > best - AS_ALIKE]
     closely = [sized(image, reader, place, card, cover) for place, card in rivals]

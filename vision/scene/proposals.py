@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.detection.contours import Finding
 from vision.geometry.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
-from vision.geometry.table_plane import plane_below
+from vision.geometry.table_plane import fit_plane
 from vision.recognition.thumbnail_match import rated
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _is_firmer(one: Proposal, other: Proposal) -> bool:
 def of_like_size(
     cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...], length: float | None = None
 ) -> list[Proposal]:
-    """Returns the proposals that have the size and the shape of the cards, which show both; see `plane_below`."""
+    """Returns the proposals that have the size and the shape of the cards, which show both; see `fit_plane`."""
     sure = [card for card in cards if card.answer.card is not None]
     if not sure:
         return list(proposals)
@@ -142,7 +142,7 @@ def of_like_size(
         # They may differ because one is none: then the better read one counts.
         usual = area(max(sure, key=lambda p: p.score).quad)
         return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
-    plane = plane_below([card.quad for card in sure], picture, length)
+    plane = fit_plane([card.quad for card in sure], picture, length)
     return [proposal for proposal in proposals if fits(proposal.quad, plane)]
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.detection.contours import WORKING_SIDE, Finding, Workings, refined_findings
-from vision.geometry.quads import filled, scaled
+from vision.detection.contours import WORKING_SIDE, Finding, WorkingImage, refined_findings
+from vision.geometry.quads import mask_of_quads, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.types import Image, Quad
 
 
-class SearchedPicture(Workings):
+class SearchedImage(WorkingImage):
     """A picture with what more than one search of it for the cards of a pack needs."""
 
     def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
@@ -31,12 +31,12 @@ class SearchedPicture(Workings):
         """
         if self._drawn is None:
             self.edges.forget()  # the search for points takes as much room
-            beside = cv2.bitwise_not(filled([scaled(quad, self.scale) for quad in known], self.planes.shape))
+            beside = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
             self._drawn = reader.drawn(self.planes, beside if known else None)
         return self._drawn
 
 
-def find_drawn(workings: SearchedPicture, reader: Reader) -> list[Finding]:
+def find_drawn(workings: SearchedImage, reader: Reader) -> list[Finding]:
     """Returns the outlines of what is drawn on cards, in px of the picture, as far as they lie on edges."""
     found = refined_findings(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
     return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in found]

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import overlap, same_place
-from vision.geometry.table_plane import plane_below, table_plane
+from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import JUST_THERE, lies_there
+from vision.recognition.verification import JUST_THERE, is_present
 from vision.scene.hypotheses import SAME_CARD, Covered, Underneath
-from vision.scene.masked_reading import cover_of, read_covered
+from vision.scene.masked_reading import cover_of, read_occluded
 from vision.scene.proposals import Proposal
 from vision.scene.z_order import laps
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.recognition.reader import Reader
-    from vision.scene.searched_picture import SearchedPicture
+    from vision.scene.searched_picture import SearchedImage
     from vision.types import Image, Quad, Reading
 
 LAYERS = 8
@@ -37,8 +37,8 @@ SIZE_OFF = 0.15
 """Logarithm, by which the sides of a card may differ from those of the others, if it is not just like its picture."""
 
 
-def taken_apart(
-    image: Image, reader: Reader, workings: SearchedPicture, cards: Sequence[Proposal], outlines: Sequence[Quad]
+def peel_stack(
+    image: Image, reader: Reader, workings: SearchedImage, cards: Sequence[Proposal], outlines: Sequence[Quad]
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
 
@@ -48,7 +48,7 @@ def taken_apart(
     sure = _sure(cards, image.shape, reader.length)
     if not sure:
         return [], []
-    plane = plane_below([card.quad for card in sure], image.shape, reader.length)
+    plane = fit_plane([card.quad for card in sure], image.shape, reader.length)
     whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SIZE_OFF)]
     tried: list[Covered] = []
     readings: list[Reading] = []
@@ -60,7 +60,7 @@ def taken_apart(
         lying = [reading.quad for reading in readings]
         mostly_shown = [one.quad for one in readings if one.card is not None and MOSTLY < one.visible < 1]
         of_known_size = [*(card.quad for card in sure), *mostly_shown]
-        cover = cover_of(image, lying, plane_below(of_known_size, image.shape, reader.length))
+        cover = cover_of(image, lying, fit_plane(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _laps_any(card.quad, readings)]
         others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
         others = [one for one in others if one.rating > WORTH_READING]
@@ -71,12 +71,12 @@ def taken_apart(
                 asked.append(reading_of(each.answer, each.quad))
                 continue
             tried.append(each)
-            reading = read_covered(image, reader, each, cover)
+            reading = read_occluded(image, reader, each, cover)
             if reading is None:
                 continue
             if each.visible < 1 and each.rating < LIKELY:
                 reading = replace(reading, card=None)
-            if lies_there(image, reader, reading, cover) and not _is_among(reading.card, (*readings, *known)):
+            if is_present(image, reader, reading, cover) and not _is_among(reading.card, (*readings, *known)):
                 known.append(reading)
             elif _is_some_card(reading) and _laps_any(each.quad, readings):
                 asked.append(reading)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.contours import Finding, find_cards
+from vision.detection.contours import Finding, detect_quads
 from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import whole
-from vision.geometry.table_plane import plane_below
+from vision.geometry.table_plane import fit_plane
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import EXACT, JUST_THERE, compared, laid, told_apart
+from vision.recognition.verification import EXACT, JUST_THERE, align, disambiguate, verify
 from vision.scene.hypotheses import LEAST_ALIKE, Underneath
 from vision.scene.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
-from vision.scene.searched_picture import SearchedPicture, find_drawn
-from vision.scene.stack_peeling import WORTH_READING, taken_apart
-from vision.scene.z_order import laps, layered
+from vision.scene.searched_picture import SearchedImage, find_drawn
+from vision.scene.stack_peeling import WORTH_READING, peel_stack
+from vision.scene.z_order import laps, order_by_depth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,10 +63,10 @@ def survey(image: Image, reader: Reader) -> Survey:
 
     Whole outlines are read first. If they explain all that might be a card, nothing else is sought.
     """
-    workings = SearchedPicture(image)
+    workings = SearchedImage(image)
     read = _Proposals(image, reader, workings)
     scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
-    findings: tuple[Finding, ...] = (*find_cards(workings, overlapping=False), scan)
+    findings: tuple[Finding, ...] = (*detect_quads(workings, overlapping=False), scan)
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
     workings.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
@@ -77,20 +77,20 @@ def survey(image: Image, reader: Reader) -> Survey:
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
     if not cards:  # cards as white as one another, and no drawing of one is known: their corners are left
-        findings = (*find_cards(workings), scan)
+        findings = (*detect_quads(workings), scan)
         proposals = read.of(findings)
         cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
-    tried, readings = taken_apart(image, reader, workings, cards, outlines)
+    tried, readings = peel_stack(image, reader, workings, cards, outlines)
     things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
-    ordered = layered(image, reader, readings, things)
+    ordered = order_by_depth(image, reader, readings, things)
     return Survey(findings, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader))
 
 
 class _Proposals:
     """What outlines of one picture look like, each read once, and only if that may tell anything."""
 
-    def __init__(self, image: Image, reader: Reader, workings: SearchedPicture) -> None:
+    def __init__(self, image: Image, reader: Reader, workings: SearchedImage) -> None:
         self._image, self._reader, self._workings = image, reader, workings
         self._read: dict[bytes, list[Proposal]] = {}
 
@@ -123,7 +123,7 @@ class _Proposals:
         if key not in self._read:
             self._read[key] = []
             for one in proposals_of(self._image, self._reader, [finding]):
-                answer, alike = compared(self._image, self._reader, one.quad, one.answer)
+                answer, alike = verify(self._image, self._reader, one.quad, one.answer)
                 self._read[key].append(replace(one, answer=answer, alike=alike))
         return self._read[key]
 
@@ -143,7 +143,7 @@ def _strangers(
     cards = [reading.quad for reading in readings if reading.card is not None and reading.visible == 1]
     if not cards:
         return ()
-    plane = plane_below(cards, image.shape, reader.length)
+    plane = fit_plane(cards, image.shape, reader.length)
     found: list[Reading] = []
     for one in sorted(proposals, key=lambda one: one.confidence, reverse=True):
         if not one.answer.foreign or one.confidence <= FIRM or not plane.has_size_of_card(one.quad, SIZE_OFF):
@@ -164,7 +164,7 @@ def _is_within(quad: Quad, card: Quad) -> bool:
 
 
 def _explain_all(
-    cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: SearchedPicture, reader: Reader
+    cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: SearchedImage, reader: Reader
 ) -> bool:
     """Whether nothing else in the picture may be a card, or a part of one: by outline, by corners or by drawing."""
     if not cards or not all(_is_sure(card, reader) for card in cards):
@@ -190,7 +190,7 @@ def _is_at(quad: Quad, card: Quad) -> bool:
 def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
     """Draws a card to where its kept picture says, if its outline lies not quite there."""
     likeliest = card.answer.candidates[0].card
-    place = laid(image, reader, card.quad, likeliest)
+    place = align(image, reader, card.quad, likeliest)
     if place is None:
         return card
     if place.quad is not card.quad:
@@ -198,4 +198,4 @@ def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Propo
         if answer.candidates[0].card != likeliest:
             return replace(card, alike=place.alike)
         card = replace(card, quad=place.quad, answer=answer)
-    return replace(card, answer=told_apart(image, reader, card.quad, card.answer), alike=place.alike)
+    return replace(card, answer=disambiguate(image, reader, card.quad, card.answer), alike=place.alike)

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import area, same_place, shared_area
-from vision.geometry.table_plane import plane_below
-from vision.recognition.verification import laid
+from vision.geometry.table_plane import fit_plane
+from vision.recognition.verification import align
 from vision.scene.hypotheses import Covered, share_of
-from vision.scene.masked_reading import cover_of, read_covered
+from vision.scene.masked_reading import cover_of, read_occluded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ class _Layer:
     alike: float
 
 
-def layered(
+def order_by_depth(
     image: Image, reader: Reader, readings: Sequence[Reading], things: Sequence[Quad] = ()
 ) -> tuple[Reading, ...]:
     """Returns the readings, those on top first, each by what lies on it.
@@ -54,7 +54,7 @@ def layered(
     lying = [reading.quad for reading in readings]
     if not _is_heap(lying) and not any(_as_large(one, things) for one in readings):
         return tuple(readings)
-    plane = plane_below(lying, image.shape, reader.length)
+    plane = fit_plane(lying, image.shape, reader.length)
     left = [_layer(image, reader, reading, _as_large(reading, things), plane) for reading in readings]
     done: list[Reading] = []
     while left:
@@ -71,7 +71,7 @@ def layered(
 def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], plane: TablePlane) -> _Layer:
     above = [quad for quad in tops if laps(quad, reading.quad)]
     cover = cover_of(image, above, plane) if above else None
-    place = laid(image, reader, reading.quad, reading.candidates[0].card, cover)
+    place = align(image, reader, reading.quad, reading.candidates[0].card, cover)
     if place is None:
         return _Layer(reading, reading.quad, cover, 1.0)
     return _Layer(reading, place.quad, cover, place.alike)
@@ -82,7 +82,7 @@ def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
     share = 1.0 if layer.cover is None else share_of(layer.quad, layer.cover.visible)
     if layer.cover is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
         return reading
-    return read_covered(image, reader, Covered(layer.quad, share), layer.cover) or replace(reading, card=None)
+    return read_occluded(image, reader, Covered(layer.quad, share), layer.cover) or replace(reading, card=None)
 
 
 def _once(reading: Reading, done: Sequence[Reading]) -> Reading:

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import Finding
-from vision.geometry.quads import area, filled, overlap, same_place, shared_area
+from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
 from vision.geometry.rectify import rectify
-from vision.geometry.table_plane import plane_below
+from vision.geometry.table_plane import fit_plane
 from vision.recognition import verification
 from vision.recognition.reader import reading_of
 from vision.scene.hypotheses import Covered, find_covered
-from vision.scene.masked_reading import cover_of, read_covered
+from vision.scene.masked_reading import cover_of, read_occluded
 from vision.scene.proposals import FIRM, Proposal, one_a_place
 from vision.scene.still_scene import read_scene
 from vision.tracking.background.background_model import LOOKS_LIKE, shown_part
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.recognition.pack import Answer
     from vision.recognition.reader import Reader, Scores
-    from vision.tracking.background.background_model import LyingCard, RememberedView
+    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
     from vision.tracking.motion.motion_gate import Small
     from vision.types import Frame, Image, Map, Mask, Quad, Reading
@@ -77,7 +77,7 @@ MOSTLY = 0.4
 
 
 @dataclass(slots=True, eq=False)
-class Landing:
+class Arrival:
     """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
 
     `unlike` are cards that it may be voted to be, and is hardly like: a stranger that the network takes for one.
@@ -87,7 +87,7 @@ class Landing:
 
     quad: Quad
     votes: list[Scores]
-    lay: LyingCard | None = None
+    lay: TrackedCard | None = None
     covered: Reading | None = None
     unlike: Collection[Card] = ()
     crop: Image | None = None
@@ -99,7 +99,7 @@ class Landing:
 
 
 @dataclass(slots=True)
-class Look:
+class SettledScene:
     """What one settled scene has shown so far, until the votes are in.
 
     `size` is width and height of its picture, in px; the picture itself is kept for an onlooker alone. `rested` is what
@@ -112,9 +112,9 @@ class Look:
     map: Map
     frame: Frame | None = None
     parts: list[Part] = field(default_factory=list)
-    landings: list[Landing] = field(default_factory=list)
-    gone: list[LyingCard] = field(default_factory=list)
-    unclear: list[LyingCard] = field(default_factory=list)
+    landings: list[Arrival] = field(default_factory=list)
+    gone: list[TrackedCard] = field(default_factory=list)
+    unclear: list[TrackedCard] = field(default_factory=list)
     """Cards whose places look neither like them nor like the table: they are looked at again."""
     gone_since: float = float("inf")
     """When a frame first showed the table where the first of them lay, in seconds."""
@@ -150,13 +150,13 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Seeker:
+class ArrivalFinder:
     """Looks for cards where the view changed."""
 
     reader: Reader
     sizes: CardSizes
 
-    def changed_parts(self, image: Image, now: Map, view: RememberedView, unrest: Mask | None = None) -> list[Part]:
+    def changed_parts(self, image: Image, now: Map, view: BackgroundModel, unrest: Mask | None = None) -> list[Part]:
         """Returns what changed since it was last understood; what touches *unrest* may go on under it."""
         parts = self._all_parts(image, now, view)
         if unrest is None:
@@ -164,7 +164,7 @@ class Seeker:
         near = cv2.dilate(unrest, np.ones((3, 3), np.uint8))
         return [replace(part, at_rim=part.at_rim or bool((part.mask & near).any())) for part in parts]
 
-    def _all_parts(self, image: Image, now: Map, view: RememberedView) -> list[Part]:
+    def _all_parts(self, image: Image, now: Map, view: BackgroundModel) -> list[Part]:
         mask = changed(now, view.reference)
         size = self.sizes.at(_corners_of(image))
         if size is None:
@@ -174,7 +174,7 @@ class Seeker:
         large = [part for part in parts if part.area > SMALLEST_WHOLE * short * long]
         return parts + joined(mask, large, PIECES_REACH * short, SMALLEST_HULL * short * long)
 
-    def landings(self, image: Image, look: Look, view: RememberedView) -> list[Landing]:
+    def landings(self, image: Image, look: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
         parts = _not_bare(look.parts, look.map, view)
         found = self._read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
@@ -200,7 +200,7 @@ class Seeker:
         for proposal, scores in found:
             lay = _lay_before(proposal, view, look.map, places)
             if lay is None or overlap(lay.quad, proposal.quad) <= STRAIGHTENED:
-                landings.append(Landing(proposal.quad, [scores], lay, crop=rectify(image, proposal.quad)))
+                landings.append(Arrival(proposal.quad, [scores], lay, crop=rectify(image, proposal.quad)))
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
 
     def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
@@ -210,7 +210,7 @@ class Seeker:
         self,
         image: Image,
         parts: Sequence[Part],
-        view: RememberedView,
+        view: BackgroundModel,
         findings: Sequence[Finding],
         known: Sequence[Quad],
     ) -> list[tuple[Proposal, Scores]]:
@@ -235,7 +235,7 @@ class Seeker:
         return [one for one in read if any(one[0] is proposal for proposal in kept)]
 
     def _of_another_size(
-        self, image: Image, parts: Sequence[Part], view: RememberedView
+        self, image: Image, parts: Sequence[Part], view: BackgroundModel
     ) -> list[tuple[Proposal, Scores]]:
         """The first card may have been read by the half of it that showed: a whole one corrects its size."""
         parts = [part for part in parts if not part.at_rim]
@@ -247,7 +247,7 @@ class Seeker:
             self.sizes.forget()
         return sure
 
-    def _by_drawing(self, image: Image, parts: Sequence[Part], view: RememberedView) -> list[tuple[Proposal, Scores]]:
+    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
         """The first card, on a table as light as itself: bits of a drawing changed, of which nobody knows the size.
 
         A still picture tells what is drawn there, but takes many times as long.
@@ -259,7 +259,7 @@ class Seeker:
         whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
         return self._read(image, parts, whole, view, LEAST_INK)
 
-    def overlooked(self, image: Image, look: Look, view: RememberedView) -> list[Landing]:
+    def overlooked(self, image: Image, look: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
 
         A white card on a white table in dim light may change too little of the view for a part.
@@ -273,20 +273,25 @@ class Seeker:
         named = [(one, scores) for one, scores in self._proposed(image, whole) if one.answer.card not in (None, *lying)]
         kept = one_a_place(proposal for proposal, _ in named)
         return [
-            Landing(proposal.quad, [scores], crop=rectify(image, proposal.quad))
+            Arrival(proposal.quad, [scores], crop=rectify(image, proposal.quad))
             for proposal, scores in named
             if any(proposal is one for one in kept)
         ]
 
     @staticmethod
-    def _is_free(quad: Quad, look: Look, view: RememberedView) -> bool:
-        place = filled([view.on_map(quad)], look.map.shape)
+    def _is_free(quad: Quad, look: SettledScene, view: BackgroundModel) -> bool:
+        place = mask_of_quads([view.on_map(quad)], look.map.shape)
         is_still = look.unrest is None or not (look.unrest & place).any()
         return is_still and not any(same_place(card.quad, quad) for card in view.cards)
 
     def _with_lower_ones(
-        self, image: Image, look: Look, view: RememberedView, landings: list[Landing], unexplained: Sequence[Part]
-    ) -> list[Landing]:
+        self,
+        image: Image,
+        look: SettledScene,
+        view: BackgroundModel,
+        landings: list[Arrival],
+        unexplained: Sequence[Part],
+    ) -> list[Arrival]:
         """Cards that came to lie partly under others: one of two that landed together, or one pushed under another."""
         sure = [landing for landing in landings if self.reading(landing).card is not None]
         on_top = {id(landing): _on_top_of(landing, sure, view, look.map) for landing in landings if landing not in sure}
@@ -309,19 +314,19 @@ class Seeker:
         return found + missed + rest
 
     def _read_lower(
-        self, image: Image, view: RememberedView, lower: Sequence[Covered], tops: Sequence[Quad]
-    ) -> list[Landing]:
-        cover = cover_of(image, tops, plane_below(tops, image.shape, self.reader.length))
-        found: list[Landing] = []
+        self, image: Image, view: BackgroundModel, lower: Sequence[Covered], tops: Sequence[Quad]
+    ) -> list[Arrival]:
+        cover = cover_of(image, tops, fit_plane(tops, image.shape, self.reader.length))
+        found: list[Arrival] = []
         for covered in lower:
             if any(overlap(covered.quad, other.quad) > ONE_PLACE for other in found):
                 continue
-            reading = read_covered(image, self.reader, covered, cover)
+            reading = read_occluded(image, self.reader, covered, cover)
             if reading is not None and reading.near and not _is_known(reading, view):
-                found.append(Landing(reading.quad, [], covered=reading))
+                found.append(Arrival(reading.quad, [], covered=reading))
         return found
 
-    def vote(self, frame: Frame, landings: Sequence[Landing]) -> None:
+    def vote(self, frame: Frame, landings: Sequence[Arrival]) -> None:
         for landing in landings:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
@@ -329,9 +334,9 @@ class Seeker:
                 if len(landing.votes) == VOTES and landing.lay is None:
                     self.compare(landing)
                     if (voted := self._voted(landing)).card is None:
-                        landing.told = verification.told_apart(frame.image, self.reader, landing.quad, voted).card
+                        landing.told = verification.disambiguate(frame.image, self.reader, landing.quad, voted).card
 
-    def reading(self, landing: Landing, seen: Collection[Card] = ()) -> Reading:
+    def reading(self, landing: Arrival, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
         if landing.covered is not None:
             return landing.covered
@@ -342,7 +347,7 @@ class Seeker:
             voted = replace(voted, card=None)
         return reading_of(voted, landing.quad)
 
-    def compare(self, landing: Landing) -> None:
+    def compare(self, landing: Arrival) -> None:
         """Asks the pixels of whatever may be named, however few votes there are when the scene moves again."""
         if landing.crop is None or landing.lay is not None:
             return
@@ -350,7 +355,7 @@ class Seeker:
         landing.unlike = verification.unlike(landing.crop, self.reader, voted)
         landing.told = None if voted.card in landing.unlike else voted.card
 
-    def _voted(self, landing: Landing, seen: Collection[Card] = ()) -> Answer:
+    def _voted(self, landing: Arrival, seen: Collection[Card] = ()) -> Answer:
         return self.reader.judge(np.mean(landing.votes, axis=0), seen)
 
     def _read(
@@ -358,7 +363,7 @@ class Seeker:
         image: Image,
         parts: Sequence[Part],
         findings: Sequence[Finding],
-        view: RememberedView,
+        view: BackgroundModel,
         least: float = LEAST_CHANGE,
     ) -> list[tuple[Proposal, Scores]]:
         findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > least]
@@ -388,29 +393,29 @@ def _adds_nothing(faint: Quad, named: Proposal) -> bool:
     return same_place(faint, named.quad) and (clear or overlap(faint, named.quad) < SAME_OUTLINE)
 
 
-def _on_top_of(landing: Landing, sure: Sequence[Landing], view: RememberedView, now: Map) -> list[Quad]:
+def _on_top_of(landing: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
     """Returns the places of what covers some of a landed card: others that landed with it, or cards that lay there."""
-    step, place = view.step(now), filled([view.on_map(landing.quad)], now.shape)
+    step, place = view.step(now), mask_of_quads([view.on_map(landing.quad)], now.shape)
     least = LEAST_COVERED * area(landing.quad)
     tops = [other.quad for other in sure if shared_area(other.quad, landing.quad) > least]
     for card in view.cards:
         if card is not landing.lay and shared_area(card.quad, landing.quad) > least:
-            shared = place & filled([view.on_map(card.quad)], now.shape, 0.9)
+            shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, 0.9)
             if view.likeness(card, now, shared, step)[0] > LOOKS_LIKE:
                 tops.append(card.quad)
     return tops
 
 
-def _under(tops: Sequence[Quad], landing: Landing) -> Covered:
+def _under(tops: Sequence[Quad], landing: Arrival) -> Covered:
     hidden = sum(shared_area(top, landing.quad) for top in tops)
     return Covered(landing.quad, max(1 - hidden / area(landing.quad), 0.0))
 
 
-def _touches(quad: Quad, parts: Sequence[Part], view: RememberedView) -> bool:
-    return any(filled([view.on_map(quad)], part.mask.shape, 1.1)[part.mask > 0].any() for part in parts)
+def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:
+    return any(mask_of_quads([view.on_map(quad)], part.mask.shape, 1.1)[part.mask > 0].any() for part in parts)
 
 
-def _is_known(reading: Reading, view: RememberedView) -> bool:
+def _is_known(reading: Reading, view: BackgroundModel) -> bool:
     likeliest = reading.candidates[0].card
     return any(card.card == likeliest or overlap(card.quad, reading.quad) > ONE_PLACE for card in view.cards)
 
@@ -419,11 +424,11 @@ def _unexplained(parts: Sequence[Part], known: Sequence[Quad]) -> list[Part]:
     """Returns the parts of which more lies beside the *known* places, on the map, than a card's shadow."""
     if not parts:
         return []
-    explained = filled(known, parts[0].mask.shape, 1.1) > 0
+    explained = mask_of_quads(known, parts[0].mask.shape, 1.1) > 0
     return [part for part in parts if np.count_nonzero((part.mask > 0) & ~explained) > UNEXPLAINED * part.area]
 
 
-def _not_bare(parts: Sequence[Part], now: Map, view: RememberedView) -> list[Part]:
+def _not_bare(parts: Sequence[Part], now: Map, view: BackgroundModel) -> list[Part]:
     """Where the bare table has come to light, nothing landed."""
     news = changed(now, *view.grounds)
     left: list[Part] = []
@@ -435,7 +440,7 @@ def _not_bare(parts: Sequence[Part], now: Map, view: RememberedView) -> list[Par
     return left
 
 
-def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequence[Quad]) -> LyingCard | None:
+def _lay_before(proposal: Proposal, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> TrackedCard | None:
     """Returns the card that this is: it lies near and reads the same, or lay elsewhere and no longer does."""
     likeliest = proposal.answer.candidates[0].card
     for card in reversed(view.cards):
@@ -454,27 +459,27 @@ def _lay_before(proposal: Proposal, view: RememberedView, now: Map, landed: Sequ
     return None
 
 
-def _is_same_in_doubt(proposal: Proposal, card: LyingCard) -> bool:
+def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
     """Whether a doubtful reading is of the card that lies in just that place, which is among what it may be."""
     if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= STRAIGHTENED:
         return False
     return any(candidate.card in card.may_be for candidate in proposal.answer.candidates)
 
 
-def _is_it(proposal: Proposal, card: LyingCard) -> bool:
+def _is_it(proposal: Proposal, card: TrackedCard) -> bool:
     """Whether a card elsewhere is the one that is missed: by its name, or in doubt, pushed by less than its width."""
     if card.card is None:
         return proposal.answer.card is None and not lies_apart(proposal.quad, card)
     return proposal.answer.card == card.card
 
 
-def still_lies(card: LyingCard, view: RememberedView, now: Map, landed: Sequence[Quad]) -> bool:
+def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> bool:
     """Whether the card's place still looks like it, or lies hidden; *landed* are places on the map."""
     part, likeness = _shown_of(card, view, now, landed)
     return part < LEAST_SHOWN or likeness > LOOKS_LIKE
 
 
-def _shown_of(card: LyingCard, view: RememberedView, now: Map, landed: Sequence[Quad]) -> tuple[float, float]:
+def _shown_of(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> tuple[float, float]:
     """Returns which part of the card's place nothing lies on, and how much of that looks like the card."""
     above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
     shown, part = shown_part(view.on_map(card.quad), [*above, *landed], now.shape)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry.quads import filled
-from vision.tracking.background.hand_mask import Rest, hands_among, is_held
+from vision.geometry.quads import mask_of_quads
+from vision.tracking.background.hand_mask import StaticObjectCounter, hands_among, is_held
 from vision.tracking.departures import heap_of
 from vision.tracking.look_schedule import STILL_SECONDS
 from vision.tracking.motion.hand_history import place_mask
@@ -16,8 +16,8 @@ from vision.tracking.motion.hand_history import place_mask
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.arrivals import Look
-    from vision.tracking.background.background_model import LyingCard, RememberedView
+    from vision.tracking.arrivals import SettledScene
+    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
     from vision.types import Mask, Quad
 
@@ -39,10 +39,10 @@ TOLD_SIZE = 1.12
 class Deferral:
     """`_rest` counts how long things have reached in, `_waiting_since` is when the first departure was put off."""
 
-    _rest: Rest = field(default_factory=Rest)
+    _rest: StaticObjectCounter = field(default_factory=StaticObjectCounter)
     _waiting_since: float = 0.0
 
-    def defer(self, look: Look, view: RememberedView, gate: MotionGate) -> None:
+    def defer(self, look: SettledScene, view: BackgroundModel, gate: MotionGate) -> None:
         """Takes out of *look*, into `waiting`, what must wait; *gate* tells where nothing moved, and for how long."""
         still = gate.still_mask(MIN_GONE_SECONDS)
         surely_gone = [card for card in look.gone if _is_still(card.quad, look, still)]
@@ -50,12 +50,12 @@ class Deferral:
         self._await_departures(look, view, hands)
 
     def _leave_to_hands(
-        self, look: Look, view: RememberedView, still: SmallMask, surely_gone: Sequence[LyingCard]
+        self, look: SettledScene, view: BackgroundModel, still: SmallMask, surely_gone: Sequence[TrackedCard]
     ) -> Mask:
         """What a hand still holds has neither landed nor left; returns where hands are."""
         resting = _hands_in(look, view) if any(part.at_rim for part in look.parts) else None
         if resting is None:
-            self._rest = Rest()  # what comes next has not lain there before
+            self._rest = StaticObjectCounter()  # what comes next has not lain there before
             resting = np.zeros(look.map.shape[:2], np.uint8)
         else:
             look.rested = self._rest.come_to(look.map, resting, look.time)
@@ -73,7 +73,7 @@ class Deferral:
         look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
         return hands
 
-    def _await_departures(self, look: Look, view: RememberedView, hands: Mask) -> None:
+    def _await_departures(self, look: SettledScene, view: BackgroundModel, hands: Mask) -> None:
         """Puts off what has gone, and what was played since, while a hand is over the rest of the trick.
 
         What was not explained yet may be a card that was moved, not taken.
@@ -87,36 +87,38 @@ class Deferral:
             look.gone = []
 
 
-def _hands_in(look: Look, view: RememberedView) -> Mask | None:
+def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-    explained = filled([view.on_map(quad) for quad in told], look.map.shape, TOLD_SIZE) | view.as_before(look.map)
+    explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, TOLD_SIZE) | view.as_before(
+        look.map
+    )
     return hands_among(look.parts, explained)
 
 
-def _is_in_hand(quad: Quad, look: Look, view: RememberedView, hands: Mask, still: SmallMask) -> bool:
+def _is_in_hand(quad: Quad, look: SettledScene, view: BackgroundModel, hands: Mask, still: SmallMask) -> bool:
     """Whether a hand that rests holds the card, or one that moves covers some of it."""
     place = _place_of(quad, look, still) > 0
     hidden = np.count_nonzero(place & (still == 0)) > HIDDEN_PART * np.count_nonzero(place)
     return bool(hidden) or is_held(view.on_map(quad), hands)
 
 
-def _is_still(quad: Quad, look: Look, still: SmallMask) -> bool:
+def _is_still(quad: Quad, look: SettledScene, still: SmallMask) -> bool:
     place = _place_of(quad, look, still) > 0
     return bool(np.count_nonzero(place & (still > 0)) > MIN_GONE_PART * np.count_nonzero(place))
 
 
-def _place_of(quad: Quad, look: Look, still: SmallMask) -> SmallMask:
+def _place_of(quad: Quad, look: SettledScene, still: SmallMask) -> SmallMask:
     return place_mask(np.divide(quad, np.array(look.size, np.float32), dtype=np.float32), still.shape)
 
 
-def _may_go_on(look: Look, view: RememberedView, hands: Mask) -> bool:
+def _may_go_on(look: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
     """Whether somebody may still be gathering: a hand is near what is left, or nobody can tell what is."""
     lying = [card for card in view.cards if card not in look.gone]
     tricks, heap = {card.trick for card in look.gone}, heap_of(lying, look.gone)
     left = [card for card in lying if card.trick in tricks or card in heap]
     if any(card in look.unclear for card in left):
         return True
-    near = filled([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
+    near = mask_of_quads([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
     return bool(left) and bool((near & hands).any())
 
 

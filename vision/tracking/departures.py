@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.tracking.arrivals import Landing
-    from vision.tracking.background.background_model import LyingCard, RememberedView
+    from vision.tracking.arrivals import Arrival
+    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
     from vision.types import Map, Quad
 
@@ -26,8 +26,8 @@ BESIDE = 1.5
 
 
 def gone_from(
-    view: RememberedView, now: Map, parts: Sequence[Part], landed: Sequence[Quad], moved_on: Sequence[LyingCard]
-) -> tuple[list[LyingCard], list[LyingCard]]:
+    view: BackgroundModel, now: Map, parts: Sequence[Part], landed: Sequence[Quad], moved_on: Sequence[TrackedCard]
+) -> tuple[list[TrackedCard], list[TrackedCard]]:
     """Returns the cards that no longer lie there, from the top of the heap down; what lies on one is looked past.
 
     Second come those of which nobody can tell: their places look neither like them nor like the table.
@@ -39,8 +39,8 @@ def gone_from(
         return [], []
     above = [view.on_map(quad) for quad in landed]
     step = view.step(now)
-    gone: list[LyingCard] = []
-    unclear: list[LyingCard] = []
+    gone: list[TrackedCard] = []
+    unclear: list[TrackedCard] = []
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         if card in touched:
@@ -57,7 +57,7 @@ def gone_from(
     return gone, unclear
 
 
-def heap_of(cards: Sequence[LyingCard], start: Sequence[LyingCard]) -> list[LyingCard]:
+def heap_of(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
     """Returns those of *cards* that lie close to one of *start*, or to one that does; without *start*."""
     heap, rest = list(start), [card for card in cards if card not in start]
     reached = heap
@@ -68,18 +68,18 @@ def heap_of(cards: Sequence[LyingCard], start: Sequence[LyingCard]) -> list[Lyin
     return heap[len(start) :]
 
 
-def _are_close(one: LyingCard, other: LyingCard) -> bool:
+def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
     first, second = (card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * BESIDE for card in (one, other))
     return shared_area(first.astype(np.float32), second.astype(np.float32)) > 0
 
 
 @dataclass(slots=True)
-class Taken:
+class PartlyGatheredTrick:
     """The cards of a trick that were taken up while others of it still lie."""
 
-    cards: list[LyingCard] = field(default_factory=list)
+    cards: list[TrackedCard] = field(default_factory=list)
 
-    def whole_trick(self, gone: Sequence[LyingCard], left: Sequence[LyingCard]) -> int:
+    def whole_trick(self, gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
         """Returns how many cards the trick had if with *gone* all of them are away; 0 if only some were lifted."""
         if _rest_of_trick(gone, left):
             self.cards += gone
@@ -88,23 +88,23 @@ class Taken:
         self.cards.clear()
         return count if count > 1 else 0
 
-    def put_back(self, card: Card | None) -> LyingCard | None:
+    def put_back(self, card: Card | None) -> TrackedCard | None:
         """Returns the taken card that has come back, for somebody only looked at what lay under it."""
         back = next((taken for taken in self.cards if card is not None and taken.card == card), None)
         self.cards = [taken for taken in self.cards if taken is not back]
         return back
 
-    def were_most(self, left: Sequence[LyingCard]) -> bool:
+    def were_most(self, left: Sequence[TrackedCard]) -> bool:
         """Whether play cannot go on with what is left of the trick: then it was gathered, though something lies."""
         return len(self.cards) > max(1, len(_rest_of_trick(self.cards, left)))
 
 
-def _rest_of_trick(gone: Sequence[LyingCard], left: Sequence[LyingCard]) -> list[LyingCard]:
+def _rest_of_trick(gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> list[TrackedCard]:
     trick = max((card.trick for card in gone), default=0)
     return [card for card in heap_of(left, gone) if card.trick == trick]
 
 
-def piled_up(landings: Sequence[Landing], gone: Sequence[LyingCard], cards: Sequence[LyingCard]) -> list[Landing]:
+def piled_up(landings: Sequence[Arrival], gone: Sequence[TrackedCard], cards: Sequence[TrackedCard]) -> list[Arrival]:
     """Returns the landings of cards that left the middle together, to rest elsewhere: nobody played them there."""
     apart = [landing for landing in landings if landing.lay is not None and lies_apart(landing.quad, landing.lay)]
     moved_on = [landing.lay for landing in apart if landing.lay is not None]
@@ -113,7 +113,7 @@ def piled_up(landings: Sequence[Landing], gone: Sequence[LyingCard], cards: Sequ
     return apart if beside else []
 
 
-def lies_apart(quad: Quad, card: LyingCard) -> bool:
+def lies_apart(quad: Quad, card: TrackedCard) -> bool:
     """Whether a card at *quad* lies away from where it was, not merely straightened."""
     away = float(np.linalg.norm(quad.mean(axis=0) - card.quad.mean(axis=0)))
     return away > float(np.sqrt(area(card.quad)))

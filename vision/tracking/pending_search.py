@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.tracking.arrivals import Look
+    from vision.tracking.arrivals import SettledScene
     from vision.tracking.background.change_detection import Part
     from vision.types import Image, Map, Mask
 
@@ -29,11 +29,11 @@ MIN_SAME_PART = 0.7
 class PendingSearch:
     """A look whose parts had not been still for long enough, and its frame as a JPEG."""
 
-    look: Look
+    look: SettledScene
     picture: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, look: Look, image: Image) -> PendingSearch | None:
+    def of(cls, look: SettledScene, image: Image) -> PendingSearch | None:
         """Returns what *look* put off, but for hands; None if nothing."""
         parts = [part for part in look.deferred if not part.at_rim]
         if not parts:

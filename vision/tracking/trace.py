@@ -27,7 +27,7 @@ class Landed:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SceneTrace:
     """`changed` and `hands` are masks on the watcher's map, smaller than the picture; None where there was nothing.
 
     `survey` is there if the whole table was searched, as in the first scene.
@@ -45,4 +45,4 @@ class Seen:
 
 
 if TYPE_CHECKING:
-    Onlooker: TypeAlias = Callable[[Seen], None]
+    TraceSink: TypeAlias = Callable[[SceneTrace], None]

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.geometry.quads import area, filled, overlap
+from vision.geometry.quads import area, mask_of_quads, overlap
 from vision.scene.still_scene import survey
-from vision.tracking.arrivals import VOTES, Look, Seeker, still_lies
-from vision.tracking.background.background_model import RememberedView
+from vision.tracking.arrivals import VOTES, ArrivalFinder, SettledScene, still_lies
+from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import motion_between, shift_of
-from vision.tracking.background.change_detection import MAP_WIDTH, USUAL_FLICKER, evened, map_of
+from vision.tracking.background.change_detection import MAP_WIDTH, USUAL_FLICKER, equalise_illumination, to_lab_map
 from vision.tracking.background.change_proposals import CardSizes
 from vision.tracking.background.hand_mask import grown
 from vision.tracking.deferral import Deferral
-from vision.tracking.departures import Taken, gone_from, lies_apart, piled_up
+from vision.tracking.departures import PartlyGatheredTrick, gone_from, lies_apart, piled_up
 from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.hand_history import HandHistory, place_mask
@@ -30,7 +30,7 @@ from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.seat_attribution import seat_by_arm, seat_of
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
-from vision.tracking.trace import Landed, Seen
+from vision.tracking.trace import Landed, SceneTrace
 from vision.types import (
     CameraBumped,
     CardLanded,
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from vision.recognition.reader import Reader
-    from vision.tracking.arrivals import Landing
-    from vision.tracking.background.background_model import LyingCard
+    from vision.tracking.arrivals import Arrival
+    from vision.tracking.background.background_model import TrackedCard
     from vision.tracking.background.camera_motion import Homography
     from vision.tracking.motion.motion_gate import SmallMask
-    from vision.tracking.trace import Onlooker
+    from vision.tracking.trace import TraceSink
     from vision.types import Frame, Happening, Map, Mask, Quad, Reading
 
 DOUBT_SECONDS = 0.5
@@ -74,12 +74,12 @@ BEFORE_ALL = -1
 
 
 @dataclass(slots=True)
-class Watcher:
+class CardTracker:
     """See every frame in order. *seats* are those in play; an *onlooker* is shown each settled scene."""
 
     reader: Reader
     seats: Sequence[Seat] = (0, 1, 2, 3)
-    onlooker: Onlooker | None = None
+    onlooker: TraceSink | None = None
     seen: Collection[Card] = ()
     """Cards of this deal that have surely been seen and are gone: they decide where a reading is in doubt."""
     _gate: MotionGate = field(default_factory=MotionGate)
@@ -88,13 +88,13 @@ class Watcher:
     _deferral: Deferral = field(default_factory=Deferral)
     _order: ReorderBuffer = field(default_factory=ReorderBuffer)
     _sizes: CardSizes = field(default_factory=CardSizes)
-    _view: RememberedView | None = None
-    _look: Look | None = None
+    _view: BackgroundModel | None = None
+    _look: SettledScene | None = None
     _pending: PendingSearch | None = None
     _missed: MissedCardCheck = field(init=False)
     _gathered: Collection[Card | None] = ()
     _gathered_at: float = float("-inf")
-    _taken: Taken = field(default_factory=Taken)
+    _taken: PartlyGatheredTrick = field(default_factory=PartlyGatheredTrick)
     moving: bool = field(default=False, init=False)
     """Whether something moves in view, such as a hand."""
 
@@ -123,7 +123,7 @@ class Watcher:
                 sightings += self._conclude()
         return self._order.passed_on(sightings, frame.time, moving=motion.moving or self._look is not None)
 
-    def _vote(self, frame: Frame, look: Look) -> list[Sighting]:
+    def _vote(self, frame: Frame, look: SettledScene) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
         still = self._gate.still_mask(STILL_SECONDS)
         places = [self._place_mask(landing.quad, look) for landing in look.landings if landing.covered is None]
@@ -132,7 +132,7 @@ class Watcher:
         self._seeker.vote(frame, look.landings)
         return self._conclude() if look.has_votes else []
 
-    def _place_mask(self, quad: Quad, look: Look) -> SmallMask:
+    def _place_mask(self, quad: Quad, look: SettledScene) -> SmallMask:
         return place_mask(_place(quad, look.size), look.small.shape)
 
     def finish(self) -> list[Sighting]:
@@ -151,14 +151,14 @@ class Watcher:
         return [(card.card, card.quad) for card in self._view.cards] if self._view is not None else []
 
     @property
-    def _seeker(self) -> Seeker:
-        return Seeker(self.reader, self._sizes)
+    def _seeker(self) -> ArrivalFinder:
+        return ArrivalFinder(self.reader, self._sizes)
 
     # A settled scene
 
     def _settle(self, frame: Frame) -> list[Sighting]:
         """Looks at what has come to rest; where something moves, the view counts as it was last understood."""
-        now = map_of(frame.image)
+        now = to_lab_map(frame.image)
         still = self._schedule.looks_at(frame.time)
         unrest = unrest_on_map(still, now.shape)
         if self._view is None or self._view.reference.shape != now.shape:
@@ -167,7 +167,9 @@ class Watcher:
         if unrest is not None:
             now = np.where(unrest[..., None] > 0, self._view.reference, now)
         height, width = frame.image.shape[:2]
-        look = Look(frame.number, frame.time, (width, height), now, frame if self.onlooker is not None else None)
+        look = SettledScene(
+            frame.number, frame.time, (width, height), now, frame if self.onlooker is not None else None
+        )
         look.unrest = unrest
         if self._gate.small is not None:
             look.small = self._gate.small
@@ -193,7 +195,7 @@ class Watcher:
         self._look = look
         return sightings
 
-    def _search_pending(self, look: Look, view: RememberedView) -> list[Sighting]:
+    def _search_pending(self, look: SettledScene, view: BackgroundModel) -> list[Sighting]:
         """Searches in its own frame what an earlier look put off, unless *look* still shows it."""
         pending, self._pending = self._pending, None
         if pending is None or pending.is_taken_over(look.map, look.parts, look.unrest):
@@ -209,7 +211,7 @@ class Watcher:
                 happenings += self._landed(landing, before, view)
         return [Sighting(look.number, look.time, happening) for happening in happenings]
 
-    def _date(self, look: Look) -> None:
+    def _date(self, look: SettledScene) -> None:
         """Notes when each card was first seen where it lies, and whose hand was over it just before."""
         small, step = look.small, self._gate.step
         masks = [self._place_mask(landing.quad, look) for landing in look.landings]
@@ -231,9 +233,9 @@ class Watcher:
 
         What moves, such as a card in a hand, does not lie there.
         """
-        self._view = RememberedView.of(now, frame.image.shape[1])
+        self._view = BackgroundModel.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
-        self._deferral, self._taken, self._pending = Deferral(), Taken(), None
+        self._deferral, self._taken, self._pending = Deferral(), PartlyGatheredTrick(), None
         self._missed.begin(frame.time, moving=self.moving)
         sightings = []
         found = survey(frame.image, self.reader)
@@ -245,7 +247,7 @@ class Watcher:
                 continue
             if reading.visible < 1 and not reading.near:
                 continue  # the stock beside an upcard
-            if unrest is not None and (unrest & filled([self._view.on_map(reading.quad)], now.shape)).any():
+            if unrest is not None and (unrest & mask_of_quads([self._view.on_map(reading.quad)], now.shape)).any():
                 continue
             if reading.card is not None:
                 self._sizes.learn(reading.quad)
@@ -260,28 +262,30 @@ class Watcher:
         assert self._gate.small is not None
         self._history.begin(self._gate.small)
         if self.onlooker is not None:
-            self.onlooker(Seen(frame, tuple(sightings), tuple(self.lying), survey=found))
+            self.onlooker(SceneTrace(frame, tuple(sightings), tuple(self.lying), survey=found))
         return sightings
 
     def _same_view(
-        self, frame: Frame, now: Map, view: RememberedView, unrest: Mask | None
+        self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None
     ) -> tuple[Map, list[Sighting]]:
         """Takes out what befell the whole view: another light, or a knock at the camera."""
         happenings: list[Happening] = []
         rest = None if unrest is None else cv2.bitwise_not(unrest)
-        now, gain = evened(now, view.reference, max(USUAL_FLICKER, FLICKER_RANGE * self._gate.flicker), rest)
+        now, gain = equalise_illumination(
+            now, view.reference, max(USUAL_FLICKER, FLICKER_RANGE * self._gate.flicker), rest
+        )
         factor = gain / view.brightness
         if max(factor, 1 / factor) > LIGHT_STEP:
             happenings.append(LightChanged(factor))
             view.brightness = gain
-        table = 255 - filled([view.on_map(card.quad) for card in view.cards], now.shape, CARD_AND_SHADOW)
+        table = 255 - mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape, CARD_AND_SHADOW)
         motion = motion_between(now, view.reference, view.bare, rest, table if unrest is None else table & ~unrest)
         if motion is not None:
             self._follow(motion, now, view)
             happenings.append(CameraBumped(shift_of(motion, now.shape) * 640 / MAP_WIDTH))
         return now, [Sighting(frame.number, frame.time, happening) for happening in happenings]
 
-    def _follow(self, motion: Homography, now: Map, view: RememberedView) -> None:
+    def _follow(self, motion: Homography, now: Map, view: BackgroundModel) -> None:
         """Whatever lies in the picture has moved by *motion*, a homography of the map."""
         view.follow(motion, now)
         self._sizes.follow(lambda quad: view.moved(quad, motion))
@@ -327,10 +331,10 @@ class Watcher:
             changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
             gone = tuple((card.card, card.quad) for card in look.gone)
             told, lying = tuple(sightings), tuple(self.lying)
-            self.onlooker(Seen(look.frame, told, lying, tuple(landed), gone, changed, look.hands))
+            self.onlooker(SceneTrace(look.frame, told, lying, tuple(landed), gone, changed, look.hands))
         return sightings
 
-    def _put_off_doubtful(self, look: Look) -> None:
+    def _put_off_doubtful(self, look: SettledScene) -> None:
         """A doubtful card is looked at once more when it has lain still for a while, and what left with it too."""
         still = self._gate.still_mask(DOUBT_SECONDS)
         doubtful = []
@@ -344,15 +348,15 @@ class Watcher:
             look.landings, look.gone = [one for one in look.landings if one not in doubtful], []
             self._schedule.look_again(look.time + DOUBT_SECONDS)
 
-    def _is_doubtful(self, landing: Landing) -> bool:
+    def _is_doubtful(self, landing: Arrival) -> bool:
         """Whether nobody can name the card yet, or it is named like one that lies there: every card is there once."""
         card = self._seeker.reading(landing).card
         return card is None or (landing.lay is None and any(other == card for other, _ in self.lying))
 
-    def _shown(self, landing: Landing, look: Look) -> Landed:
+    def _shown(self, landing: Arrival, look: SettledScene) -> Landed:
         return Landed(self._seeker.reading(landing), len(landing.votes), landing.lay is not None, *landing.hand)
 
-    def _left(self, look: Look, view: RememberedView) -> list[Happening]:
+    def _left(self, look: SettledScene, view: BackgroundModel) -> list[Happening]:
         """Cards that left the table, their place, or their trick for a pile; straightening one is not told."""
         moved_on = {id(landing.lay) for landing in look.landings if landing.lay is not None}
         gone = [card for card in look.gone if id(card) not in moved_on]
@@ -383,7 +387,7 @@ class Watcher:
         self._missed.other_visit(min(look.gone_since, look.time), taker)
         return [*lifted, TableCleared(taker, count)]
 
-    def _left_by(self, gone: Sequence[LyingCard], pile: Sequence[Quad], look: Look) -> Seat | None:
+    def _left_by(self, gone: Sequence[TrackedCard], pile: Sequence[Quad], look: SettledScene) -> Seat | None:
         """The seat whose arm was over the cards, or else by whose edge their pile rests, if that is in view."""
         masks = [self._place_mask(quad, look) for quad in [card.quad for card in gone] + list(pile)]
         shown = [self._history.first_shown(mask, look.small, self._gate.step) for mask in masks]
@@ -407,7 +411,7 @@ class Watcher:
     def _arm_over(self, place: SmallMask, shown: int) -> npt.NDArray[np.float64] | None:
         return self._history.arm_evidence(place, shown, self._gate.step, self.seats)
 
-    def _landed(self, landing: Landing, look: Look, view: RememberedView) -> list[Happening]:
+    def _landed(self, landing: Arrival, look: SettledScene, view: BackgroundModel) -> list[Happening]:
         reading = self._seeker.reading(landing)
         if reading.card is not None and landing.covered is None:
             self._sizes.learn(landing.quad)
@@ -438,7 +442,7 @@ class Watcher:
         after_rest = self._missed.arrival(seat, landing.since, self._gate.step)
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=landing.since)]
 
-    def _beside_others(self, reading: Reading, landing: Landing, look: Look, view: RememberedView) -> Reading:
+    def _beside_others(self, reading: Reading, landing: Arrival, look: SettledScene, view: BackgroundModel) -> Reading:
         """Every card is there once: what was seen elsewhere decides a doubt, and the same card twice is one."""
         if reading.card is not None and all(card.card != reading.card for card in view.cards):
             return reading
@@ -448,22 +452,22 @@ class Watcher:
         return replace(reading, card=None) if reading.card in lying else reading
 
 
-def _lying_elsewhere(landing: Landing, look: Look, view: RememberedView) -> set[Card]:
+def _lying_elsewhere(landing: Arrival, look: SettledScene, view: BackgroundModel) -> set[Card]:
     place = [view.on_map(landing.quad)]
     return {card.card for card in view.cards if card.card is not None and still_lies(card, view, look.map, place)}
 
 
-def _understood(look: Look, view: RememberedView) -> Mask:
+def _understood(look: SettledScene, view: BackgroundModel) -> Mask:
     """Returns all of the view that rests; of what touches a hand only what was told, or has come to rest."""
     understood = np.full(look.map.shape[:2], 255, np.uint8)
     for part in look.deferred:
         understood[grown(part.mask) > 0] = 0
     unclear = [*look.waiting, *(card.quad for card in look.unclear)]
-    understood[filled([view.on_map(quad) for quad in unclear], look.map.shape, CARD_AND_SHADOW) > 0] = 0
+    understood[mask_of_quads([view.on_map(quad) for quad in unclear], look.map.shape, CARD_AND_SHADOW) > 0] = 0
     if look.hands is None:
         return understood
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-    explained = filled([view.on_map(quad) for quad in told], look.map.shape, CARD_AND_SHADOW)
+    explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, CARD_AND_SHADOW)
     if look.rested is not None:
         explained |= look.rested
     near = grown(look.hands)

@@ -15,7 +15,7 @@ from device.errors import CommandError
 from device.offline.debug.annotate import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
 from device.offline.debug.page import Row, page
 from device.reporting.sighting_json import sighting_line
-from vision.geometry.quads import area, filled, shared_area
+from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.rectify import rectify
 from vision.recognition.card_images import card_of
 from vision.recognition.pack import PARTS
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.scene.proposals import Proposal
     from vision.scene.still_scene import Survey
-    from vision.tracking.trace import Seen
+    from vision.tracking.trace import SceneTrace
     from vision.types import Image, Quad, Reading, Sighting
 
 SAME_PLACE = 0.3
@@ -89,7 +89,7 @@ class DebugFolder:
         self._names.add(name)
         self._write(name, picture_of_survey(image, survey, self.pack, path.name))
 
-    def seen(self, seen: Seen) -> None:
+    def seen(self, seen: SceneTrace) -> None:
         """Writes `000123.jpg` for the scene that came to rest in that frame."""
         self._write(f"{seen.frame.number:06d}", picture_of_scene(seen, self.pack))
 
@@ -141,7 +141,7 @@ def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: st
     return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), told)
 
 
-def picture_of_scene(seen: Seen, pack: EnrolledPack) -> Image:
+def picture_of_scene(seen: SceneTrace, pack: EnrolledPack) -> Image:
     """Returns a settled scene with what changed in it, what landed, went and lies there, and what was told of it."""
     image = seen.frame.image
     sketch = Sketch(image)
@@ -187,7 +187,7 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
         sketch.label(reading.quad, _colour_of(reading), f"{number}  {first}" if len(cards) > 1 else first, *more)
 
 
-def _draw_changes(sketch: Sketch, seen: Seen) -> None:
+def _draw_changes(sketch: Sketch, seen: SceneTrace) -> None:
     landed = [landing.reading.quad for landing in seen.landed]
     for card, quad in seen.lying:
         if not any(shared_area(quad, new) > 0.9 * area(quad) for new in landed):
@@ -239,7 +239,7 @@ def _why_left_out(proposal: Proposal) -> str:
 
 def _shown(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
     """Returns where a card is compared with its pictures."""
-    return filled([quad], sketch.photograph.shape) & visible_beside(sketch.photograph, above, area(quad))
+    return mask_of_quads([quad], sketch.photograph.shape) & visible_beside(sketch.photograph, above, area(quad))
 
 
 def _colour_of(reading: Reading) -> Colour:

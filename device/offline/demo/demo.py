@@ -46,7 +46,7 @@ from vision.simulator.record import kept_frames
 from vision.simulator.render.appearance import Look
 from vision.simulator.render.card_stock import load_deck
 from vision.simulator.table import RenderedTable
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Demo:
         recogniser = Recogniser()
         pictures = {card: [picture] for card, picture in deck.items()}
         enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", length_of(deck.values()))
-        self.watcher = Watcher(PackReader(recogniser, enrolled), self.seats)
+        self.watcher = CardTracker(PackReader(recogniser, enrolled), self.seats)
         self.keeper = SessionController(choice.setup(self.seats), self.words)
 
     @property

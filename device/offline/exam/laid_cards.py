@@ -27,7 +27,7 @@ AGAIN, QUIT = "r", "q"
 
 
 class Watching(Protocol):
-    """What is needed of `vision.tracking.tracker.Watcher`."""
+    """What is needed of `vision.tracking.tracker.CardTracker`."""
 
     moving: bool
 

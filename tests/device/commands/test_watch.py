@@ -14,7 +14,7 @@ from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, Tabletop, card
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ UPCARD, *TRICK = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA", "
 CARDS = (UPCARD, *TRICK)
 
 
-class Recorder(Watcher):
+class Recorder(CardTracker):
     """Keeps the pictures instead of watching them."""
 
     pictures: list[Image]

@@ -13,7 +13,7 @@ from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card
-from vision.enrolment.session import Showing
+from vision.enrolment.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def test_the_last_card_of_the_quiz_may_be_wrong_for_a_while(there: bool, tmp_pat
     presses: SimpleQueue[Press] | None = SimpleQueue() if there else None
     table = QuizOnTable(presses)
     shown = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:-1]}
-    showing = Showing(BAVARIAN_32, Recogniser(), pictures=shown)
+    showing = EnrolmentSession(BAVARIAN_32, Recogniser(), pictures=shown)
     quiz = show_deck(
         table, showing, PartialEnrolment(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses
     )

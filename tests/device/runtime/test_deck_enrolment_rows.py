@@ -19,7 +19,7 @@ from tests.device.runtime.test_deck_enrolment import begun, kept
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from tests.support.session_script import GERMAN, card
-from vision.enrolment.session import Showing
+from vision.enrolment.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def test_long_suits_are_asked_for_in_two_rows() -> None:
     """As many cards as fit side by side into the view."""
     longest = {}
     for kind in PACKS.values():
-        showing = Showing(kind, Recogniser(), rows=True)
+        showing = EnrolmentSession(kind, Recogniser(), rows=True)
         lengths = []
         while len(lengths) < 8 and showing.asked not in lengths:
             lengths.append(showing.asked)

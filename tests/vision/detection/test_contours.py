@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.detection.contours import SHORTEST_OUTLINE, find_cards, without_specks
+from vision.detection.contours import SHORTEST_OUTLINE, detect_quads, without_specks
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.scene.hypotheses import find_covered
 
@@ -18,7 +18,7 @@ READER = PixelReader()
 
 
 def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
-    return max((overlap(finding.quad, quad) for finding in find_cards(image)), default=0.0)
+    return max((overlap(finding.quad, quad) for finding in detect_quads(image)), default=0.0)
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
@@ -72,12 +72,12 @@ def test_a_card_on_top_of_another_as_white_is_found() -> None:
 
 
 def test_a_bare_table_has_no_card_with_sure_sides() -> None:
-    assert [finding for finding in find_cards(cloth(WOOD)) if finding.confidence > 0.8] == []
+    assert [finding for finding in detect_quads(cloth(WOOD)) if finding.confidence > 0.8] == []
 
 
 @pytest.mark.parametrize("size", [(32, 110000), (110000, 32), (1, 50)])
 def test_a_strip_holds_no_card(size: tuple[int, int]) -> None:
-    assert find_cards(np.full((*size, 3), 90, np.uint8)) == []
+    assert detect_quads(np.full((*size, 3), 90, np.uint8)) == []
 
 
 def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
@@ -85,7 +85,7 @@ def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
     quad = quad_at(480, 270, 33)
     paste(image, card_picture(CARDS[2]), quad)
     large = cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
-    found = max(find_cards(large), key=lambda finding: overlap(finding.quad, scaled(quad, 3))).quad
+    found = max(detect_quads(large), key=lambda finding: overlap(finding.quad, scaled(quad, 3))).quad
     distances = np.linalg.norm(found[:, None] - scaled(portrait(quad), 3)[None], axis=2).min(axis=1)
     assert distances.max() < 5  # px of a picture 2880 px wide
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.deck_on_table import drawn
 from tests.support.paper_table import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
-from vision.detection.contours import find_cards, working_planes
+from vision.detection.contours import detect_quads, working_planes
 from vision.detection.pattern_suppression import repeated
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.recognition.embedder import Recogniser
@@ -34,7 +34,7 @@ def test_squares_of_a_cloth_are_repeated_and_a_card_on_it_is_not() -> None:
     paste(image, card_picture(CARDS[3]), card)
     planes, scale = working_planes(image)
     squares = [
-        finding.quad for finding in find_cards(image, at_most=5000) if overlap(finding.quad, portrait(card)) == 0
+        finding.quad for finding in detect_quads(image, at_most=5000) if overlap(finding.quad, portrait(card)) == 0
     ]
     assert len(squares) > 60
     told = repeated(planes, [scaled(quad, scale) for quad in (*squares, portrait(card))])

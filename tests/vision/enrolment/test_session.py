@@ -14,7 +14,7 @@ from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_same
 from vision.enrolment.progress import Fits, Reason, Refused, Taken
-from vision.enrolment.session import Showing
+from vision.enrolment.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import Thresholds, enrol
 from vision.types import Frame
@@ -41,7 +41,7 @@ def known(recogniser: Recogniser) -> EnrolledPack:
     return enrol({card: [picture] for card, picture in drawn().items()}, BAVARIAN_32.name, recogniser, "stammtisch")
 
 
-def seen(showing: Showing, *parts: Iterable[Frame]) -> list[Progress]:
+def seen(showing: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
     return [progress for part in parts for frame in part for progress in showing.see(frame)]
 
 
@@ -55,7 +55,7 @@ def refused(progress: Iterable[Progress]) -> list[Reason]:
 
 def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     """Taken away, replaced by the next, or covered by it."""
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     pictures = [drawn()[card] for card in CARDS[:4]]
     assert showing.asked == [CARDS[0]]
     told = seen(
@@ -76,7 +76,7 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
 
 
 def test_cards_that_lay_here_and_there_tell_how_long_they_are(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     for place, card in enumerate(CARDS[:6]):
         quad = quad_at(380 + 40 * place, 240 + 10 * place, -20 + 11 * place, 84, 151)
         assert taken(seen(showing, table.clear(), table.lay(drawn()[card], quad))) == [str(card)]
@@ -107,7 +107,7 @@ def _plain(picture: Image) -> Image:
 def test_what_cannot_be_used_is_refused_once(
     spoiled: object, place: Quad, reason: Reason, recogniser: Recogniser
 ) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     first = drawn()[CARDS[0]]
     picture = spoiled(first) if callable(spoiled) else first
     told = seen(showing, table.still(), table.lay(picture, place, seconds=3))
@@ -116,7 +116,7 @@ def test_what_cannot_be_used_is_refused_once(
 
 
 def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     seen(showing, table.still())
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
     assert refused(seen(showing, table.still(3, arm=True))) == [Reason.HAND]
@@ -124,7 +124,7 @@ def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> Non
 
 
 def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     sharp = drawn()[CARDS[0]]
     told = seen(showing, table.still(), table.lay(_soft(sharp), seconds=1))
     table.lying = [(sharp, MIDDLE)]
@@ -132,7 +132,7 @@ def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
 
 
 def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
     over = np.ascontiguousarray(ace[::-1, ::-1])
     told = seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
@@ -141,14 +141,14 @@ def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
 
 
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
-    showing = Showing(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
     assert not showing.missing
     cards = list(showing._cards.values())
     assert not [1 for one in range(32) for other in range(one) if is_same(cards[one], cards[other])]
 
 
 def test_skip_and_back(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     showing.skip()
     assert showing.asked == [CARDS[1]]
     seen(showing, table.still(), table.lay(drawn()[CARDS[1]]))
@@ -159,7 +159,7 @@ def test_skip_and_back(recogniser: Recogniser) -> None:
 
 
 def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = []
     seen(showing, table.still())
     table.lying = [(drawn()[card], quad) for card, quad in zip(CARDS[:2], row_of(2), strict=True)]
@@ -172,7 +172,7 @@ def _row(table: DeckOnTable, cards: Iterable[Card], places: Iterable[Quad]) -> N
 
 def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     """First a card is missing; then two suits lie in two rows of a new picture."""
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=True)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     assert showing.asked == list(EICHEL)
     seen(showing, table.still())
     _row(table, EICHEL[:7], row_of(8)[:7])
@@ -193,14 +193,14 @@ def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
     places = [cv2.perspectiveTransform(quad[None], slant)[0] for quad in row_of(8)]
     sizes = [cv2.contourArea(quad) for quad in places]
     assert min(sizes) < 0.76 * max(sizes)
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=True)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     seen(showing, table.still())
     _row(table, EICHEL, places)
     assert len(taken(seen(showing, table.still(2)))) == 8
 
 
 def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=True)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     seen(showing, table.still())
     _row(table, (*EICHEL[:7], EICHEL[0]), row_of(8))
     assert refused(seen(showing, table.still(2))) == [Reason.DOUBLE]
@@ -209,7 +209,7 @@ def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
 
 def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -> None:
     """But not a whole row: then the same cards lie there again."""
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=True)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     seen(showing, table.still())
     _row(table, EICHEL, row_of(8))
     assert len(taken(seen(showing, table.still(2)))) == 8
@@ -222,14 +222,14 @@ def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -
 
 
 def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
     assert seen(showing, table.still(2)) == []
     assert taken(seen(showing, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
 
 
 def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPack) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known])
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     shuffled = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10")]
     told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
     assert Fits(known) in told
@@ -239,7 +239,7 @@ def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPac
 
 def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recogniser, known: EnrolledPack) -> None:
     before = {card: [drawn()[card]] for card in CARDS[:3]}
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known], pictures=before)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], pictures=before)
     shown = [BAVARIAN_32.card(text) for text in ("HK", "EU", "LA", "EK")]
     told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shown))
     assert told == [*(Taken(card) for card in CARDS[3:6]), Fits(known), Taken(shown[-1], again=True)]
@@ -249,7 +249,7 @@ def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recog
 def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
     recogniser: Recogniser, known: EnrolledPack
 ) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known])
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     seen(showing, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:4]))
     assert showing.naming is known
     showing.ask_again([CARDS[2]])
@@ -258,7 +258,7 @@ def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
 
 
 def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.bare[:, 500:] = 200
     seen(showing, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:3]), table.clear())
     table.bare = np.ascontiguousarray(table.bare[:, ::-1])
@@ -272,7 +272,7 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
     from vision.card_art.primitives.style import Style
 
     other = draw_pack(BAVARIAN_32.name, Style.random(4), 300)
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known])
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     told = seen(showing, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
     assert told == [Taken(card) for card in CARDS[:3]]
 
@@ -305,7 +305,7 @@ def test_a_photograph_that_is_refused_shifts_no_name(
     spoiled: list[tuple[Image, Quad]], reason: Reason, recogniser: Recogniser
 ) -> None:
     """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
-    showing = Showing(BAVARIAN_32, recogniser, photographs=True)
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
     told = seen(showing, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
     told += seen(showing, _photographed(_alone(CARDS[3])))
     assert taken(told) == ["EA", "EO", "EU"]
@@ -319,14 +319,14 @@ def test_a_photograph_that_is_refused_shifts_no_name(
 
 def test_photographs_that_look_alike_are_as_many_as_there_are(recogniser: Recogniser) -> None:
     """Of the bare table, or all black."""
-    showing = Showing(BAVARIAN_32, recogniser, photographs=True)
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
     told = seen(showing, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
     assert (taken(told), refused(told)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
 
 
 def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
     """The first card is none the less one if the next looks much larger."""
-    showing = Showing(BAVARIAN_32, recogniser, photographs=True)
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
     near = quad_at(480, 270, 4, 150, 268)
     told = seen(showing, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
     assert told == [Taken(card) for card in CARDS[:3]]
@@ -344,7 +344,7 @@ def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
 def test_a_row_that_is_refused_shifts_no_other(
     spoiled: list[tuple[Image, Quad]], reason: Reason, suits: int, recogniser: Recogniser
 ) -> None:
-    showing = Showing(BAVARIAN_32, recogniser, rows=True, photographs=True)
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
     told = seen(showing, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
     assert refused(told) == [reason, Reason.DOUBLE]
     assert taken(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
@@ -353,7 +353,7 @@ def test_a_row_that_is_refused_shifts_no_other(
 
 
 def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> None:
-    showing = Showing(BAVARIAN_32, recogniser, rows=True, photographs=True)
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
     stepped = [
         (picture, quad_at(100 + 100 * place, 450 * (place % 2) + 45 * (1 - place % 2) + 20, 0))
         for place, (picture, _) in enumerate(_suit(0))
@@ -374,7 +374,7 @@ def _mixed(cards: Iterable[Card]) -> list[tuple[Image, Quad]]:
 
 def test_a_known_pack_names_the_cards_of_a_row(recogniser: Recogniser, known: EnrolledPack) -> None:
     """However they lie, and however many, of whatever suit."""
-    showing = Showing(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
     others = [card for card in reversed(CARDS) if card not in MIXED]
     told = seen(showing, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
     assert Fits(known) in told
@@ -394,7 +394,7 @@ def test_a_row_that_a_known_pack_reads_doubtfully_must_lie_as_asked(
     laid: Iterable[Card], expected: Iterable[Card], recogniser: Recogniser, known: EnrolledPack
 ) -> None:
     doubting = replace(known, thresholds=Thresholds(near=0.0, apart=0.6, foreign=0.0))
-    showing = Showing(BAVARIAN_32, recogniser, rows=True, photographs=True, naming=doubting)
+    showing = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True, naming=doubting)
     told = seen(showing, _photographed(_mixed(laid)))
     assert taken(told) == [str(card) for card in expected]
     assert refused(told) == ([] if expected else [Reason.DOUBTFUL])
@@ -402,7 +402,7 @@ def test_a_row_that_a_known_pack_reads_doubtfully_must_lie_as_asked(
 
 def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Recogniser, known: EnrolledPack) -> None:
     """Though one of it was asked for as another card."""
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, [known], rows=True)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True)
     seen(showing, table.still())
     _row(table, (*EICHEL[:4], CARDS[15], *EICHEL[5:]), row_of(8))
     assert Fits(known) in seen(showing, table.still(2))
@@ -413,7 +413,7 @@ def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Re
 
 
 def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
     seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
     assert showing.insist() == [Taken(CARDS[1])]
@@ -434,7 +434,7 @@ def test_a_card_of_the_quiz_is_read_as_soon_as_it_can_be(
 ) -> None:
     """Once, and until then somebody is told why not."""
     whole = {card: [picture] for card, picture in drawn().items()}
-    table, showing = DeckOnTable(), Showing(BAVARIAN_32, recogniser, rows=rows, pictures=whole)
+    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=rows, pictures=whole)
     picture = drawn()[CARDS[0]]
 
     def asked(frames: Iterable[Frame]) -> tuple[int, list[Reason]]:

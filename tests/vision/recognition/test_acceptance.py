@@ -21,7 +21,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.recognition.reader import PackReader, reading_of
-from vision.recognition.verification import compared, told_apart
+from vision.recognition.verification import disambiguate, verify
 from vision.types import SetAside, set_aside_named
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _named(picture: Image, pack: EnrolledPack, recogniser: Recogniser, seed: int
     view = seen_view(kept_picture, np.random.default_rng(seed))
     reader = PackReader(recogniser, pack)
     answer = reader.judge(reader.scores(view, [whole(view)])[0])
-    return told_apart(view, reader, whole(view), compared(view, reader, whole(view), answer)[0]).card
+    return disambiguate(view, reader, whole(view), verify(view, reader, whole(view), answer)[0]).card
 
 
 def test_a_card_that_was_left_out_is_not_named(

@@ -10,7 +10,7 @@ from engine.cards import BAVARIAN_32
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
-from vision.recognition.correlation import leaning, likeness
+from vision.recognition.correlation import difference_projection, masked_ncc
 
 NAMES = ("EA", "LO", "H7", "SK")
 DECK = draw_pack("bavarian32", Style.random(9001), 220)
@@ -25,20 +25,20 @@ def test_a_card_is_most_like_its_own_picture_whichever_way_up(name: str) -> None
     badly_cut = rectify(picture, inset(whole(picture), 0.02))
     in_bad_light = np.clip(cv2.GaussianBlur(badly_cut, (0, 0), 2) * np.array([0.3, 0.4, 0.5]) + 10, 0, 255)
     for seen in (badly_cut, turned(badly_cut), in_bad_light.astype(np.uint8)):
-        alike = {other: likeness(seen, [crop]) for other, crop in CROPS.items()}
+        alike = {other: masked_ncc(seen, [crop]) for other, crop in CROPS.items()}
         assert max(alike, key=lambda other: alike[other]) == name
         assert alike[name] > 0.7
         assert max(value for other, value in alike.items() if other != name) < alike[name] - 0.2
 
 
 def test_the_most_alike_of_several_pictures_counts() -> None:
-    assert likeness(CROPS["EA"], CROPS.values()) > 0.99
+    assert masked_ncc(CROPS["EA"], CROPS.values()) > 0.99
 
 
 def test_only_what_shows_is_compared() -> None:
     seen = np.where(HALF[..., None], CROPS["LO"], CROPS["H7"])
-    assert likeness(seen, [CROPS["LO"]], HALF) > 0.9 > likeness(seen, [CROPS["LO"]])
-    assert likeness(seen, [CROPS["H7"]], HALF) < 0.5
+    assert masked_ncc(seen, [CROPS["LO"]], HALF) > 0.9 > masked_ncc(seen, [CROPS["LO"]])
+    assert masked_ncc(seen, [CROPS["H7"]], HALF) < 0.5
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_only_what_shows_is_compared() -> None:
     ],
 )
 def test_what_shows_nothing_is_like_nothing(crop: np.ndarray, shown: np.ndarray | None) -> None:
-    assert likeness(crop, [CROPS["EA"]], shown) == pytest.approx(0, abs=0.05)
+    assert masked_ncc(crop, [CROPS["EA"]], shown) == pytest.approx(0, abs=0.05)
 
 
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.25, 0.3, 0.4)], ids=["good light", "dim and warm"])
@@ -61,7 +61,7 @@ def test_cards_that_look_alike_lean_to_one_side_where_they_differ(
     crops = {name: CROPS_OF[name] for name in (one, other)}
     for name, towards in ((one, 1.0), (other, -1.0)):
         seen = (cv2.GaussianBlur(crops[name], (0, 0), 1.0) * np.array(light)).astype(np.uint8)
-        found = leaning(turned(seen), [crops[one]], [crops[other]])
+        found = difference_projection(turned(seen), [crops[one]], [crops[other]])
         assert found.towards == pytest.approx(towards, abs=0.25)
         assert found.difference > 5
 
@@ -71,5 +71,9 @@ def test_where_two_cards_do_not_differ_nothing_leans() -> None:
     blank = np.full_like(crop, 230)
     upper = np.repeat(np.arange(CROP_HEIGHT)[:, None] < CROP_HEIGHT // 2, CROP_WIDTH, axis=1)
     same_above = np.where(upper[..., None], crop, blank)
-    assert leaning(crop, [crop], [same_above], upper).difference < 5 < leaning(crop, [crop], [same_above]).difference
-    assert leaning(crop, [crop], [CROPS_OF["S8"]], np.zeros_like(upper)).towards == 0
+    assert (
+        difference_projection(crop, [crop], [same_above], upper).difference
+        < 5
+        < difference_projection(crop, [crop], [same_above]).difference
+    )
+    assert difference_projection(crop, [crop], [CROPS_OF["S8"]], np.zeros_like(upper)).towards == 0

@@ -14,7 +14,7 @@ from tests.support.paper_table import CARDS, card_picture, paste, quad_at
 from tests.vision.detection.test_pattern_suppression import chequered
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import rectify, whole
-from vision.recognition.keypoints import Drawings, Drawn, _in_tiles, _points, drawings_of, found_by_drawing
+from vision.recognition.keypoints import Drawings, Drawn, _in_tiles, _points, drawings_of, match_keypoints
 
 if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
@@ -42,7 +42,7 @@ def test_a_card_on_a_chequered_cloth_is_found_where_it_lies(degrees: float, hidd
     paste(image, drawn()[KING], quad)
     if hidden:
         paste(image, np.full((300, 200, 3), 225, np.uint8), quad + (quad[3] - quad[0]) * np.float32(hidden))
-    found = found_by_drawing(light(image), of_the_deck())
+    found = match_keypoints(light(image), of_the_deck())
     assert nearest(found[:4], quad) > 0.85
 
 
@@ -51,7 +51,7 @@ def test_every_card_of_a_heap_is_found() -> None:
     quads = [quad_at(440, 250, 10), quad_at(520, 270, 60), quad_at(470, 330, 100)]
     for picture, quad in zip(list(drawn().values())[4::9], quads, strict=False):
         paste(image, picture, quad)
-    found = found_by_drawing(light(image), of_the_deck())
+    found = match_keypoints(light(image), of_the_deck())
     assert min(nearest(found, quad) for quad in quads) > 0.85
 
 
@@ -59,7 +59,7 @@ def test_points_that_agree_lie_on_the_card_and_not_on_what_hides_it() -> None:
     image, quad = chequered(), quad_at(480, 270, 0)
     paste(image, drawn()[KING], quad)
     image[270:] = 225
-    best = found_by_drawing(light(image), of_the_deck())[0]
+    best = match_keypoints(light(image), of_the_deck())[0]
     assert overlap(portrait(best.quad), portrait(quad)) > 0.85
     assert (best.points[:, 1] < 275).all()
     assert cv2.pointPolygonTest(quad, best.points.mean(axis=0).tolist(), measureDist=False) > 0
@@ -69,14 +69,14 @@ def test_a_cloth_a_blank_picture_and_a_card_of_no_such_deck_are_none() -> None:
     other = chequered()
     paste(other, card_picture(CARDS[3]), quad_at(480, 270, 10))
     for image in (chequered(), np.full((540, 960, 3), 90, np.uint8), other):
-        assert len(found_by_drawing(light(image), of_the_deck())) <= 1
+        assert len(match_keypoints(light(image), of_the_deck())) <= 1
 
 
 def test_of_blank_pictures_nothing_is_drawn() -> None:
     image = chequered()
     paste(image, drawn()[KING], quad_at(480, 270, 10))
-    assert found_by_drawing(light(image), drawings_of([np.full((144, 96, 3), 200, np.uint8)])) == []
-    assert found_by_drawing(light(image), drawings_of([])) == []
+    assert match_keypoints(light(image), drawings_of([np.full((144, 96, 3), 200, np.uint8)])) == []
+    assert match_keypoints(light(image), drawings_of([])) == []
 
 
 def test_points_are_the_same_wherever_the_picture_is_cut_into_tiles() -> None:

@@ -10,7 +10,7 @@ from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.detection.contours import working_planes
 from vision.geometry.quads import portrait, scaled
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
-from vision.recognition.thumbnail_match import glanced, glimpsed, looks_of
+from vision.recognition.thumbnail_match import looks_of, prescreen_crops, prescreen_quads
 
 
 @pytest.mark.parametrize("hidden", [0.0, 0.3, 0.6])
@@ -25,7 +25,7 @@ def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden:
     visible = np.full(planes.shape[:2], 255, np.uint8)
     visible[: round((150 + 240 * hidden) * scale)] = 0
     aside = quad + (quad[1] - quad[0]) * np.float32(0.5)
-    there, shifted, table = glanced(
+    there, shifted, table = prescreen_quads(
         planes, [scaled(one, scale) for one in (quad, aside, portrait(quad_at(150, 300, 5)))], visible, looks
     )
     assert there > 0.7
@@ -36,8 +36,8 @@ def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden:
 def test_where_nothing_shows_a_glance_tells_nothing() -> None:
     looks = looks_of([rectify(card_picture(CARDS[0]), whole(card_picture(CARDS[0])))])
     image = cloth((60, 110, 40))
-    assert glanced(image, [quad_at(480, 270, 0)], np.zeros(image.shape[:2], np.uint8), looks).tolist() == [0.0]
-    assert glanced(image, [], np.zeros(image.shape[:2], np.uint8), looks).tolist() == []
+    assert prescreen_quads(image, [quad_at(480, 270, 0)], np.zeros(image.shape[:2], np.uint8), looks).tolist() == [0.0]
+    assert prescreen_quads(image, [], np.zeros(image.shape[:2], np.uint8), looks).tolist() == []
 
 
 @pytest.mark.parametrize("shows", [0.3, 0.5, 1.0])
@@ -48,6 +48,6 @@ def test_a_glimpse_ranks_the_card_first_whichever_way_up_it_lies(shows: float) -
     shown[: round(shows * CROP_HEIGHT)] = True
     for number in (2, 9, 17, 30):
         dim = (0.5 * turned(crops[number]) + 20).astype(np.uint8)
-        (alike,) = glimpsed([dim], shown, looks)
+        (alike,) = prescreen_crops([dim], shown, looks)
         assert alike.argmax() // 2 == number
         assert alike.max() > 0.95

@@ -16,7 +16,7 @@ from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Cover, table_plane
 from vision.recognition.pack import Answer
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import agreed, closely_laid, compared, laid, lies_there, told_apart
+from vision.recognition.verification import align, align_closely, disambiguate, is_present, verify, verify_occluded
 from vision.types import Candidate
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def table(card: Card) -> Image:
 @pytest.mark.parametrize("light", [1.0, 0.4])
 def test_look_alikes_are_told_apart_where_they_differ(lies: Card, named: Card | None, light: float) -> None:
     image = (table(lies) * light).astype(np.uint8)
-    assert told_apart(image, READER, PLACE + OFF, DOUBTFUL).card == named
+    assert disambiguate(image, READER, PLACE + OFF, DOUBTFUL).card == named
 
 
 @pytest.mark.parametrize(
@@ -61,14 +61,14 @@ def test_look_alikes_are_told_apart_where_they_differ(lies: Card, named: Card | 
     ],
 )
 def test_of_others_nothing_is_told(answer: Answer, reader: PixelReader) -> None:
-    assert told_apart(table(EIGHT), reader, PLACE, answer) == answer
+    assert disambiguate(table(EIGHT), reader, PLACE, answer) == answer
 
 
 def test_what_hides_the_difference_leaves_both() -> None:
     differ = cv2.absdiff(*(cv2.GaussianBlur(table(card), (0, 0), 3) for card in (EIGHT, TEN))).max(axis=2) > 3
     visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
     cover = Cover(visible, plane_of(PLACE))
-    assert told_apart(table(EIGHT), READER, PLACE, DOUBTFUL, cover).card is None
+    assert disambiguate(table(EIGHT), READER, PLACE, DOUBTFUL, cover).card is None
 
 
 @pytest.mark.parametrize(
@@ -84,29 +84,29 @@ def test_what_hides_the_difference_leaves_both() -> None:
 def test_a_card_may_surely_lie_there_that_cannot_be_named(
     lies: Card, answer: Answer, reader: PixelReader, there: bool
 ) -> None:
-    assert lies_there(table(lies), reader, reading_of(answer, PLACE)) == there
+    assert is_present(table(lies), reader, reading_of(answer, PLACE)) == there
 
 
 @pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (OVER, None)])
 def test_what_is_named_must_be_like_its_picture(lies: Card, named: Card | None) -> None:
     answer = replace(DOUBTFUL, card=EIGHT)
-    assert compared(table(lies), READER, PLACE, answer)[0].card == named
-    assert agreed(table(lies), READER, PLACE, answer).card == named
+    assert verify(table(lies), READER, PLACE, answer)[0].card == named
+    assert verify_occluded(table(lies), READER, PLACE, answer).card == named
 
 
 def test_what_lies_under_others_must_be_most_like_the_picture_of_its_card() -> None:
-    assert agreed(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT)).card is None
-    assert compared(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT))[0].card == EIGHT
+    assert verify_occluded(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT)).card is None
+    assert verify(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT))[0].card == EIGHT
 
 
 def test_a_card_is_laid_where_its_picture_says_unless_it_lies_there() -> None:
-    found = laid(table(OVER), READER, PLACE + 2 * OFF, OVER)
+    found = align(table(OVER), READER, PLACE + 2 * OFF, OVER)
     assert found is not None
     assert overlap(found.quad, PLACE) > 0.95
-    there = laid(table(OVER), READER, PLACE, OVER)
+    there = align(table(OVER), READER, PLACE, OVER)
     assert there is not None
     assert there.quad is PLACE
-    assert laid(table(OVER), PixelReader(), PLACE, OVER) is None
+    assert align(table(OVER), PixelReader(), PLACE, OVER) is None
 
 
 LOWER_HALF = np.repeat(np.uint8([0, 255]), 270)[:, None].repeat(960, axis=1)
@@ -115,7 +115,7 @@ LOWER_HALF = np.repeat(np.uint8([0, 255]), 270)[:, None].repeat(960, axis=1)
 
 def test_what_shows_of_a_card_tells_where_all_of_it_lies() -> None:
     cover = Cover(LOWER_HALF, plane_of(PLACE))
-    found = laid(table(TEN), READER, PLACE + OFF, TEN, cover)
+    found = align(table(TEN), READER, PLACE + OFF, TEN, cover)
     assert found is not None
     assert overlap(found.quad, PLACE) > 0.97
 
@@ -124,7 +124,7 @@ def test_if_the_others_were_measured_a_little_wrong_its_own_picture_tells_its_si
     centre = PLACE.mean(axis=0)
     smaller = (centre + 0.96 * (PLACE - centre)).astype(np.float32)
     cover = Cover(LOWER_HALF, plane_of(smaller))
-    roughly, closely = (draw(table(TEN), READER, PLACE, TEN, cover) for draw in (laid, closely_laid))
+    roughly, closely = (draw(table(TEN), READER, PLACE, TEN, cover) for draw in (align, align_closely))
     assert roughly is not None
     assert closely is not None
     assert overlap(closely.quad, PLACE) > 0.97
@@ -136,6 +136,6 @@ def test_a_picture_that_is_stretched_far_beyond_that_size_is_not_believed() -> N
     centre = PLACE.mean(axis=0)
     smaller = (centre + 0.8 * (PLACE - centre)).astype(np.float32)
     cover = Cover(LOWER_HALF, plane_of(smaller))
-    closely = closely_laid(table(TEN), READER, smaller, TEN, cover)
+    closely = align_closely(table(TEN), READER, smaller, TEN, cover)
     assert closely is not None
     assert cover.plane.has_size_of_card(closely.quad, 0.1)

@@ -12,12 +12,12 @@ from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
-from vision.geometry.table_plane import plane_below
+from vision.geometry.table_plane import fit_plane
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.hypotheses import Covered, share_of
-from vision.scene.masked_reading import cover_of, read_covered
+from vision.scene.masked_reading import cover_of, read_occluded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,9 +54,9 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card(card)], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    cover = cover_of(image, [ON_TOP], plane_below([ON_TOP], image.shape))
+    cover = cover_of(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
-    reading = read_covered(image, reader, Covered(outline, share_of(outline, cover.visible)), cover)
+    reading = read_occluded(image, reader, Covered(outline, share_of(outline, cover.visible)), cover)
     assert reading is not None
     assert str(reading.card) == card
     assert np.abs(reading.quad - BELOW).max() < 5
@@ -70,7 +70,7 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    cover = cover_of(image, [ON_TOP], plane_below([ON_TOP], image.shape))
+    cover = cover_of(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     as_ever = PackReader.covered
 
     def covered(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
@@ -79,5 +79,5 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
         return replace(made, pack=replace(made.pack, thresholds=thresholds))
 
     monkeypatch.setattr(PackReader, "covered", covered)
-    reading = read_covered(image, reader, Covered(BELOW, share_of(BELOW, cover.visible)), cover)
+    reading = read_occluded(image, reader, Covered(BELOW, share_of(BELOW, cover.visible)), cover)
     assert (reading is None) == like_none

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.detection.contours import Finding
     from vision.recognition.reader import Reader
-    from vision.scene.searched_picture import SearchedPicture
+    from vision.scene.searched_picture import SearchedImage
     from vision.types import Image, Quad
 
 DECK: dict[Card, Image] = draw_pack("bavarian32", Style.default(), 240)
@@ -39,12 +39,12 @@ def reader() -> PackReader:
 
 
 @pytest.fixture
-def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedPicture]:
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedImage]:
     """The pictures that were searched to the end."""
-    found: list[SearchedPicture] = []
+    found: list[SearchedImage] = []
     original = still_scene.find_drawn
 
-    def spy(workings: SearchedPicture, reader: Reader) -> list[Finding]:
+    def spy(workings: SearchedImage, reader: Reader) -> list[Finding]:
         found.append(workings)
         return original(workings, reader)
 
@@ -69,16 +69,14 @@ def laid(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
     ],
 )
 def test_what_is_explained_is_searched_no_further(
-    reader: PackReader, searches: list[SearchedPicture], quads: Sequence[Quad], further: bool
+    reader: PackReader, searches: list[SearchedImage], quads: Sequence[Quad], further: bool
 ) -> None:
     image, cards = laid(quads, cloth())
     assert {reading.card for reading in read_scene(image, reader)} == set(cards)
     assert bool(searches) == further
 
 
-def test_a_card_without_an_outline_is_sought_by_its_drawing(
-    reader: PackReader, searches: list[SearchedPicture]
-) -> None:
+def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, searches: list[SearchedImage]) -> None:
     """Of the second only the drawing is there: it lies on what is as white as itself."""
     image, cards = laid(APART[:2], cloth())
     bare = image.copy()

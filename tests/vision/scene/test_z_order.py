@@ -15,7 +15,7 @@ from vision.geometry.quads import portrait
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene.z_order import layered
+from vision.scene.z_order import order_by_depth
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def test_a_doubtful_card_is_read_again_once_it_is_known_what_lies_on_it(second: 
         paste(image, card_picture(card), quads[name])
     upper = Reading(CARDS[4], (Candidate(CARDS[4], 0.99),), portrait(quads["top"]), 1.0)
     doubtful = Reading(None, (Candidate(CARDS[5], 0.6),), portrait(quads[second]), 1.0)
-    first, settled = layered(image, READER, [upper, doubtful])
+    first, settled = order_by_depth(image, READER, [upper, doubtful])
     assert first is upper
     assert settled.card == expected
     assert (settled is doubtful) == (expected is None)
@@ -48,7 +48,7 @@ def test_a_doubtful_card_may_lie_under_something_as_large_as_a_card(size: float,
     paste(image, card_picture(CARDS[3]), below)
     paste(image, np.full_like(card_picture(CARDS[3]), 60), top)
     doubtful = Reading(None, (Candidate(CARDS[5], 0.6),), below, 1.0)
-    (settled,) = layered(image, READER, [doubtful], [thing])
+    (settled,) = order_by_depth(image, READER, [doubtful], [thing])
     assert settled.card == expected
     assert (settled is doubtful) == (expected is None)
 
@@ -75,6 +75,6 @@ def test_the_pictures_tell_which_card_lies_on_which(found: tuple[str, ...], draw
     for name in found:
         card = BAVARIAN_32.card(name)
         readings.append(Reading(card, (Candidate(card, 0.9),), portrait(PLACES[name]) + off, 1.0))
-    told = layered(image, drawn_reader, readings)
+    told = order_by_depth(image, drawn_reader, readings)
     assert [str(reading.card) for reading in told] == list(reversed(HEAP))
     assert told[0].visible == 1.0 > told[1].visible > 0.3

@@ -12,7 +12,7 @@ from tests.support.paper_table import HEIGHT, WIDTH, draw_arm, grain, landed, pa
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 
 PAPER = 120
 """How light table and cards are, in dim light."""
@@ -45,7 +45,7 @@ def table_and_card(name: str) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("name", ["L8", "HK", "SU", "EO"])
 def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
     table, with_card = table_and_card(name)
-    watcher = Watcher(reader)
+    watcher = CardTracker(reader)
     sightings = []
     for number in range(24):
         sightings += watcher.see(frame_of(noisy(table if number < 10 else with_card, number), number))
@@ -57,7 +57,7 @@ def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> Non
     covered = with_card.copy()
     draw_arm(covered, 1, 560, 300)
     cv2.circle(covered, (480, 300), 110, (120, 150, 205), cv2.FILLED)
-    watcher = Watcher(reader)
+    watcher = CardTracker(reader)
     sightings = []
     for number, image in enumerate([table] * 10 + [with_card] * 2 + [covered] * 12):
         sightings += watcher.see(frame_of(noisy(image, number), number))

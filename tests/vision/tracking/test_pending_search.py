@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.tracking.arrivals import Look
-from vision.tracking.background.change_detection import Part, map_of, parts_of
+from vision.tracking.arrivals import SettledScene
+from vision.tracking.background.change_detection import Part, parts_of, to_lab_map
 from vision.tracking.pending_search import PendingSearch
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ def parts(now: Map) -> list[Part]:
     return parts_of((now[..., 0] > 150).astype(np.uint8) * 255, 10)
 
 
-def look_at(image: np.ndarray) -> Look:
-    now = map_of(image)
-    look = Look(7, 0.7, SHAPE[1::-1], now, parts=parts(now))
+def look_at(image: np.ndarray) -> SettledScene:
+    now = to_lab_map(image)
+    look = SettledScene(7, 0.7, SHAPE[1::-1], now, parts=parts(now))
     look.deferred = list(look.parts)
     return look
 
@@ -69,12 +69,12 @@ HAND = (slice(180, 300), slice(0, 470))
 def test_a_later_look_takes_it_over_if_it_shows_the_change_as_it_was(later: np.ndarray, expected: bool) -> None:
     pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
     assert pending is not None
-    now = map_of(later)
+    now = to_lab_map(later)
     assert pending.is_taken_over(now, parts(now), None) is expected
 
 
 def test_a_later_look_does_not_take_it_over_while_something_moves_there() -> None:
     pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
     assert pending is not None
-    now = map_of(table(PLACE))
+    now = to_lab_map(table(PLACE))
     assert not pending.is_taken_over(now, parts(now), np.full(now.shape[:2], 255, np.uint8))

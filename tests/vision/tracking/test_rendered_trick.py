@@ -12,7 +12,7 @@ from vision.recognition.reader import PackReader
 from vision.simulator.actions.choreography import parse_actions
 from vision.simulator.render.appearance import Look
 from vision.simulator.table import RenderedTable
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame, TableCleared
 
 TRICK = "wait 0.6\nlay 0 EO\nlay 1 S9\npass 3\nlay 2 HK\nnudge HK\nlay 3 L10\ngather 2\n"
@@ -24,7 +24,7 @@ def test_a_trick_is_told_card_by_card_and_nothing_else(light: str) -> None:
     deck = draw_pack("bavarian32", Style.default(), 480)
     recogniser = Recogniser()
     pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
-    watcher = Watcher(PackReader(recogniser, pack))
+    watcher = CardTracker(PackReader(recogniser, pack))
     table = RenderedTable(deck, Look.random(11, "dim" if light == "dim" else "good"), 11)
     told = []
     for frame in table.play(parse_actions(TRICK)):

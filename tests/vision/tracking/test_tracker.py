@@ -22,7 +22,7 @@ from tests.support.paper_table import (
     landed,
     quad_at,
 )
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 
 
 def table(**how: object) -> Tabletop:
-    return Tabletop(Watcher(PixelReader()), **how)  # type: ignore[arg-type]
+    return Tabletop(CardTracker(PixelReader()), **how)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> No
 
 def test_pictures_of_another_shape_begin_anew() -> None:
     """As in a folder of them."""
-    watcher = Watcher(PixelReader())
+    watcher = CardTracker(PixelReader())
     scene = Tabletop(watcher, lying=[(ONE, quad_at(400, 250, 5))])
     told: list[Sighting] = []
     for number in range(32):
@@ -215,7 +215,7 @@ def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
 
 @pytest.mark.parametrize("off", [0, 10, 25, 45, 90])
 def test_a_card_that_is_played_onto_a_doubtful_one_is_told(off: float) -> None:
-    scene = Tabletop(Watcher(InDoubt({ONE})))
+    scene = Tabletop(CardTracker(InDoubt({ONE})))
     scene.still()
     assert landed(scene.lay(0, ONE, quad_at(480, 300, 5))) == [("None", 0)]
     assert landed(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == [(str(TWO), 1)]
@@ -252,7 +252,7 @@ def test_a_thing_that_is_no_card_of_the_pack_is_not_told(grey: int) -> None:
 
 
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
-    scene = Tabletop(Watcher(SecondThoughts({TWO})))
+    scene = Tabletop(CardTracker(SecondThoughts({TWO})))
     scene.still()
     told = scene.lay(0, ONE, quad_at(480, 380, 5)) + scene.lay(1, TWO, quad_at(330, 270, 85))
     readings = [s.happening.reading for s in told if isinstance(s.happening, CardLanded)]
@@ -261,7 +261,7 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
 
 @pytest.mark.parametrize("frames", [1, 2, 3, 4, 5, 6])
 def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
-    scene = Tabletop(Watcher(SecondThoughts({TWO})))
+    scene = Tabletop(CardTracker(SecondThoughts({TWO})))
     scene.still()
     scene.arm(0, 480, 300)
     scene.lying = [(TWO, quad_at(480, 300, 5))]

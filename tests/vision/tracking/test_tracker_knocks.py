@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, kinds, landed, quad_at
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, LightChanged, TableCleared
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
@@ -15,7 +15,7 @@ PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), q
 
 
 def table(**how: object) -> Tabletop:
-    return Tabletop(Watcher(PixelReader()), **how)  # type: ignore[arg-type]
+    return Tabletop(CardTracker(PixelReader()), **how)  # type: ignore[arg-type]
 
 
 def planks() -> np.ndarray:

@@ -18,7 +18,7 @@ from tests.support.paper_table import (
     quad_at,
 )
 from vision.recognition.pack import Answer
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), q
 
 
 def table(reader: PixelReader | None = None) -> Tabletop:
-    scene = Tabletop(Watcher(reader or PixelReader()))
+    scene = Tabletop(CardTracker(reader or PixelReader()))
     scene.still()
     return scene
 
@@ -242,7 +242,7 @@ def seen(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
 
 
 def test_a_card_that_lay_there_from_the_start_leaves_a_table_unlike_its_surroundings() -> None:
-    scene = Tabletop(Watcher(PixelReader()), lying=[(ONE, PLACES[0]), (TWO, APART[1])])
+    scene = Tabletop(CardTracker(PixelReader()), lying=[(ONE, PLACES[0]), (TWO, APART[1])])
     cv2.fillConvexPoly(scene.bare, np.round(quad_at(480, 330, 5, 78, 144)).astype(np.int32), (190, 40, 160))
     assert told(scene.still()) == [f"{ONE}>0", f"{TWO}>1"]
     assert told(scene.take(0, [ONE])) == [f"lift:{ONE}"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry.quads import area, filled, scaled, shared_area
+from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
 from vision.tracking.background.camera_motion import moved, moved_quad, still_seen
 from vision.tracking.background.change_detection import MAP_WIDTH, changed, difference, threshold_of
 
@@ -63,7 +63,7 @@ class Patch:
 
 
 @dataclass(slots=True, eq=False)
-class LyingCard:
+class TrackedCard:
     """`look` is its place as the card landed, `before` as it was before; `trick` counts the clearings before it.
 
     `may_be` has all cards that it may be: one if it was named.
@@ -80,7 +80,7 @@ class LyingCard:
 
 
 @dataclass(slots=True)
-class RememberedView:
+class BackgroundModel:
     """Maps are as if all were lit like the first; `to_map` is the factor from the picture to them.
 
     `bare` is the table as it was last seen with no card on it, `earlier` as it was before something else was put there
@@ -93,14 +93,14 @@ class RememberedView:
     first: Map
     to_map: float
     brightness: float = 1.0
-    cards: list[LyingCard] = field(default_factory=list)
+    cards: list[TrackedCard] = field(default_factory=list)
     """The cards in view, the lowest first."""
-    piles: list[LyingCard] = field(default_factory=list)
+    piles: list[TrackedCard] = field(default_factory=list)
     """Cards of gathered tricks that were seen to come to rest in view, face up."""
     tricks: int = 0
 
     @classmethod
-    def of(cls, now: Map, width: int) -> RememberedView:
+    def of(cls, now: Map, width: int) -> BackgroundModel:
         return cls(now, now.copy(), now.copy(), now.copy(), MAP_WIDTH / width)
 
     @property
@@ -112,7 +112,7 @@ class RememberedView:
         return scaled(quad, self.to_map)
 
     def add(
-        self, reading: Reading, now: Map, trick: int, *, covered: bool = False, lay: LyingCard | None = None
+        self, reading: Reading, now: Map, trick: int, *, covered: bool = False, lay: TrackedCard | None = None
     ) -> None:
         """A card has come to lie on top of all others; or, *covered*, under those that it touches.
 
@@ -122,34 +122,34 @@ class RememberedView:
         place = self.on_map(quad)
         on_it = (at for at, other in enumerate(self.cards) if covered and shared_area(other.quad, quad) > 0)
         table = self.reference if lay is None else lay.before.over(self.reference)
-        lying = LyingCard(card, quad, Patch.of(now, place), Patch.of(table, place), trick, _may_be(reading))
+        lying = TrackedCard(card, quad, Patch.of(now, place), Patch.of(table, place), trick, _may_be(reading))
         self.cards.insert(next(on_it, len(self.cards)), lying)
 
-    def at_rest(self, card: LyingCard, quad: Quad, now: Map) -> LyingCard:
+    def at_rest(self, card: TrackedCard, quad: Quad, now: Map) -> TrackedCard:
         """Returns the card as it lies at another place."""
         place = self.on_map(quad)
         return replace(card, quad=quad, look=Patch.of(now, place), before=Patch.of(self.reference, place))
 
-    def at_rest_anew(self, reading: Reading, now: Map) -> LyingCard:
+    def at_rest_anew(self, reading: Reading, now: Map) -> TrackedCard:
         """Returns the card of a gathered trick as it lies on a pile."""
         place = self.on_map(reading.quad)
         looks = Patch.of(now, place), Patch.of(self.reference, place)
-        return LyingCard(reading.card, reading.quad, *looks, self.tricks, _may_be(reading))
+        return TrackedCard(reading.card, reading.quad, *looks, self.tricks, _may_be(reading))
 
     def forget_piles(self, now: Map) -> None:
         """Piles of which the table shows have been taken away."""
         step = self.step(now) if self.piles else 0
         self.piles = [card for card in self.piles if not self._has_left(card, now, step)]
 
-    def _has_left(self, card: LyingCard, now: Map, step: float) -> bool:
-        like_card, like_table = self.likeness(card, now, filled([self.on_map(card.quad)], now.shape), step)
+    def _has_left(self, card: TrackedCard, now: Map, step: float) -> bool:
+        like_card, like_table = self.likeness(card, now, mask_of_quads([self.on_map(card.quad)], now.shape), step)
         return like_table > LOOKS_LIKE > like_card
 
     def as_before(self, now: Map) -> Mask:
         """Returns where the view looks as it has looked before, whatever came and went meanwhile, such as a hand."""
         laid = self.bare
         for card in self.cards:
-            place = card.look.cut(filled([self.on_map(card.quad)], now.shape))[..., None] > 0
+            place = card.look.cut(mask_of_quads([self.on_map(card.quad)], now.shape))[..., None] > 0
             look = np.where(place, card.look.picture, card.look.cut(laid))
             laid = Patch(card.look.left, card.look.top, look).over(laid)
         return ~changed(now, self.reference, laid, *self.grounds)
@@ -157,7 +157,7 @@ class RememberedView:
     def guess_bare(self) -> None:
         """Nobody has seen what lies under the cards now: the table around them will go on there."""
         places = [self.on_map(card.quad) for card in self.cards]
-        guessed = cv2.inpaint(self.bare, filled(places, self.bare.shape, 1.1), NEIGHBOURS, cv2.INPAINT_TELEA)
+        guessed = cv2.inpaint(self.bare, mask_of_quads(places, self.bare.shape, 1.1), NEIGHBOURS, cv2.INPAINT_TELEA)
         for ground in self.grounds:
             ground[:] = guessed
         for card, place in zip(self.cards, places, strict=True):
@@ -168,7 +168,7 @@ class RememberedView:
         rows = slice(None, None, 4)
         return LIKENESS * max(threshold_of(difference(now[rows], old[rows])) for old in (self.reference, self.bare))
 
-    def likeness(self, card: LyingCard, now: Map, where: Mask, step: float) -> tuple[float, float]:
+    def likeness(self, card: TrackedCard, now: Map, where: Mask, step: float) -> tuple[float, float]:
         """Returns which parts of the places *where*, near a card, look like the card, and like the table under it."""
         inside = card.look.cut(where) > 0
         if not inside.any():
@@ -209,7 +209,7 @@ class RememberedView:
         understood = where > 0
         self._refresh_looks(now, understood)
         self.reference = np.where(understood[..., None], now, self.reference)
-        bare = understood & (filled([self.on_map(card.quad) for card in self.cards], now.shape, 1.1) == 0)
+        bare = understood & (mask_of_quads([self.on_map(card.quad) for card in self.cards], now.shape, 1.1) == 0)
         other = bare & (changed(now, self.bare) > 0)
         self.earlier = np.where(other[..., None], self.bare, self.earlier)
         self.bare = np.where(bare[..., None], now, self.bare)
@@ -222,8 +222,8 @@ class RememberedView:
         step = self.step(now)
         for card in reversed(self.cards):
             place = self.on_map(card.quad)
-            shown = filled([place], now.shape)
-            shown[(filled(above, now.shape, 1.1) > 0) | ~understood] = 0
+            shown = mask_of_quads([place], now.shape)
+            shown[(mask_of_quads(above, now.shape, 1.1) > 0) | ~understood] = 0
             above.append(place)
             if self.likeness(card, now, shown, step)[0] > REFRESHED:
                 fresh = card.look.cut(shown)[..., None] > 0
@@ -239,8 +239,8 @@ def _is_like(unlike: Mask, unlike_other: Mask, step: float) -> Mask:
 
 def shown_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:
     """Returns the mask of what nothing *above* lies on, the rim left out, and which part of the card it is."""
-    shown = filled([place], shape, 0.9)
-    shown[filled(above, shape, 1.08) > 0] = 0
+    shown = mask_of_quads([place], shape, 0.9)
+    shown[mask_of_quads(above, shape, 1.08) > 0] = 0
     return shown, float(np.count_nonzero(shown)) / max(area(place), 1.0)
 
 

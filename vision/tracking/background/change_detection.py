@@ -34,7 +34,7 @@ LIKELY_GAIN = 0.012
 """A change of brightness below this is not worth evening out."""
 
 
-def map_of(image: Image) -> Map:
+def to_lab_map(image: Image) -> Map:
     height = round(image.shape[0] * MAP_WIDTH / image.shape[1])
     small: npt.NDArray[Any] = image
     while small.shape[1] >= 2 * MAP_WIDTH:  # halving has a fast path
@@ -144,7 +144,9 @@ def parts_of(mask: Mask, least: float) -> list[Part]:
     return sorted(parts, key=lambda part: -part.area)
 
 
-def evened(now: Map, before: Map, flicker: float = USUAL_FLICKER, rest: Mask | None = None) -> tuple[Map, float]:
+def equalise_illumination(
+    now: Map, before: Map, flicker: float = USUAL_FLICKER, rest: Mask | None = None
+) -> tuple[Map, float]:
     """Returns *now* as if lit like *before*, and by which factor the pixels of the view are brighter.
 
     CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a

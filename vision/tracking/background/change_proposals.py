@@ -10,17 +10,17 @@ import numpy as np
 
 from vision.detection.contours import (
     Finding,
-    Workings,
+    WorkingImage,
+    detect_quads,
     distinct,
-    find_cards,
     quad_of_hull,
     refined_findings,
     working_planes,
 )
 from vision.detection.corner_hypotheses import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
-from vision.geometry.quads import area, filled, overlap, portrait, scaled, sides
-from vision.geometry.table_plane import TablePlane, plane_below, table_plane
+from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled, sides
+from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
 from vision.tracking.background.change_detection import MAP_WIDTH, components
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class CardSizes:
         """
         if self._seen or self.length is None:
             return True
-        plane = plane_below([quad], self.picture, self.length)
+        plane = fit_plane([quad], self.picture, self.length)
         return plane.tilt_degrees < MAX_LIKELY_TILT_DEGREES and plane.has_size_of_card(quad, FIRST_SIZE_ERROR)
 
     def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
@@ -143,9 +143,9 @@ def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) ->
 def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
     """Returns the outlines of a card's size in the picture, whatever changed; on a patterned table only whole ones."""
     sizes.seen_in(image)
-    workings = Workings(image)
-    whole = find_cards(workings, overlapping=False)
-    findings = find_cards(workings) if len(whole) < MIN_PATTERN_OUTLINES else whole
+    workings = WorkingImage(image)
+    whole = detect_quads(workings, overlapping=False)
+    findings = detect_quads(workings) if len(whole) < MIN_PATTERN_OUTLINES else whole
     return _distinct([finding for finding in findings if sizes.fit(finding.quad, LOOSE)], sizes)
 
 
@@ -170,7 +170,7 @@ def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -
 
 def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
     region, corner, working_side = _region(image, box, sizes)
-    findings = find_cards(
+    findings = detect_quads(
         region,
         working_side=working_side,
         fits=lambda quad: sizes.fit(quad + corner, LOOSE),
@@ -249,6 +249,6 @@ def fills(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
     if not parts:
         return 0.0
     on_map = scaled(quad, to_map)
-    inside = filled([on_map], parts[0].mask.shape)
+    inside = mask_of_quads([on_map], parts[0].mask.shape)
     seen = sum(int(np.count_nonzero(part.mask & inside)) for part in parts)
     return float(seen) / max(area(on_map), 1.0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry.quads import filled
+from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import LIKENESS
 from vision.tracking.background.change_detection import difference, threshold_of
 
@@ -40,8 +40,8 @@ def hands_among(parts: Sequence[Part], explained: Mask) -> Mask | None:
 
 def is_held(place: Quad, hands: Mask) -> bool:
     """A hand that reaches to the rim of a card has not let go of it."""
-    ring = filled([place], hands.shape, 1.35)
-    ring[filled([place], hands.shape, 1.14) > 0] = 0
+    ring = mask_of_quads([place], hands.shape, 1.35)
+    ring[mask_of_quads([place], hands.shape, 1.14) > 0] = 0
     return bool(np.count_nonzero((ring > 0) & (hands > 0)) > HELD_PART * np.count_nonzero(ring))
 
 
@@ -50,7 +50,7 @@ def grown(mask: Mask) -> Mask:
 
 
 @dataclass(slots=True)
-class Rest:
+class StaticObjectCounter:
     """Counts, place by place, the looks in which the same thing reaches in: a glass that stays belongs to the table."""
 
     _now: Map | None = None

@@ -19,8 +19,8 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, Thresholds, enrol
 from vision.recognition.pack_file import save_pack
 from vision.scene.still_scene import Survey
-from vision.tracking.trace import Landed, Seen
-from vision.tracking.tracker import Watcher
+from vision.tracking.trace import Landed, SceneTrace
+from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
 
 if TYPE_CHECKING:
@@ -82,11 +82,11 @@ def test_a_scene_shows_what_landed_went_and_reached_in(pack: EnrolledPack) -> No
     landed = Landed(reading(CARDS[0], ONE), 3, False, 0, 0.98)
     told = (Sighting(7, 0.7, CardLifted(CARDS[1])),)
     frame = Frame(7, 0.7, cloth(), np.zeros((360, 640), np.uint8))
-    picture = picture_of_scene(Seen(frame, told, (), (landed,), ((CARDS[1], OTHER),), hands=hands), pack)
+    picture = picture_of_scene(SceneTrace(frame, told, (), (landed,), ((CARDS[1], OTHER),), hands=hands), pack)
     assert close_to(edge_of(picture, ONE), GREEN)
     corners = [picture[round(y + HEAD), round(x)] for x, y in OTHER + (OTHER[[1, 2, 3, 0]] - OTHER) * 0.02]
     assert close_to(np.array(corners), RED)
-    bare = picture_of_scene(Seen(frame, told, (), (landed,), ((CARDS[1], OTHER),)), pack)
+    bare = picture_of_scene(SceneTrace(frame, told, (), (landed,), ((CARDS[1], OTHER),)), pack)
     inside = (slice(HEAD + 320, HEAD + 520), slice(800, 880))
     towards = np.array(VIOLET) - bare[inside].astype(int)
     assert (((picture[inside].astype(int) - bare[inside]) * np.sign(towards)) > 0).mean() > 0.9
@@ -141,14 +141,14 @@ def test_files_are_named_after_the_pictures(pack: EnrolledPack, tmp_path: Path) 
     survey = Survey((), (), (), ())
     for name in ("a/table.png", "b/table.jpg", "c/other.jpg"):
         folder.read(tmp_path / name, cloth(), survey)
-    folder.seen(Seen(Frame(123, 12.3, cloth(), np.zeros((360, 640), np.uint8)), (), ()))
+    folder.seen(SceneTrace(Frame(123, 12.3, cloth(), np.zeros((360, 640), np.uint8)), (), ()))
     names = sorted(file.name for file in (tmp_path / "new" / "folder").iterdir())
     assert names == ["000123.jpg", "other.jpg", "table-2.jpg", "table.jpg"]
 
 
 def test_an_onlooker_is_shown_every_look_that_something_came_of() -> None:
-    seen: list[Seen] = []
-    scene = Tabletop(Watcher(PixelReader(), onlooker=seen.append))
+    seen: list[SceneTrace] = []
+    scene = Tabletop(CardTracker(PixelReader(), onlooker=seen.append))
     told = scene.still() + scene.lay(1, CARDS[0], ONE) + scene.lay(0, CARDS[1], OTHER) + scene.take(2, [CARDS[1]])
     first, *looks = seen
     one, other, last = (look for look in looks if look.sightings)

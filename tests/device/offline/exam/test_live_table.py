@@ -12,7 +12,7 @@ from device.offline.exam.laid_cards import live_told
 from device.offline.exam.plan import draw_plan
 from device.offline.exam.scoring import Laid, compared, counted
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, quad_at
-from vision.tracking.tracker import Watcher
+from vision.tracking.tracker import CardTracker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ OVERLAPPING = ((450, 270, 3), (490, 300, 20))
 
 
 @dataclass
-class Recorder(Watcher):
+class Recorder(CardTracker):
     """Keeps the frames for whoever asks for them."""
 
     kept: deque[Frame] = field(default_factory=deque)
@@ -79,7 +79,7 @@ class Person:
 def test_what_is_laid_is_told_step_by_step(slips: dict[int, Card]) -> None:
     plan = [step for step in draw_plan(CARDS, 16, 2) if not slips or CARDS[0] not in step.cards]
     person = Person(slips)
-    watcher = Watcher(PixelReader())
+    watcher = CardTracker(PixelReader())
     counts = counted(
         outcome
         for step, told in live_told(person.frames(), watcher, plan, person, with_images=True)

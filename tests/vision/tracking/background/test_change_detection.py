@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_detection import changed, evened
+from vision.tracking.background.change_detection import changed, equalise_illumination
 from vision.types import Map
 
 
@@ -29,14 +29,14 @@ def flickering(scene: Map, depth: float, bands: float) -> Map:
 @pytest.mark.parametrize("depth", [0.02, 0.03])
 def test_bands_of_a_flickering_lamp_are_no_change(depth: float, bands: float) -> None:
     before, now = flickering(view(1), -depth, bands), flickering(view(2), depth, bands)
-    even, _ = evened(now, before)
+    even, _ = equalise_illumination(now, before)
     assert cv2.countNonZero(changed(even, before)) == 0
 
 
 def test_a_pale_card_under_a_flickering_lamp_is_a_change_of_its_own_size() -> None:
     before, scene = flickering(view(1), -0.03, 1.5), view(2)
     scene[150:220, 200:250, 0] = 210
-    even, _ = evened(flickering(scene, 0.03, 1.5), before)
+    even, _ = equalise_illumination(flickering(scene, 0.03, 1.5), before)
     assert cv2.countNonZero(changed(even, before)) == pytest.approx(70 * 50, rel=0.1)
 
 
@@ -44,13 +44,13 @@ def test_a_pale_card_under_a_flickering_lamp_is_a_change_of_its_own_size() -> No
 def test_another_brightness_of_the_whole_view_is_no_change(gain: float) -> None:
     before, now = view(1), view(2)
     now[..., 0] = (now[..., 0] * gain).clip(0, 255)
-    even, _ = evened(now, before)
+    even, _ = equalise_illumination(now, before)
     assert cv2.countNonZero(changed(even, before)) == 0
 
 
 def test_what_did_not_change_is_not_worked_over() -> None:
     now = view(2)
-    even, gain = evened(now, view(1))
+    even, gain = equalise_illumination(now, view(1))
     assert even is now
     assert gain == pytest.approx(1, abs=0.02)
 
@@ -59,7 +59,7 @@ def test_an_arm_over_most_of_the_view_is_no_other_light() -> None:
     now, rest = view(2), np.full((270, 480), 255, np.uint8)
     now[:130, :, 0], now[:130, :, 1], rest[:132] = 190, 110, 0
     now[140:200, :, 0] = 190  # its shadow rests
-    even, gain = evened(now, view(1), rest=rest)
+    even, gain = equalise_illumination(now, view(1), rest=rest)
     assert gain == pytest.approx(1, abs=0.02)
     assert cv2.countNonZero(changed(even, view(1))[205:]) == 0
-    assert evened(now, view(1))[1] < 0.9
+    assert equalise_illumination(now, view(1))[1] < 0.9

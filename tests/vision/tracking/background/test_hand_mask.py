@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.hand_mask import RESTED_LOOKS, RESTED_SECONDS, Rest
+from vision.tracking.background.hand_mask import RESTED_LOOKS, RESTED_SECONDS, StaticObjectCounter
 
 if TYPE_CHECKING:
     from vision.types import Map, Mask
@@ -37,14 +37,14 @@ def share(rested: Mask, thing: tuple[int, int, int, int]) -> float:
 
 
 def test_what_stays_for_some_looks_has_come_to_rest() -> None:
-    rest = Rest()
+    rest = StaticObjectCounter()
     shares = [share(rest.come_to(*look(GLASS, seed=seed), seed * SECONDS), GLASS) for seed in range(RESTED_LOOKS + 1)]
     assert shares == [0.0] * (RESTED_LOOKS - 1) + [1.0] * 2
 
 
 def test_a_glass_rests_while_other_things_come_and_go() -> None:
     """Else a card laid beside a glass would wait for the phone beside the glass, and that for the next thing."""
-    rest = Rest()
+    rest = StaticObjectCounter()
     rest.come_to(*look(GLASS, seed=1), 1 * SECONDS)
     rest.come_to(*look(GLASS, HAND, seed=2), 2 * SECONDS)
     rested = rest.come_to(*look(GLASS, PHONE, seed=3), 3 * SECONDS)
@@ -56,7 +56,7 @@ def test_a_glass_rests_while_other_things_come_and_go() -> None:
 
 @pytest.mark.parametrize("step", [70, 150])
 def test_a_hand_that_comes_again_elsewhere_does_not_rest(step: int) -> None:
-    rest = Rest()
+    rest = StaticObjectCounter()
     for seed in range(RESTED_LOOKS):
         left, top, width, height = HAND
         hand = (left - 190 + step * seed, top, width, height)
@@ -64,6 +64,6 @@ def test_a_hand_that_comes_again_elsewhere_does_not_rest(step: int) -> None:
 
 
 def test_looks_that_follow_at_once_count_as_one() -> None:
-    rest = Rest()
+    rest = StaticObjectCounter()
     shares = [share(rest.come_to(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * RESTED_LOOKS)]
     assert shares == [0.0] * (3 * RESTED_LOOKS)
