@@ -269,7 +269,7 @@ class ArrivalFinder:
             for finding in self._likely(outlines_in_view(image, self.sizes))
             if finding.confidence > FIRM and self._is_free(finding.quad, look, view)
         ]
-        lying = {card.card for card in view.cards}
+        lying = {card.card for card in (*view.cards, *view.piles)}
         named = [(one, scores) for one, scores in self._proposed(image, whole) if one.answer.card not in (None, *lying)]
         kept = one_a_place(proposal for proposal, _ in named)
         return [
@@ -282,7 +282,8 @@ class ArrivalFinder:
     def _is_free(quad: Quad, look: SettledScene, view: BackgroundModel) -> bool:
         place = mask_of_quads([view.on_map(quad)], look.map.shape)
         is_still = look.unrest is None or not (look.unrest & place).any()
-        return is_still and not any(same_place(card.quad, quad) for card in view.cards)
+        is_on_pile = any(shared_area(card.quad, quad) > 0 for card in view.piles)
+        return is_still and not is_on_pile and not any(same_place(card.quad, quad) for card in view.cards)
 
     def _with_lower_ones(
         self,
