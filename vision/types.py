@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy.typing as npt
-
 from engine.cards import Card
 
 if TYPE_CHECKING:

@@ -88,7 +88,7 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     found = [Covered(quad, 0.5) for quad in (under, at_rim)]
     monkeypatch.setattr(Underneath, "beside", lambda *_: found)
     monkeypatch.setattr(
-        stack_peeling, "read_covered", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)
+        stack_peeling, "read_occluded", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)
     )
     first, *others = survey(image, READER).readings
     assert first.card == CARDS[4]
@@ -111,8 +111,8 @@ def test_what_is_under_a_card_that_cannot_be_named_is_sought_as_well(
 
     reading = Reading(card, (Candidate(CARDS[3], 0.9),), under, 0.5, near)
     monkeypatch.setattr(Underneath, "beside", beside)
-    monkeypatch.setattr(stack_peeling, "read_covered", lambda *_: reading)
-    monkeypatch.setattr(stack_peeling, "lies_there", lambda *each: each[2].near)
+    monkeypatch.setattr(stack_peeling, "read_occluded", lambda *_: reading)
+    monkeypatch.setattr(stack_peeling, "is_present", lambda *each: each[2].near)
     survey(image, READER)
     assert max(asked) == lying
 
@@ -127,9 +127,9 @@ def test_what_shows_little_and_is_not_very_much_like_a_card_is_not_asked_for(
     under = portrait(quad_at(530, 330, 40))
     reading = Reading(None, (Candidate(CARDS[3], score),), under, 0.2, near)
     monkeypatch.setattr(Underneath, "beside", lambda _, tops: [Covered(under, 0.2)][len(tops) - 1 :])
-    monkeypatch.setattr(stack_peeling, "read_covered", lambda *_: reading)
-    monkeypatch.setattr(stack_peeling, "lies_there", lambda *_: False)
-    monkeypatch.setattr(still_scene, "layered", lambda *each: tuple(each[2]))
+    monkeypatch.setattr(stack_peeling, "read_occluded", lambda *_: reading)
+    monkeypatch.setattr(stack_peeling, "is_present", lambda *_: False)
+    monkeypatch.setattr(still_scene, "order_by_depth", lambda *each: tuple(each[2]))
     assert len(survey(image, READER).readings) == 1 + asked
 
 
@@ -143,9 +143,9 @@ def test_what_is_named_in_an_unlikely_outline_is_asked_for(
     found = [Covered(under, 0.5, confidence, alike=0.9)]
     monkeypatch.setattr(Underneath, "beside", lambda _, tops: found[len(tops) - 1 :])
     monkeypatch.setattr(
-        stack_peeling, "read_covered", lambda *_: Reading(CARDS[3], (Candidate(CARDS[3], 0.9),), under, 0.5)
+        stack_peeling, "read_occluded", lambda *_: Reading(CARDS[3], (Candidate(CARDS[3], 0.9),), under, 0.5)
     )
-    monkeypatch.setattr(still_scene, "layered", lambda *each: tuple(each[2]))
+    monkeypatch.setattr(still_scene, "order_by_depth", lambda *each: tuple(each[2]))
     _, lower = survey(image, READER).readings
     assert (lower.card is not None) == named
 

@@ -1,11 +1,17 @@
 """What counts as a change between two maps of the view, and what is only another light."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.tracking.background.change_detection import changed, equalise_illumination
-from vision.types import Map
+
+if TYPE_CHECKING:
+    from vision.types import Map
 
 
 def view(seed: int = 1) -> Map:

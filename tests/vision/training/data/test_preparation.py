@@ -203,7 +203,7 @@ class TestDecks:
         assert {pair: value for pair, value in alike.items() if value > 0.45} == {}
 
     def test_a_folder_without_decks_is_told(self, tmp_path: Path) -> None:
-        with pytest.raises(NoDecks, match=r"run python -m vision\.training\.gather first"):
+        with pytest.raises(NoDecks, match=r"run python -m vision\.training\.data\.gather first"):
             load_decks([tmp_path])
 
     def test_what_is_no_picture_is_passed_over(self, tmp_path: Path) -> None:
