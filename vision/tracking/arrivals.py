@@ -28,6 +28,7 @@ from vision.tracking.background.change_proposals import (
     thorough_proposals,
 )
 from vision.tracking.departures import LEAST_SHOWN, lies_apart
+from vision.tracking.motion.hand_history import place_mask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader, Scores
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
-    from vision.tracking.motion.motion_gate import Small
+    from vision.tracking.motion.motion_gate import Small, SmallMask
     from vision.types import Frame, Image, Map, Mask, Quad, Reading
 
 VOTES = 3
@@ -137,6 +138,10 @@ class SettledScene:
     def is_understood(self) -> bool:
         """Whether all of the view was at rest, and nothing was put off."""
         return self.unrest is None and self.hands is None and not (self.waiting or self.deferred)
+
+    def place_mask(self, quad: Quad) -> SmallMask:
+        """Returns the mask of a quad of the picture on the motion gate's luminance."""
+        return place_mask(np.divide(quad, np.array(self.size, np.float32), dtype=np.float32), self.small.shape)
 
     def is_mature(self, part: Part) -> bool:
         if self.mature is None:

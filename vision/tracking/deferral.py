@@ -11,7 +11,6 @@ from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, hands_among, is_held
 from vision.tracking.departures import heap_of
 from vision.tracking.look_schedule import STILL_SECONDS
-from vision.tracking.motion.hand_history import place_mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,18 +96,14 @@ def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:
 
 def _is_in_hand(quad: Quad, look: SettledScene, view: BackgroundModel, hands: Mask, still: SmallMask) -> bool:
     """Whether a hand that rests holds the card, or one that moves covers some of it."""
-    place = _place_of(quad, look, still) > 0
+    place = look.place_mask(quad) > 0
     hidden = np.count_nonzero(place & (still == 0)) > HIDDEN_PART * np.count_nonzero(place)
     return bool(hidden) or is_held(view.on_map(quad), hands)
 
 
 def _is_still(quad: Quad, look: SettledScene, still: SmallMask) -> bool:
-    place = _place_of(quad, look, still) > 0
+    place = look.place_mask(quad) > 0
     return bool(np.count_nonzero(place & (still > 0)) > MIN_GONE_PART * np.count_nonzero(place))
-
-
-def _place_of(quad: Quad, look: SettledScene, still: SmallMask) -> SmallMask:
-    return place_mask(np.divide(quad, np.array(look.size, np.float32), dtype=np.float32), still.shape)
 
 
 def _may_go_on(look: SettledScene, view: BackgroundModel, hands: Mask) -> bool:

@@ -25,7 +25,7 @@ from vision.tracking.deferral import Deferral
 from vision.tracking.departures import PartlyGatheredTrick, gone_from, lies_apart, piled_up
 from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
-from vision.tracking.motion.hand_history import HandHistory, place_mask
+from vision.tracking.motion.hand_history import HandHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.seat_attribution import seat_by_arm, seat_of
 from vision.tracking.pending_search import PendingSearch
@@ -126,14 +126,11 @@ class CardTracker:
     def _vote(self, frame: Frame, look: SettledScene) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
         still = self._gate.still_mask(STILL_SECONDS)
-        places = [self._place_mask(landing.quad, look) for landing in look.landings if landing.covered is None]
+        places = [look.place_mask(landing.quad) for landing in look.landings if landing.covered is None]
         if any(np.count_nonzero((place > 0) & (still == 0)) > MOVED_PART * np.count_nonzero(place) for place in places):
             return self._conclude()
         self._seeker.vote(frame, look.landings)
         return self._conclude() if look.has_votes else []
-
-    def _place_mask(self, quad: Quad, look: SettledScene) -> SmallMask:
-        return place_mask(_place(quad, look.size), look.small.shape)
 
     def finish(self) -> list[Sighting]:
         """Returns what was still being voted on when the frames ended."""
@@ -214,18 +211,18 @@ class CardTracker:
     def _date(self, look: SettledScene) -> None:
         """Notes when each card was first seen where it lies, and whose hand was over it just before."""
         small, step = look.small, self._gate.step
-        masks = [self._place_mask(landing.quad, look) for landing in look.landings]
+        masks = [look.place_mask(landing.quad) for landing in look.landings]
         for index, landing in enumerate(look.landings):
             shown = masks[index].copy()
             if landing.covered is not None:
                 for other in (other for other in look.landings if other.covered is None):
-                    shown[self._place_mask(other.quad, look) > 0] = 0
+                    shown[look.place_mask(other.quad) > 0] = 0
             index_shown = self._history.first_shown(shown, small, step)
             landing.since = self._history.time_of(index_shown)
             middle = _place(landing.quad, look.size).mean(axis=0)
             landing.hand = self._hand_over(masks[index], index_shown, middle)
         for card in look.gone:
-            index_shown = self._history.first_shown(self._place_mask(card.quad, look), small, step)
+            index_shown = self._history.first_shown(look.place_mask(card.quad), small, step)
             look.gone_since = min(look.gone_since, self._history.time_of(index_shown))
 
     def _begin(self, frame: Frame, now: Map, unrest: Mask | None) -> list[Sighting]:
@@ -339,7 +336,7 @@ class CardTracker:
         still = self._gate.still_mask(DOUBT_SECONDS)
         doubtful = []
         for landing in look.landings:
-            place = self._place_mask(landing.quad, look) > 0
+            place = look.place_mask(landing.quad) > 0
             settled = np.count_nonzero(place & (still > 0)) > STILL_PART * np.count_nonzero(place)
             if not settled and self._is_doubtful(landing):
                 doubtful.append(landing)
@@ -389,7 +386,7 @@ class CardTracker:
 
     def _left_by(self, gone: Sequence[TrackedCard], pile: Sequence[Quad], look: SettledScene) -> Seat | None:
         """The seat whose arm was over the cards, or else by whose edge their pile rests, if that is in view."""
-        masks = [self._place_mask(quad, look) for quad in [card.quad for card in gone] + list(pile)]
+        masks = [look.place_mask(quad) for quad in [card.quad for card in gone] + list(pile)]
         shown = [self._history.first_shown(mask, look.small, self._gate.step) for mask in masks]
         found = [self._arm_over(mask, index) for mask, index in zip(masks, shown, strict=True)]
         evidence = [each for each in found if each is not None]
