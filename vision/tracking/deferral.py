@@ -43,8 +43,8 @@ class Deferral:
 
     def defer(self, look: SettledScene, view: BackgroundModel, gate: MotionGate) -> None:
         """Takes out of *look*, into `waiting`, what must wait; *gate* tells where nothing moved, and for how long."""
-        still = gate.still_mask(MIN_GONE_SECONDS)
-        surely_gone = [card for card in look.gone if _is_still(card.quad, look, still)]
+        still = gate.still_mask(MIN_GONE_SECONDS) if look.gone else None
+        surely_gone = [card for card in look.gone if still is not None and _is_still(card.quad, look, still)]
         hands = self._leave_to_hands(look, view, gate.still_mask(STILL_SECONDS), surely_gone)
         self._await_departures(look, view, hands)
 
