@@ -234,9 +234,9 @@ class SessionController:
 
     def _landed(self, phase: str, landed: CardLanded) -> None:
         reading = landed.reading
-        if reading.not_in_play or not reading.in_play or lies_already(self._view, landed) or self._returns(reading):
+        if reading.not_in_play or not reading.in_play:
             return
-        if was_inserted(self._view, reading.card):
+        if lies_already(self._view, landed) or self._returns(reading) or was_inserted(self._view, reading.card):
             return
         if self._is_laid_instead(landed):
             self._take_back_lifted()
