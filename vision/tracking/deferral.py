@@ -25,9 +25,10 @@ HIDDEN_PART = 0.06
 MAX_GATHER_SECONDS = 2.5
 """So long a hand may move over the rest of a trick before what has gone of it is told."""
 MIN_GONE_SECONDS = 1.0
-"""Where the table has shown for so long the card is gone, whatever hands do beside it: straightening takes less."""
+"""A card is gone once its place has shown the still table for so long, whatever moves beside it. Checked on the
+sequences `fidgeting` 310 and 311."""
 MIN_GONE_PART = 0.8
-"""Of a card's place, that must have been still for so long."""
+"""Share of a card's place that must have been still for `MIN_GONE_SECONDS`."""
 NEAR_HAND = 1.5
 """Of a card's size: a hand that moves within this may be taking the card."""
 TOLD_SIZE = 1.12

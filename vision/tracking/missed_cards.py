@@ -1,4 +1,4 @@
-"""Whether a card may have been missed: a hand that came in, left, and laid nothing that was told, may have laid one."""
+"""Decides whether a card may have been missed: matches every hand seen at the rim with the sightings of that time."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from vision.tracking.motion.hand_history import HandHistory
 
 MIN_ONE_HAND_CONFIDENCE = 0.7
-"""Of the seat by all that reaches in at a time: with less, two hands do. Tuned on quick deals, seeds 600 to 607."""
+"""Confidence of the seat attributed to all rim crossings of a frame: below it, two hands are in view. Tuned on quick
+deals, seeds 600 to 607."""
 EXPLAINS_SECONDS = 0.5
-"""Before a hand comes and after it has gone: a sighting in this time is what it did."""
+"""A sighting explains a visit if it falls within the visit or this long before or after it. Chosen, not tuned."""
 
 
 @dataclass(slots=True)
@@ -32,7 +33,7 @@ class Visit:
 
 @dataclass(slots=True)
 class MissedCardCheck:
-    """Tells of each arrival whether every hand since the last one is known to have done what was told.
+    """Tells for each arrival whether a sighting explains every hand visit since the previous arrival.
 
     Times are those of the frames, in seconds; steps are the motion gate's, in grey levels.
     """

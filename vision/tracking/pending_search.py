@@ -1,4 +1,4 @@
-"""What a look left to a later, thorough search: searched in its own frame if a hand or a card covers it before that."""
+"""Keeps a frame whose changes still need a thorough search, in case a hand or a card covers them before it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 JPEG_QUALITY = 90
 """A frame of 1080p takes some 0.4 MiB so, a fifteenth of its pixels; reading is trained on JPEG of 40 and more."""
 MIN_SAME_PART = 0.7
-"""Of a changed part, that must look as before for the part to be still in view."""
+"""Share of a changed part's pixels that must look as before for the part to be still in view. Chosen, not tuned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +34,7 @@ class PendingSearch:
 
     @classmethod
     def of(cls, look: SettledScene, image: Image) -> PendingSearch | None:
-        """Returns what *look* put off, but for hands; None if nothing."""
+        """Returns the deferred parts of *look* that do not touch the rim (hands do); None if there are none."""
         parts = [part for part in look.deferred if not part.at_rim]
         if not parts:
             return None
