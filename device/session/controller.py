@@ -315,6 +315,7 @@ class SessionController:
 
     def _laid(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
+        has_lifted = bool(self._lifted)  # then whose turn it is rests on what the camera took for a lift
         if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
         self._lifted.clear()
@@ -324,7 +325,7 @@ class SessionController:
         if not doubts:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
-        doubted = landed.seat_confidence < CERTAIN and seat != view.table.turn
+        doubted = (has_lifted or landed.seat_confidence < CERTAIN) and seat != view.table.turn
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest)
         self._take(*inferred_taking(view, laid))
         missed_at = self._missed_before(seat) if laid.after_gap else None

@@ -121,6 +121,8 @@ class SettledScene:
     """When a frame first showed the table where the first of them lay, in seconds."""
     held_since: float = float("inf")
     """When a frame first showed the first of the new cards that wait for a hand to leave them, in seconds."""
+    under_motion: list[Quad] = field(default_factory=list)
+    """Places of new cards that were read while something still moved over them."""
     hands: Mask | None = None
     rested: Mask | None = None
     unrest: Mask | None = None
@@ -267,13 +269,11 @@ class ArrivalFinder:
     def overlooked(self, image: Image, look: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
 
-        A white card on a white table in dim light may change too little of the view for a part.
+        A white card on a white table in dim light may change too little of the view for a part, and its outline may be
+        faint: what it shows decides.
         """
-        whole = [
-            finding
-            for finding in self._likely(outlines_in_view(image, self.sizes))
-            if finding.confidence > FIRM and self._is_free(finding.quad, look, view)
-        ]
+        outlines = self._likely(outlines_in_view(image, self.sizes))
+        whole = [finding for finding in outlines if self._is_free(finding.quad, look, view)]
         lying = {card.card for card in (*view.cards, *view.piles)}
         named = [(one, scores) for one, scores in self._proposed(image, whole) if one.answer.card not in (None, *lying)]
         kept = one_a_place(proposal for proposal, _ in named)

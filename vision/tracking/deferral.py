@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, hands_among, is_held
 from vision.tracking.departures import heap_of
-from vision.tracking.look_schedule import STILL_SECONDS
+from vision.tracking.look_schedule import STILL_SECONDS, is_hidden
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
     from vision.types import Mask, Quad
 
-HIDDEN_PART = 0.06
-"""Of a card's place: if more of it moves, it is not read."""
 MAX_GATHER_SECONDS = 2.5
 """So long a hand may move over the rest of a trick before what has gone of it is told."""
 MIN_GONE_SECONDS = 1.0
@@ -64,7 +62,9 @@ class Deferral:
         if not hands.any():
             return hands
         look.hands = hands
-        in_hands = [one for one in look.landings if _is_in_hand(one.quad, look, view, resting, still)]
+        under_motion = [one for one in look.landings if is_hidden(look.place_mask(one.quad), still)]
+        look.under_motion = [one.quad for one in under_motion if one.lay is None]
+        in_hands = [one for one in look.landings if one in under_motion or is_held(view.on_map(one.quad), resting)]
         look.held_since = min((one.since for one in in_hands if one.lay is None), default=look.held_since)
         held = [landing.quad for landing in in_hands]
         held += [card.quad for card in look.gone if card not in surely_gone and is_held(view.on_map(card.quad), hands)]
@@ -93,13 +93,6 @@ def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:
         look.map
     )
     return hands_among(look.parts, explained)
-
-
-def _is_in_hand(quad: Quad, look: SettledScene, view: BackgroundModel, hands: Mask, still: SmallMask) -> bool:
-    """Whether a hand that rests holds the card, or one that moves covers some of it."""
-    place = look.place_mask(quad) > 0
-    hidden = np.count_nonzero(place & (still == 0)) > HIDDEN_PART * np.count_nonzero(place)
-    return bool(hidden) or is_held(view.on_map(quad), hands)
 
 
 def _is_still(quad: Quad, look: SettledScene, still: SmallMask) -> bool:

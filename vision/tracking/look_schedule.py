@@ -11,6 +11,8 @@ import numpy as np
 from vision.tracking.background.change_detection import components
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from vision.tracking.background.change_proposals import CardSizes
@@ -25,6 +27,8 @@ UNREST_SECONDS = 5.0
 """Something that moves for so long without a rest is told."""
 FIRST_LOOK_SECONDS = 1.5
 """After this the first scene is read although something keeps moving in view."""
+HIDDEN_PART = 0.06
+"""Of a card's place: if more of it moves, the card is not read."""
 FRESH_PART_OF_CARD = 0.5
 """Of a card's area, that must have come to rest for a look before all of the view rests."""
 FRESH_PART_OF_VIEW = 0.006
@@ -43,6 +47,7 @@ class LookSchedule:
     _looked_at: npt.NDArray[np.float32] | None = None
     _first_seen: float = 0.0
     _due_at: float = field(default=float("inf"), init=False)
+    _hidden_places: Sequence[SmallMask] = ()
     _unrest_since: float | None = field(default=None, init=False)
 
     def is_due(self, time: float, motion: MotionState, sizes: CardSizes | None) -> bool:
@@ -54,7 +59,10 @@ class LookSchedule:
             return motion.settled or time - self._first_seen >= FIRST_LOOK_SECONDS
         if motion.settled or time >= self._due_at:
             return True
-        fresh = (moved_at > self._looked_at) & (self.gate.still_mask(STILL_SECONDS) > 0)
+        still = self.gate.still_mask(STILL_SECONDS)
+        if any(not is_hidden(place, still) for place in self._hidden_places):
+            return True
+        fresh = (moved_at > self._looked_at) & (still > 0)
         least = _least_fresh(sizes) * fresh.size
         if np.count_nonzero(fresh) < least:
             return False
@@ -69,11 +77,16 @@ class LookSchedule:
         still = self.gate.still_mask(STILL_SECONDS)
         self._looked_at[still > 0] = time
         self._due_at = float("inf")
+        self._hidden_places = ()
         return still
 
     def look_again(self, time: float) -> None:
         """Something was put off: it is looked at again by *time*, in seconds of the frames."""
         self._due_at = min(self._due_at, time)
+
+    def look_when_still(self, places: Sequence[SmallMask]) -> None:
+        """Looks again as soon as nothing moves over one of the *places*, before another hand comes."""
+        self._hidden_places = places
 
     def long_unrest(self, time: float, motion: MotionState) -> float | None:
         """Returns for how many seconds something has kept moving, once for each time that it does for long."""
@@ -83,6 +96,11 @@ class LookSchedule:
             return None
         seconds, self._unrest_since = time - self._unrest_since, float("inf")
         return seconds
+
+
+def is_hidden(place: SmallMask, still: SmallMask) -> bool:
+    """Whether something moves over a card's *place*; *still* tells where nothing moves."""
+    return bool(np.count_nonzero((place > 0) & (still == 0)) > HIDDEN_PART * np.count_nonzero(place))
 
 
 def _least_fresh(sizes: CardSizes) -> float:

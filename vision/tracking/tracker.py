@@ -188,6 +188,7 @@ class CardTracker:
         self._order.expect(look.held_since, frame.time)
         if look.deferred or look.waiting or look.unclear:
             self._schedule.look_again(frame.time + MATURE_SECONDS)
+        self._schedule.look_when_still([look.place_mask(quad) for quad in look.under_motion])
         self._pending = PendingSearch.of(look, frame.image)
         self._look = look
         return sightings
@@ -214,9 +215,8 @@ class CardTracker:
         masks = [look.place_mask(landing.quad) for landing in look.landings]
         for index, landing in enumerate(look.landings):
             shown = masks[index].copy()
-            if landing.covered is not None:
-                for other in (other for other in look.landings if other.covered is None):
-                    shown[look.place_mask(other.quad) > 0] = 0
+            for other in (mask for number, mask in enumerate(masks) if number != index):
+                shown[other > 0] = 0  # what two new cards share shows the upper one
             index_shown = self._history.first_shown(shown, small, step)
             landing.since = self._history.time_of(index_shown)
             middle = _place(landing.quad, look.size).mean(axis=0)
@@ -288,10 +288,11 @@ class CardTracker:
         self._sizes.follow(lambda quad: view.moved(quad, motion))
         for card in self._taken.cards:
             card.quad = view.moved(card.quad, motion)
-        self._missed.interrupt()
         self._pending = None
-        if self._gate.small is not None:
-            self._history.begin(self._gate.small)
+        small = self._gate.small
+        if small is not None and shift_of(motion, now.shape) * small.shape[1] / now.shape[1] > 1:
+            self._missed.interrupt()
+            self._history.begin(small)  # by less than one of its pixels it stays true
 
     # What it means
 

@@ -89,6 +89,20 @@ def test_out_of_turn_is_ruled_by_the_table(script: str, expected: list[Event]) -
     assert isinstance(keeper.menu, AtPlay)
 
 
+@pytest.mark.parametrize(
+    ("word", "kinds"),
+    [
+        pytest.param("lift:L8 L9>1", [], id="another card of the same hand"),
+        pytest.param("lift:L8 L10>2", [Kind.MISSED_CARD], id="the next hand: perhaps nothing was taken back"),
+        pytest.param("lift:L8 L8 LO>3", [Kind.OUT_OF_TURN], id="it came back: who is due is certain"),
+    ],
+)
+def test_a_wrong_turn_after_a_lift_is_only_asked_about(word: str, kinds: list[Kind]) -> None:
+    keeper = in_play("L7>0 L8>1")
+    noted = go(keeper, word)
+    assert [found.kind for one in noted for found in one.findings] == kinds
+
+
 def test_the_camera_is_the_witness() -> None:
     """Seat 1 must follow leaves; an unlikely legal candidate never displaces what was read."""
     keeper = in_play("L7>0")

@@ -1,0 +1,52 @@
+"""When the view is looked at again: as soon as nothing moves over a card that was read under a hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.tracking.background.change_proposals import CardSizes
+from vision.tracking.look_schedule import LookSchedule, is_hidden
+from vision.tracking.motion.motion_gate import MotionGate
+
+TABLE = np.full((360, 640), 110, np.uint8)
+FPS = 10.0
+
+
+def with_hand(column: int) -> np.ndarray:
+    picture = TABLE.copy()
+    picture[100:260, column : column + 120] = 200
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("is_awaited", "expected"),
+    [pytest.param(True, [1], id="a card was read below"), pytest.param(False, [], id="nothing waits there")],
+)
+def test_a_place_that_a_hand_leaves_is_looked_at_before_the_view_rests(is_awaited: bool, expected: list[int]) -> None:
+    gate, sizes = MotionGate(), CardSizes((720, 1280))
+    schedule = LookSchedule(gate)
+    for number in range(10):
+        schedule.is_due(number / FPS, gate.see(TABLE, number / FPS), sizes)
+    schedule.looks_at(0.9)
+    place = np.zeros_like(gate.still_mask(0.1))
+    place[place.shape[0] // 3 : place.shape[0] // 2, : place.shape[1] // 8] = 255
+    schedule.look_when_still([place] if is_awaited else [])
+    due = []
+    # The hand moves from the awaited place to the other side and goes on moving there.
+    for step, column in enumerate((0, 300, 330, 360)):
+        time = 1 + step / FPS
+        motion = gate.see(with_hand(column), time)
+        schedule._looked_at[:] = time  # type: ignore[index]  # nothing else is worth a look
+        if schedule.is_due(time, motion, sizes):
+            due.append(step)
+            schedule.looks_at(time)
+    assert [step - 1 for step in due if step > 0][:1] == expected
+
+
+@pytest.mark.parametrize(("moving", "expected"), [(0, False), (5, False), (7, True), (100, True)])
+def test_a_card_is_hidden_if_a_sixteenth_of_it_moves(moving: int, expected: bool) -> None:
+    place, still = np.zeros((20, 20), np.uint8), np.full((20, 20), 255, np.uint8)
+    place[:10, :10] = 255
+    still.reshape(-1)[[row * 20 + column for row in range(10) for column in range(10)][:moving]] = 0
+    assert is_hidden(place, still) == expected
