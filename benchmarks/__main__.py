@@ -33,14 +33,16 @@ class Command(NamedTuple):
 
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
-    views: bool = False
-    """Whether --views means something to it."""
+    options: tuple[str, ...] = ()
+    """Those of the options below that it takes."""
+    by_name: bool = False
+    """Whether it is run only if it is named, for it takes longer than all others."""
 
 
 COMMANDS = {
     "throughput": Command(),
     "referee": Command(),
-    "invariants": Command(),
+    "invariants": Command(options=("deals",)),
     "vision_cost": Command(),
     "still_cost": Command((), ("decks",)),
     "idle": Command(),
@@ -50,7 +52,7 @@ COMMANDS = {
     "evening": Command(),
     "tricks": Command(),
     "memory": Command(),
-    "recognition": Command(("decks",), views=True),
+    "recognition": Command(("decks",), options=("views",)),
     "scenes": Command(("decks",)),
     "occlusion": Command(("decks",)),
     "stacks": Command(("decks",)),
@@ -64,6 +66,7 @@ COMMANDS = {
     "rendered_deals": Command(("decks",)),
     "sequences": Command((), ("decks",)),
     "quick_deals": Command((), ("decks",)),
+    "thresholds": Command(("decks",), options=("room", "by"), by_name=True),
 }
 
 
@@ -71,11 +74,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless named: {', '.join(COMMANDS)}")
+    usual = [name for name, command in COMMANDS.items() if not command.by_name]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(usual)}: all unless named; thresholds")
     parser.add_argument("--deals", type=at_least(1), default=10_000, help="of invariants, over all games (%(default)s)")
     parser.add_argument(
         "--views", type=at_least(1), help="of recognition, a family and light; each command alone takes more"
     )
+    parser.add_argument("--room", help="of thresholds, all rooms that it knows unless named")
+    parser.add_argument("--by", type=float, help="of thresholds: share by which each is varied")
     parser.add_argument("--decks", type=Path)
     parser.add_argument("--photos", type=Path)
     arguments = parser.parse_args()
@@ -83,7 +89,7 @@ def main() -> int:
         parser.error(f"got {unknown[0]!r}, expected one of {', '.join(COMMANDS)}")
     with tempfile.TemporaryDirectory() as folder, _kept() as kept:
         results = Path(folder) / "results.jsonl"
-        failed = [name for name in arguments.names or COMMANDS if not _ran(name, arguments, results)]
+        failed = [name for name in arguments.names or usual if not _ran(name, arguments, results)]
         print("\n== targets\n", *table_of(told(results)), sep="\n")
         if kept is not None and results.exists():
             kept.write(results.read_bytes())
@@ -114,9 +120,8 @@ def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
         print(f"left out: needs {' and '.join(missing)}")
         return True
     given = [str(folders[place]) for place in (*command.needs, *command.may) if folders[place] is not None]
-    options = ["--deals", str(arguments.deals)] if name == "invariants" else []
-    if command.views and arguments.views is not None:
-        options = ["--views", str(arguments.views)]
+    values = {option: getattr(arguments, option) for option in command.options}
+    options = [part for option, value in values.items() if value is not None for part in (f"--{option}", str(value))]
     run = [sys.executable, "-m", module_of(name), *given, *options]
     began = time.monotonic()
     # Each in a process of its own: one that fails or swells takes none of the others along.

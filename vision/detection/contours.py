@@ -16,6 +16,7 @@ import numpy as np
 from vision.detection.corner_hypotheses import corners_of, quads_between, straightened
 from vision.detection.edge_refinement import EdgeField
 from vision.detection.pattern_suppression import repeated
+from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 
 if TYPE_CHECKING:
@@ -23,27 +24,6 @@ if TYPE_CHECKING:
 
     from vision.detection.corner_hypotheses import Corner, Ends
     from vision.types import Contour, Image, Mask, Planes, Quad
-
-
-WORKING_SIDE = 1024
-"""The longer side of the picture that contours are sought in; sides are refined on it with subpixel steps."""
-SMALLEST = 0.0015
-LARGEST = 0.92
-"""The area of a card as a part of the picture's."""
-LONGEST_RATIO = 2.3
-"""Card packs run from 1.35 to 1.95, and a slanting view stretches them."""
-ALIKE = 0.025
-"""Of a card's size: so far apart, corners are drawn to the same edges."""
-SAME_QUAD = 0.93
-LEAST_CONFIDENCE = 0.35
-SHORTEST_OUTLINE = 60
-"""Px."""
-MUCH_SMALLER = 0.6
-"""A picture that is shrunk less is averaged as well by its neighbouring pixels, in a seventh of the time."""
-STRAYED = 0.12
-"""Of a card's size: a corner that moves further found another thing's edges."""
-BLOCKS = (51, 151)
-"""The surroundings that a bright part is compared with, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +51,7 @@ class Outline:
 class WorkingImage:
     """A picture as it is searched; what more than one search of it needs is made once."""
 
-    def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
+    def __init__(self, image: Image, working_side: int | None = None) -> None:
         self.planes, self.scale = working_planes(image, working_side)
         self.edges = EdgeField(self.planes)
 
@@ -80,10 +60,10 @@ class WorkingImage:
         size = float(self.planes.shape[0] * self.planes.shape[1])
         for mask in segmentations(self.planes):
             for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
-                if len(contour) < SHORTEST_OUTLINE:
+                if len(contour) < DETECTION.min_outline_px:
                     continue
                 hull = cv2.convexHull(contour)
-                if SMALLEST * size < cv2.contourArea(hull) < LARGEST * size:
+                if _is_as_large_as_a_card(cv2.contourArea(hull), size):
                     yield contour, hull
 
     @cached_property
@@ -95,8 +75,8 @@ class WorkingImage:
 def detect_quads(
     image: Image | WorkingImage,
     *,
-    working_side: int = WORKING_SIDE,
-    at_most: int = 60,
+    working_side: int | None = None,
+    at_most: int | None = None,
     fits: Callable[[Quad], bool] = lambda quad: True,
     overlapping: bool = True,
 ) -> list[Finding]:
@@ -113,7 +93,8 @@ def detect_quads(
     findings = [
         finding for finding in refined_findings(workings.edges, rough) if _is_card_shaped(finding.quad, picture_area)
     ]
-    kept = _likeliest(workings.planes, _without_doubles(findings), at_most)
+    most = DETECTION.max_proposals if at_most is None else at_most
+    kept = _likeliest(workings.planes, _without_doubles(findings), most)
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
 
 
@@ -121,35 +102,47 @@ def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:
     """Returns the quads drawn to their edges, without those that have hardly any, or others than their own."""
     rough = np.array(quads, np.float32).reshape(-1, 4, 2)
     outlines = edges.refined(rough)
-    strayed = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
+    drift = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
+    most = [max(DETECTION.max_drift_px, DETECTION.max_drift_of_size * float(np.sqrt(area(quad)))) for quad in rough]
     return [
         Finding(portrait(outlines.quads[index]), float(confidence))
         for index, confidence in enumerate(outlines.confidence)
-        if confidence > LEAST_CONFIDENCE and strayed[index] < max(12.0, STRAYED * float(np.sqrt(area(rough[index]))))
+        if confidence > DETECTION.min_edge_share and drift[index] < most[index]
     ]
 
 
-def working_planes(image: Image, working_side: int = WORKING_SIDE) -> tuple[Planes, float]:
-    """Returns the picture in L*a*b* at the size that contours are sought in, and the factor to it."""
+def working_planes(image: Image, working_side: int | None = None) -> tuple[Planes, float]:
+    """Returns the picture in L*a*b* at the size that contours are sought in, and the factor to it.
+
+    *working_side* is its longer side, px, if it is not the usual one.
+    """
+    longest = DETECTION.working_side_px if working_side is None else working_side
     shorter, longer = sorted(image.shape[:2])
-    scale = max(min(working_side / longer, 2.0), 1 / shorter)  # of a long strip a line is left
-    interpolation = cv2.INTER_AREA if scale < MUCH_SMALLER else cv2.INTER_LINEAR
+    scale = max(min(longest / longer, DETECTION.max_enlargement), 1 / shorter)  # of a long strip a line is left
+    interpolation = cv2.INTER_AREA if scale < DETECTION.area_averaging_below_scale else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
     working = cv2.GaussianBlur(working, (3, 3), 0, dst=working)
     return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale
 
 
+def _is_as_large_as_a_card(size: float, picture_area: float) -> bool:
+    return DETECTION.min_area_of_picture * picture_area < size < DETECTION.max_area_of_picture * picture_area
+
+
 def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
     size = area(quad)
-    if not (SMALLEST * picture_area < size < LARGEST * picture_area) or not is_convex(quad):
+    if not _is_as_large_as_a_card(size, picture_area) or not is_convex(quad):
         return False
     top, right, bottom, left = edge_lengths(quad)
-    if min(top, right, bottom, left) < 12:
+    if min(top, right, bottom, left) < DETECTION.min_side_px:
         return False
-    if max(top, bottom) > 1.6 * min(top, bottom) or max(left, right) > 1.6 * min(left, right):
+    most = DETECTION.max_ratio_of_opposite_sides
+    if max(top, bottom) > most * min(top, bottom) or max(left, right) > most * min(left, right):
         return False
     ratio = (left + right) / (top + bottom)
-    return 1 / 1.3 < ratio < LONGEST_RATIO and float(np.max(np.abs(corner_cosines(quad)))) < 0.55
+    if not 1 / DETECTION.max_width_of_length < ratio < DETECTION.max_length_of_width:
+        return False
+    return float(np.max(np.abs(corner_cosines(quad)))) < DETECTION.max_corner_cosine
 
 
 def _proposals(outlines: Sequence[Outline], overlapping: bool) -> Iterator[Quad]:
@@ -168,21 +161,22 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
         upper, _ = cv2.threshold(brighter.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
         yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
-    for block in BLOCKS:
-        yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -6)
+    for side in DETECTION.block_sides_px:
+        block, brighter = side | 1, DETECTION.brighter_than_block_levels  # OpenCV takes odd numbers only
+        yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -brighter)
     merged = np.zeros_like(light)
-    for index, (low, high) in enumerate(((25, 70), (12, 36), (12, 36))):
+    for index, (low, high) in enumerate(DETECTION.canny_levels):
         merged = np.maximum(merged, cv2.Canny(cv2.extractChannel(planes, index), low, high))
-    for size in (3, 5):
+    for size in DETECTION.closing_sides_px:
         yield without_specks(cv2.bitwise_not(cv2.dilate(merged, np.ones((size, size), np.uint8))))
-    strong = cv2.Canny(light, 60, 160)
+    strong = cv2.Canny(light, *DETECTION.strong_canny_levels)
     yield cv2.dilate(strong, np.ones((3, 3), np.uint8))
 
 
 def without_specks(mask: Mask) -> Mask:
     """Leaves out what no outline goes around that is long enough; grain makes thousands, which take time and memory."""
     _, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
-    kept = np.where(measures[:, cv2.CC_STAT_AREA] < SHORTEST_OUTLINE // 2, np.uint8(0), np.uint8(255))
+    kept = np.where(measures[:, cv2.CC_STAT_AREA] < DETECTION.min_outline_px // 2, np.uint8(0), np.uint8(255))
     kept[0] = 0
     left: Mask = kept[labels]
     return left
@@ -192,14 +186,15 @@ def quad_of_hull(hull: Contour) -> Quad | None:
     """Returns the quad that a nearly rectangular hull fills, with the short side on top, or None."""
     size = cv2.contourArea(hull)
     length = cv2.arcLength(hull, True)
-    for tolerance in (0.02, 0.03, 0.045, 0.06):
+    for tolerance in DETECTION.polygon_errors_of_outline:
         corners = cv2.approxPolyDP(hull, tolerance * length, True)
         if len(corners) <= 4:
             break
     quad = corners.reshape(-1, 2).astype(np.float32)
-    if len(quad) != 4 or not 0.9 < size / max(area(quad), 1.0) < 1.12:
+    filled = size / max(area(quad), 1.0)
+    if len(quad) != 4 or not DETECTION.min_hull_of_quad < filled < DETECTION.max_hull_of_quad:
         quad = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32)
-        if size < 0.86 * area(quad):
+        if size < DETECTION.min_hull_of_box * area(quad):
             return None
     return portrait(quad)
 
@@ -208,7 +203,7 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     """Returns the quads without those that refinement would make the same as one before them."""
     each = list(quads)
     corners = np.array(each, np.float32).reshape(-1, 8)
-    steps = np.array([max(ALIKE * float(np.sqrt(area(quad))), 1.0) for quad in each])
+    steps = np.array([max(DETECTION.same_rough_corners_of_size * float(np.sqrt(area(quad))), 1.0) for quad in each])
     left, first_numbers = np.arange(len(each)), corners[:, 0]
     kept: list[Quad] = []
     while left.size:
@@ -234,8 +229,9 @@ def _without_doubles(findings: Sequence[Finding]) -> list[Finding]:
     kept: list[int] = []
     for index in sorted(range(len(findings)), key=lambda index: -findings[index].confidence):
         apart = np.abs(centres[kept] - centres[index]).max(axis=1)
-        near = (apart < 0.1 * np.sqrt(areas[index])) & (np.abs(areas[kept] / areas[index] - 1) < 0.12)
+        near = apart < DETECTION.same_outline_distance_of_size * np.sqrt(areas[index])
+        near &= np.abs(areas[kept] / areas[index] - 1) < DETECTION.same_outline_area_error
         rivals = (kept[position] for position in np.flatnonzero(near))
-        if all(overlap(findings[index].quad, findings[rival].quad) < SAME_QUAD for rival in rivals):
+        if all(overlap(findings[index].quad, findings[rival].quad) < DETECTION.same_outline_iou for rival in rivals):
             kept.append(index)
     return [findings[index] for index in kept]

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import portrait
 
 if TYPE_CHECKING:
@@ -24,25 +25,6 @@ if TYPE_CHECKING:
 Ends: TypeAlias = npt.NDArray[Any]
 Vector: TypeAlias = npt.NDArray[Any]
 """x, y in px."""
-
-SHAPES = (1.38, 1.46, 1.54, 1.63, 1.72, 1.81)
-"""Length to width of the cards that are printed, in steps that drawing to the edges can bridge."""
-LONGEST = 2.0
-"""The same of what is held for a card at all, seen at a slant."""
-LEAST_SIDE = 0.1
-"""Of an outline's size: shorter stretches are rounded corners, pips and dents."""
-STRAIGHT = 0.6
-"""Of an outline's length, that its sides make up; the rim of a shadow or of a pattern wavers."""
-ROUNDED = 0.14
-"""Of an outline's size, between the ends of two sides that make a corner."""
-RIGHT_ANGLE = 0.36
-"""The cosine of a right angle seen at a slant."""
-MOST_CORNERS = 16
-"""An outline with more of them is a pattern's, or that of a heap."""
-SHOWN = 0.15
-"""Of a card's side next to a corner, so that it tells a direction."""
-OVERLONG = 1.08
-"""A side may show so much longer than a card's is taken to be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +45,8 @@ def right_corners(contour: Contour) -> list[Corner]:
 def straightened(contour: Contour, hull: Contour) -> tuple[Ends, float]:
     """Returns where the straight sides of an outline end (N×2, px), and its size: the root of what its *hull* fills."""
     size = float(np.sqrt(max(cv2.contourArea(hull), 1.0)))
-    return cv2.approxPolyDP(contour, max(1.5, 0.02 * size), True).reshape(-1, 2).astype(np.float32), size
+    error = max(DETECTION.straightening_error_px, DETECTION.straightening_error_of_size * size)
+    return cv2.approxPolyDP(contour, error, True).reshape(-1, 2).astype(np.float32), size
 
 
 def corners_of(ends: Ends, size: float) -> list[Corner]:
@@ -71,8 +54,8 @@ def corners_of(ends: Ends, size: float) -> list[Corner]:
     ends = ends.astype(np.float64)
     sides = np.concatenate([ends[1:], ends[:1]]) - ends
     lengths = np.linalg.norm(sides, axis=1)
-    kept = np.flatnonzero(lengths > LEAST_SIDE * size)
-    if len(kept) < 2 or lengths[kept].sum() < STRAIGHT * lengths.sum():
+    kept = np.flatnonzero(lengths > DETECTION.min_straight_side_of_size * size)
+    if len(kept) < 2 or lengths[kept].sum() < DETECTION.min_straight_share * lengths.sum():
         return []
     turning = 1.0 if cv2.contourArea(ends.astype(np.float32), True) > 0 else -1.0
     first, second = kept, np.append(kept[1:], kept[0])
@@ -85,16 +68,16 @@ def corners_of(ends: Ends, size: float) -> list[Corner]:
     strayed = np.maximum(
         np.linalg.norm(points - ends[first] - one, axis=1), np.linalg.norm(points - ends[second], axis=1)
     )
-    right = (np.abs((one * other).sum(axis=1)) < RIGHT_ANGLE * product) & (turning * cross > 0)
+    right = (np.abs((one * other).sum(axis=1)) < DETECTION.max_right_angle_cosine * product) & (turning * cross > 0)
     return [
         Corner(points[i], ends[first[i]] - points[i], ends[second[i]] + other[i] - points[i], (first[i], second[i]))
-        for i in np.flatnonzero(right & (strayed < ROUNDED * size))
+        for i in np.flatnonzero(right & (strayed < DETECTION.max_rounding_of_size * size))
     ]
 
 
 def quads_between(corners: Sequence[Corner]) -> Iterator[Quad]:
     """Returns what cards, of any size, two corners of an outline may belong to."""
-    if len(corners) > MOST_CORNERS:
+    if len(corners) > DETECTION.max_corners:
         return
     followed = {corner.sides[0]: corner for corner in corners}
     for index, one in enumerate(corners):
@@ -115,7 +98,8 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     whole = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
     shown = np.linalg.norm(legs, axis=2)
     short = whole[:, [0, 1], [0, 1]]
-    fits = (shown[:, None] < OVERLONG * whole).all(axis=2) & (shown.min(axis=1, keepdims=True) > SHOWN * short)
+    fits = (shown[:, None] < DETECTION.max_shown_of_side * whole).all(axis=2)
+    fits &= shown.min(axis=1, keepdims=True) > DETECTION.min_shown_of_side * short
     return [portrait(quad) for quad in quads[fits]]
 
 
@@ -125,17 +109,22 @@ def _along_a_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iter
     legs = np.stack([one.back, other.forward])
     shown = np.linalg.norm(legs, axis=1)
     longest = float(shown.max())
-    if shown.min() <= SHOWN * side:
+    if shown.min() <= DETECTION.min_shown_of_side * side:
         return
     directions = legs / shown[:, None]
-    if float(directions[0] @ directions[1]) < 0.9:
+    if float(directions[0] @ directions[1]) < DETECTION.min_parallel_cosine:
         return
     ends = [float(shown[0])] if any(corner.sides[1] == one.sides[0] for corner in corners) else []
     ends += [float(shown[1])] if any(corner.sides[0] == other.sides[1] for corner in corners) else []
-    likely = [longest, *(side * shape for shape in SHAPES), *(side / shape for shape in SHAPES)]
+    shapes, overlong, most = (
+        DETECTION.completed_lengths_of_width,
+        DETECTION.max_shown_of_side,
+        DETECTION.max_completed_length_of_width,
+    )
+    likely = [longest, *(side * shape for shape in shapes), *(side / shape for shape in shapes)]
     lengths = ends or likely
     for length in lengths:
-        if side / LONGEST < OVERLONG * length and longest <= OVERLONG * length < OVERLONG * LONGEST * side:
+        if side / most < overlong * length and longest <= overlong * length < overlong * most * side:
             far = length * directions
             yield portrait(np.stack([one.point, other.point, other.point + far[1], one.point + far[0]]))
 
@@ -143,7 +132,8 @@ def _along_a_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iter
 def _across(one: Corner, other: Corner) -> Iterator[Quad]:
     """Two opposite corners show; where their sides meet are the others."""
     for first, second in ((one.forward, other.forward), (one.back, other.back)):
-        if float(first @ second) > -0.94 * float(np.linalg.norm(first) * np.linalg.norm(second)):
+        lengths = float(np.linalg.norm(first) * np.linalg.norm(second))
+        if float(first @ second) > -DETECTION.min_opposite_cosine * lengths:
             return
     after = _meeting(one.point, one.forward, other.point, other.back)
     before = _meeting(one.point, one.back, other.point, other.forward)
@@ -154,10 +144,10 @@ def _across(one: Corner, other: Corner) -> Iterator[Quad]:
 def _meeting(start: Vector, along: Vector, other: Vector, other_along: Vector) -> Vector | None:
     """Returns where two rays meet, if they do, no nearer than they show."""
     cross = along[0] * other_along[1] - along[1] * other_along[0]
-    if abs(cross) <= 0.5 * float(np.linalg.norm(along) * np.linalg.norm(other_along)):
+    if abs(cross) <= DETECTION.min_meeting_sine * float(np.linalg.norm(along) * np.linalg.norm(other_along)):
         return None
     gap = other - start
     share = (gap[0] * other_along[1] - gap[1] * other_along[0]) / cross
     other_share = (gap[0] * along[1] - gap[1] * along[0]) / cross
     point: Vector = start + share * along
-    return point if min(share, other_share) > 1 / OVERLONG else None
+    return point if min(share, other_share) > 1 / DETECTION.max_shown_of_side else None

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import AFTER, BEFORE
 
 if TYPE_CHECKING:
@@ -22,16 +23,8 @@ PLACES = np.linspace(0.1, 0.9, 25, dtype=np.float32)
 MIDDLE = len(PLACES) // 2
 SHIFTS = np.linspace(-1, 1, 25, dtype=np.float32)
 """Across a side, as parts of the reach in which its edge is looked for."""
-PLANE_WEIGHTS = np.array([1.0, 2.0, 2.0], np.float32)
-"""a* and b* span less than L* where card and table are equally bright."""
 SOBEL_GAIN = 8
 """What a Sobel kernel of 3 makes of a step of one grey level a pixel."""
-LEAST_SUPPORT = 0.3
-"""A side along which fewer of the places show an edge stays where it was proposed."""
-MOSTLY_SHOWN = 0.5
-"""Of a side that others cover in part: what shows of it then tells where all of it lies."""
-OUTWARD = 0.5
-"""How far the outer of two edges is preferred: many cards have a printed frame within their rim."""
 AT_ONCE = 24
 """So many quads take some megabytes while their sides are sampled; memory and cache are small on a small board."""
 NOISE_STEP = 4
@@ -80,15 +73,16 @@ class EdgeField:
     def _noise(self) -> float:
         """Returns the gradient below which there is no edge."""
         some = np.stack([gradient[::NOISE_STEP, ::NOISE_STEP] for gradient in self._gradients])
-        strength = np.sqrt(((some * PLANE_WEIGHTS) ** 2).sum(axis=(0, 3)))
-        return max(2.5 * float(np.median(strength)), 2.0 * SOBEL_GAIN)
+        strength = np.sqrt(((some * _plane_weights()) ** 2).sum(axis=(0, 3)))
+        least = DETECTION.min_gradient_levels_per_px * SOBEL_GAIN
+        return max(DETECTION.min_gradient_of_median * float(np.median(strength)), least)
 
     def refined(self, quads: Floats) -> Outlines:
         """Draws N quads (N×4×2) to their edges: roughly, then to a part of a pixel."""
         one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
         sizes = np.sqrt(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)
-        rough = self.drawn(quads, np.maximum(3.0, 0.03 * sizes))
-        return self.drawn(rough.quads, np.full(len(quads), 2.5))
+        rough = self.drawn(quads, np.maximum(DETECTION.rough_reach_px, DETECTION.rough_reach_of_size * sizes))
+        return self.drawn(rough.quads, np.full(len(quads), DETECTION.fine_reach_px))
 
     def drawn(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> Outlines:
         """Draws the sides of N quads to edges within *reach* px (N).
@@ -103,7 +97,7 @@ class EdgeField:
         shown = np.ones(seen.shape, bool) if shown is None else shown
         level, slope, support = _fitted(offsets, seen & shown, shown, lengths)
         shares = shown.mean(axis=2)
-        usable = (support > LEAST_SUPPORT) & (shares > MOSTLY_SHOWN)
+        usable = (support > DETECTION.min_side_on_edge) & (shares > DETECTION.min_side_shown)
         level, slope = np.where(usable, level, 0), np.where(usable, slope, 0)
         first = starts + normals * level[..., None]
         second = first + along + normals * slope[..., None]
@@ -132,19 +126,26 @@ class EdgeField:
             for gradient, part in zip(self._gradients, (facing[..., 0], facing[..., 1]), strict=True)
         )
         steepness = np.add(across, down, out=across)
-        strength = (np.abs(steepness, out=steepness) @ PLANE_WEIGHTS).reshape(len(starts), 4, len(PLACES), len(SHIFTS))
-        weighted = strength * (1 + OUTWARD * SHIFTS)
+        strength = np.abs(steepness, out=steepness) @ _plane_weights()
+        strength = strength.reshape(len(starts), 4, len(PLACES), len(SHIFTS))
+        outward = 1 + DETECTION.outward_preference * SHIFTS
+        weighted = strength * outward
         best = weighted.argmax(axis=3)
-        seen = weighted.max(axis=3) / (1 + OUTWARD * SHIFTS[best]) > self._noise
+        seen = weighted.max(axis=3) / outward[best] > self._noise
         return shifts[np.arange(len(starts))[:, None, None], best], seen
+
+
+def _plane_weights() -> Floats:
+    """Returns what the gradients of L*, a* and b* count."""
+    return np.array([1.0, DETECTION.colour_gradient_weight, DETECTION.colour_gradient_weight], np.float32)
 
 
 def _fitted(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
     """Fits a line to each side's offsets (N×4×P), outliers losing their weight: its level, slope, and support."""
     middle = np.partition(np.where(seen, offsets, 0), MIDDLE, axis=2)[..., MIDDLE]
     level, slope = middle, np.zeros_like(middle)
-    spread = np.maximum(1.2, 0.006 * lengths)[..., None]
-    for loosening in (6.0, 3.0, 1.5, 1.0):
+    spread = np.maximum(DETECTION.line_error_px, DETECTION.line_error_of_side * lengths)[..., None]
+    for loosening in DETECTION.line_fit_looseness:
         residuals = offsets - level[..., None] - slope[..., None] * PLACES
         weights = np.where(seen, 1 / (1 + (residuals / (loosening * spread)) ** 2) ** 2, 0)
         total = np.maximum(weights.sum(axis=2), 1e-6)
@@ -164,7 +165,7 @@ def _crossings(first: Floats, second: Floats, otherwise: Floats) -> Floats:
     before, before_direction = first[:, BEFORE], direction[:, BEFORE]
     cross = before_direction[..., 0] * direction[..., 1] - before_direction[..., 1] * direction[..., 0]
     lengths = np.linalg.norm(direction, axis=2) * np.linalg.norm(before_direction, axis=2)
-    parallel = np.abs(cross) <= np.maximum(0.2 * lengths, 1e-6)
+    parallel = np.abs(cross) <= np.maximum(DETECTION.min_crossing_sine * lengths, 1e-6)
     gap = first - before
     share = (gap[..., 0] * direction[..., 1] - gap[..., 1] * direction[..., 0]) / np.where(parallel, 1, cross)
     corners = before + share[..., None] * before_direction

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area
 
 if TYPE_CHECKING:
@@ -19,14 +20,8 @@ SHRUNK = 4
 """The picture is made so much smaller first, so that grain and weave do not count."""
 SMALL = (8, 12)
 """Px, width and height of what is compared."""
-ALIKE = (0.35, 2.5)
-"""Two are alike if they differ by less than this part of their own contrast, and so many levels of L*a*b*."""
-ELSEWHERE = 0.7
-"""Of its size: what lies nearer is the same thing in another outline."""
 AT_ONCE = 64
 """So many are held against all others at a time: memory is small on a small board."""
-MOST = 1
-"""Look-alikes of what is no pattern: two backs may lie there, or the halves of a card."""
 
 
 def repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.bool_]:
@@ -47,9 +42,11 @@ def repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.
         few = slice(first, first + AT_ONCE)
         shared = np.maximum(plain[few] @ plain.T, plain[few] @ turned.T) / plain.shape[1]
         differences = np.sqrt(np.maximum(squares[few, None] + squares - 2 * shared, 0.0))
-        alike = differences < ALIKE[0] * np.sqrt(squares[few, None]) + ALIKE[1]
-        apart = np.linalg.norm(centres[few, None] - centres, axis=2) > ELSEWHERE * sizes[few, None]
-        told[few] = (alike & apart).sum(axis=1) > MOST
+        contrast = DETECTION.pattern_max_difference_of_contrast * np.sqrt(squares[few, None])
+        alike = differences < contrast + DETECTION.pattern_max_difference_levels
+        distances = np.linalg.norm(centres[few, None] - centres, axis=2)
+        apart = distances > DETECTION.pattern_min_distance_of_size * sizes[few, None]
+        told[few] = (alike & apart).sum(axis=1) > DETECTION.pattern_max_look_alikes
     return told
 
 

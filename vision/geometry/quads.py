@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry.thresholds import GEOMETRY
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vision.types import Mask, Quad
 
-SAME_PLACE = 0.45
-"""Of the smaller of two quads, that the other shares: then at most one of them is a card."""
 AFTER, BEFORE = [1, 2, 3, 0], [3, 0, 1, 2]
 """The corner that follows each corner, and the one before it."""
 
@@ -82,7 +82,7 @@ def shared_area(first: Quad, second: Quad) -> float:
 
 
 def same_place(first: Quad, second: Quad) -> bool:
-    return shared_area(first, second) > SAME_PLACE * min(area(first), area(second))
+    return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
 
 
 def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:

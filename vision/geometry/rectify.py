@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry.thresholds import GEOMETRY
+
 if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
 
@@ -16,8 +18,6 @@ Shown: TypeAlias = npt.NDArray[np.bool_]
 """H×W of a crop, true where the card shows."""
 Size: TypeAlias = tuple[int, int]
 """Height, width, px."""
-
-_LARGEST_LENGTH_RATIO = 4.0
 
 
 class BadQuad(ValueError):
@@ -43,7 +43,7 @@ def ordered(quad: Quad) -> Quad:
     width, length = sides[0] + sides[2], sides[1] + sides[3]
     if width > length:
         corners, width, length = np.roll(corners, -1, axis=0), length, width
-    if width < 1 or length > _LARGEST_LENGTH_RATIO * width:
+    if width < 1 or length > GEOMETRY.max_length_of_width * width:
         raise BadQuad(f"got a shape of {width / 2:.0f}×{length / 2:.0f} px, expected about 2 wide to 3 long")
     if corners[:2, 1].sum() > corners[2:, 1].sum():
         corners = np.roll(corners, 2, axis=0)
@@ -58,7 +58,8 @@ def rectify(image: Image, quad: Quad, size: Size = (CROP_HEIGHT, CROP_WIDTH)) ->
     height, width = size
     corners = np.asarray(quad, np.float32)
     length = float(np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
-    scale = 2 if length > 1.5 * height else 1  # sampling finer, then averaging, keeps thin lines from aliasing
+    # sampling finer, then averaging, keeps thin lines from aliasing
+    scale = 2 if length > GEOMETRY.supersampling_from_crop_heights * height else 1
     full = (width * scale, height * scale)
     to_crop = _homography(corners, full)
     crop = cv2.warpPerspective(image, to_crop, full, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

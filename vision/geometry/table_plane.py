@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import AFTER, BEFORE, portrait
+from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,23 +25,7 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[Any]
 
-CARD_WIDTH = 58.0
-"""Mm: German cards are 56 wide, French ones 59. The table's scale is known as well as this."""
-LIKELY = np.array([0.0, 0.0, np.log(0.85), 0.0, np.log(1.6)])
-"""Slant across and down, focal length (logarithm, of the picture's longer side), card width (likewise; of the first
-guess), and length to width (likewise)."""
-LIKELY_SPREAD = np.array([0.3, 0.3, 0.25, 1.0, 0.12])
-"""A slant is likely up to some thirty degrees, a lens from tele to wide, a card from 1.4 to 1.8 widths long."""
-KNOWN_SPREAD = 0.03
-"""Of the length of a card that is known from enrolment: a scan may have a margin, and a camera is off a little."""
-OUTLINE_ERROR = 2.0
-"""Px, by which the ends of a side are usually off: rounded corners, printed frames."""
-STEPS = 8
-LOOSE_AT_LAST = 3.0
-"""Usual errors, by which an outline is off that has half the weight of a good one."""
 SIDES_ARE_LONG = np.array([0.0, 1.0, 0.0, 1.0])
-STILL = 1e-4
-"""A step that changes the values by no more is the last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,41 +112,51 @@ def fit_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float | N
     side = float(max(picture[:2]))
     middle = np.array([picture[1] - 1, picture[0] - 1]) / 2
     corners = (np.stack(quads).astype(np.float64) - middle) / side
-    values = _solved(corners, OUTLINE_ERROR / side, length)
+    values = _solved(corners, GEOMETRY.outline_error_px / side, length)
     homography = _homography(values)
     shift = np.array([[side, 0, middle[0]], [0, side, middle[1]], [0, 0, 1]])
-    scale = float(np.exp(values[3])) / CARD_WIDTH
+    width = GEOMETRY.card_width_mm
+    scale = float(np.exp(values[3])) / width
     to_picture = shift @ homography @ np.diag([scale, scale, 1.0])
-    card = CARD_WIDTH, CARD_WIDTH * float(np.exp(values[4]))
+    card = width, width * float(np.exp(values[4]))
     tilt = float(np.degrees(np.arctan(np.hypot(values[0], values[1]))))
     return TablePlane(to_picture, np.linalg.inv(to_picture), card, tilt)
 
 
 def _solved(corners: Floats, error: float, length: float | None) -> Floats:
     """Gauss-Newton on what the outlines (N×4×2) and what is likely of cameras and cards say; outliers lose weight."""
-    likely, likely_spread = LIKELY.copy(), LIKELY_SPREAD.copy()
-    if length is not None:
-        likely[4], likely_spread[4] = np.log(length), KNOWN_SPREAD
-    likely[3] = np.log(np.median(_lengths(_in_space(corners, likely[None]))[..., ::2]))
+    likely, likely_spread = _prior(corners, length)
     values = likely.copy()
     nudges = 1e-4 * np.concatenate([np.zeros((1, len(values))), np.eye(len(values))])
     spread = error / _lengths(corners)
     between = np.sqrt(spread**2 + spread[..., BEFORE] ** 2)
-    for step in range(STEPS):
+    for step in range(GEOMETRY.max_fit_steps):
         tried = _residuals(values + nudges, corners, spread, between)
         residuals, slopes = tried[0], (tried[1:] - tried[0]) / 1e-4
         # The first steps must not throw out what only lies far from the middle of a slanting view.
-        loose = max(16.0 / 2**step, LOOSE_AT_LAST)
+        loose = max(GEOMETRY.first_loose_usual_errors / 2**step, GEOMETRY.last_loose_usual_errors)
         weights = 1 / (1 + (np.sqrt((residuals**2).mean(axis=1)) / loose) ** 2)
         each = slopes.reshape(len(values), -1)
         weighted = each * np.repeat(weights, residuals.shape[1])
         normal = weighted @ each.T + np.diag(likely_spread**-2.0)
         gradient = weighted @ residuals.ravel() + (values - likely) / likely_spread**2
-        change = np.linalg.solve(normal, gradient).clip(-0.3, 0.3)
+        change = np.linalg.solve(normal, gradient).clip(-GEOMETRY.max_fit_step, GEOMETRY.max_fit_step)
         values = values - change
-        if loose == LOOSE_AT_LAST and np.abs(change).max() < STILL:
+        if loose == GEOMETRY.last_loose_usual_errors and np.abs(change).max() < GEOMETRY.min_fit_step:
             break
     return values
+
+
+def _prior(corners: Floats, length: float | None) -> tuple[Floats, Floats]:
+    """Returns the likely values and their spread: slant across and down, focal length (logarithm, of the picture's
+    longer side), card width (likewise; by the median of the outlines, N×4×2), and length to width (likewise)."""
+    likely = np.array([0.0, 0.0, np.log(GEOMETRY.focal_length_of_side), 0.0, np.log(GEOMETRY.card_length_of_width)])
+    spreads = GEOMETRY.focal_length_spread_log, GEOMETRY.card_size_spread_log, GEOMETRY.card_length_spread_log
+    likely_spread = np.array([GEOMETRY.slant_spread, GEOMETRY.slant_spread, *spreads])
+    if length is not None:
+        likely[4], likely_spread[4] = np.log(length), GEOMETRY.known_length_spread_log
+    likely[3] = np.log(np.median(_lengths(_in_space(corners, likely[None]))[..., ::2]))
+    return likely, likely_spread
 
 
 def _residuals(values: Floats, corners: Floats, spread: Floats, between: Floats) -> Floats:
@@ -186,7 +181,8 @@ def _in_space(corners: Floats, values: Floats) -> Floats:
     """Returns for each of M values the points of the plane seen at *corners* (N×4×2), M×N×4×3; the camera is at 0."""
     focal = np.exp(values[:, 2, None, None])
     across, down = corners[None, ..., 0] / focal, corners[None, ..., 1] / focal
-    depth = 1 / np.maximum(across * values[:, 0, None, None] + down * values[:, 1, None, None] + 1, 0.1)
+    inverse_depth = across * values[:, 0, None, None] + down * values[:, 1, None, None] + 1
+    depth = 1 / np.maximum(inverse_depth, GEOMETRY.min_inverse_depth)
     return np.stack([across * depth, down * depth, depth], axis=-1)
 
 

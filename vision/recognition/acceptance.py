@@ -20,6 +20,7 @@ import numpy.typing as npt
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
 from vision.recognition.card_images import card_quad, unpacked
 from vision.recognition.pack import Acceptance
+from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import share_explained
 
 if TYPE_CHECKING:
@@ -31,21 +32,6 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
-BEYOND = 0.005
-"""Share of the views of cards left out that may be less doubtful, and of those of its own cards that may be more so."""
-VIEWS = 6
-"""Of each card."""
-COMPARED = 48
-"""Views that are compared by pixels, of own cards and of cards left out each, those that the cosine finds worst; each
-takes some ten milliseconds."""
-CORNERS_OFF = 0.01
-"""Deviation of a corner, of the card's height."""
-_DARKEST, _BRIGHTEST = 0.35, 1.05
-_SHADED, _WARMEST = 0.3, 0.5
-"""Of the light: how much less there may be at one side than at the other, and how much less blue."""
-_SOFTEST, _NOISIEST = 1.6, 8.0
-"""Px of the crop, and grey levels."""
-
 
 def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> EnrolledPack:
     """Returns the pack with what its own cards tell of when to name one; as it is without pictures, or of one card."""
@@ -53,13 +39,13 @@ def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> Enr
         return pack
     chance = np.random.default_rng(seed)
     views = [view for contents in pack.pictures for view in views_of(contents, chance)]
-    truth = np.repeat(np.arange(len(pack.known)), VIEWS)
+    truth = np.repeat(np.arange(len(pack.known)), RECOGNITION.calibration_views)
     cosines = pack.scores(recogniser.embed(np.stack(views)))
     own = np.sort(_doubts(pack, views, cosines, truth, nearest=False))[::-1]
     others = cosines.copy()
     others[np.arange(len(truth)), truth] = -1.0
     left_out = np.sort(_doubts(pack, views, others, others.argmax(axis=1), nearest=True))
-    beyond = min(int(BEYOND * len(views)), len(own) - 1)
+    beyond = min(int(RECOGNITION.calibration_max_beyond * len(views)), len(own) - 1)
     # cards that look the same would have all of them asked for: the deck's own stay named
     most = max(own[beyond], float(np.sqrt(own[beyond] * left_out[beyond])))
     return replace(pack, acceptance=Acceptance(round(float(most), 6)))
@@ -68,7 +54,7 @@ def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> Enr
 def _doubts(pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, named: Numbers, *, nearest: bool) -> Numbers:
     """Returns the doubts with which views are the known cards *named* (indices), of the nearest or the farthest."""
     nearness = cosines[np.arange(len(named)), named]
-    compared = np.argsort(-nearness if nearest else nearness)[:COMPARED]
+    compared = np.argsort(-nearness if nearest else nearness)[: RECOGNITION.calibration_max_compared]
     explained = [
         share_explained(views[index], whole(views[index]), pack.pictures_of(pack.known[int(named[index])]))
         for index in compared
@@ -77,8 +63,8 @@ def _doubts(pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, named:
 
 
 def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator[Image]:
-    """Yields `VIEWS` views of a card by its packed pictures, either way up."""
-    for number in range(VIEWS):
+    """Yields `calibration_views` views of a card by its packed pictures, either way up."""
+    for number in range(RECOGNITION.calibration_views):
         view = seen_view(unpacked(contents[number % len(contents)]), chance)
         yield turned(view) if chance.random() < 0.5 else view
 
@@ -87,13 +73,16 @@ def seen_view(picture: Image, chance: np.random.Generator) -> Image:
     """Returns the crop of a kept picture as a camera above a table may see it: corners a little off, some light."""
     corners = card_quad(picture)
     height = float(corners[3, 1] - corners[0, 1])
-    corners = corners + chance.normal(0, CORNERS_OFF * height, (4, 2)).astype(np.float32)
+    corners = corners + chance.normal(0, RECOGNITION.calibration_corner_error_of_length * height, (4, 2)).astype(
+        np.float32
+    )
     crop = rectify(picture, corners).astype(np.float32)
     y, x = np.mgrid[:CROP_HEIGHT, :CROP_WIDTH].astype(np.float32) / CROP_HEIGHT - 0.5
-    way, shade = chance.uniform(0, 2 * np.pi), chance.uniform(0, _SHADED)
-    light = chance.uniform(_DARKEST, _BRIGHTEST) * (1 + 2 * shade * (x * np.cos(way) + y * np.sin(way)))
-    blue = chance.uniform(0, _WARMEST)
+    way, shade = chance.uniform(0, 2 * np.pi), chance.uniform(0, RECOGNITION.calibration_max_shade)
+    gain = chance.uniform(*RECOGNITION.calibration_gains)
+    light = gain * (1 + 2 * shade * (x * np.cos(way) + y * np.sin(way)))
+    blue = chance.uniform(0, RECOGNITION.calibration_max_blue_loss)
     lit = crop * light[:, :, None] * np.array([1 - blue, 1 - blue / 4, 1.0], np.float32)
-    soft = cv2.GaussianBlur(lit, (0, 0), chance.uniform(0.3, _SOFTEST))
-    noisy = soft + chance.normal(0, chance.uniform(1.0, _NOISIEST), soft.shape)
+    soft = cv2.GaussianBlur(lit, (0, 0), chance.uniform(*RECOGNITION.calibration_blurs_px))
+    noisy = soft + chance.normal(0, chance.uniform(*RECOGNITION.calibration_noise_levels), soft.shape)
     return cast("Image", np.clip(noisy, 0, 255).astype(np.uint8))

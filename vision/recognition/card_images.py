@@ -11,6 +11,7 @@ import numpy as np
 from PIL import Image as Pillow
 
 from vision.geometry.rectify import inset, rectify, whole
+from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from vision.types import Image, Quad
@@ -23,12 +24,6 @@ _SIZE = (180, 120)
 """Height and width, px: a little more than the network looks at."""
 _MARGIN = 0.02
 """So much more than the card is kept on every side, as a share of it."""
-_INSETS = (-0.01, 0.0, 0.02, 0.04)
-MIDDLE = 0.01
-"""How much of a card on every side the view leaves away that is most like all others."""
-_SOFT = 1.6
-"""Blur of one further view, px of the crop: a card is often met out of focus."""
-VIEWS = len(_INSETS) + 1
 _QUALITY = 85
 
 
@@ -119,14 +114,14 @@ def card_quad(picture: Image) -> Quad:
 
 def enrolment_views(picture: Image) -> list[Image]:
     """Returns the upright crops to enrol an unpacked picture by: cut wider and narrower, and once soft."""
-    views = [_cut(picture, share) for share in _INSETS]
-    soft = cv2.GaussianBlur(middle_view(picture), (0, 0), _SOFT)
+    views = [_cut(picture, share) for share in RECOGNITION.enrolment_insets_of_side]
+    soft = cv2.GaussianBlur(middle_view(picture), (0, 0), RECOGNITION.enrolment_blur_px)
     return [*views, cast("Image", soft)]
 
 
 def middle_view(picture: Image) -> Image:
     """Returns the one upright crop that is most like all others, from an unpacked picture."""
-    return _cut(picture, MIDDLE)
+    return _cut(picture, RECOGNITION.kept_inset_of_side)
 
 
 def _cut(picture: Image, share: float) -> Image:

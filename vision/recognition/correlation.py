@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, turned
+from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,14 +27,6 @@ Pixels: TypeAlias = npt.NDArray[Any]
 
 _SIZE = (CROP_WIDTH // 2, CROP_HEIGHT // 2)
 """Width and height, px, at which pictures are compared: print screens and the grain of a camera do not count."""
-_BLUR = 2.0
-"""Px of a crop; both are made as soft as a card is often met."""
-_OFF = 4
-"""Px of the compared size, by which corners may be off."""
-_LEAST_SHOWN = 0.02
-"""Of the crop; less of it tells nothing."""
-_LEAST_DRAWN = 0.5
-"""Grey levels by which what shows must differ; OpenCV takes what is of one colour for like everything."""
 
 
 def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
@@ -41,13 +34,13 @@ def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = Non
 
     All are of a crop's size. Of *crop* only the part *shown* counts.
     """
-    inner = slice(_OFF, -_OFF), slice(_OFF, -_OFF)
+    inner = _inner()
     sought = np.ascontiguousarray(_soft(crop)[inner])
     counts = np.ones(sought.shape[:2], np.float32)
     if shown is not None:
         counts[:] = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_AREA)[inner]
     seen = sought[counts > 0]
-    if len(seen) < _LEAST_SHOWN * counts.size or seen.std(axis=0).max() < _LEAST_DRAWN:
+    if _tells_nothing(seen, counts.size):
         return 0.0
     mask = None if shown is None else cv2.merge([counts] * 3)
     each = [cv2.matchTemplate(way, sought, cv2.TM_CCOEFF_NORMED, mask=mask) for way in _either_way(pictures)]
@@ -61,18 +54,30 @@ def explained(crop: Image, pictures: Iterable[Image], shown: Shown | None = None
     It is 1 less the variance left when the picture is lit as the crop is: each colour by its own light, which may be
     brighter on one side. A pip too many is left, a shadow is not. The crop must lie exactly; either way up is tried.
     """
-    inner = slice(_OFF, -_OFF), slice(_OFF, -_OFF)
+    inner = _inner()
     counts = np.ones(_SIZE[::-1], np.bool_)
     if shown is not None:
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST) > 0
     counts = counts[inner]
     sight = _soft(crop)[inner][counts]
-    if len(sight) < _LEAST_SHOWN * counts.size or sight.std(axis=0).max() < _LEAST_DRAWN:
+    if _tells_nothing(sight, counts.size):
         return 0.0
     y, x = (axis[counts] / axis.max() for axis in np.mgrid[: counts.shape[0], : counts.shape[1]].astype(np.float32))
     ways = [way[inner][counts] for way in _either_way(pictures)]
     total = float(((sight - sight.mean(axis=0)) ** 2).sum())
     return max(1 - min((_unexplained(sight, way, x, y) for way in ways), default=total) / total, 0.0)
+
+
+def _inner() -> tuple[slice, slice]:
+    """Returns what is compared at all of the places that are tried."""
+    off = RECOGNITION.ncc_search_px
+    return slice(off, -off), slice(off, -off)
+
+
+def _tells_nothing(seen: Pixels, size: int) -> bool:
+    """Tells whether too few of *size* pixels show (N×3), or all are of one colour."""
+    few = len(seen) < RECOGNITION.ncc_min_shown * size
+    return few or bool(seen.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
 
 
 def _unexplained(sight: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
@@ -110,7 +115,7 @@ def difference_projection(
     if shown is not None:
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST)
     kept = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
-    if np.count_nonzero(kept) < _LEAST_SHOWN * kept.size:
+    if np.count_nonzero(kept) < RECOGNITION.ncc_min_shown * kept.size:
         return Leaning(0.0, 0.0, 1.0)
     sight = _soft(crop)[kept]
     ones, others = ([way[kept] for way in _either_way(both)] for both in (one, other))
@@ -143,5 +148,5 @@ def _either_way(pictures: Iterable[Image]) -> list[Image]:
 
 def _soft(picture: Image) -> Image:
     """Returns the picture in L*a*b*, float32, at the compared size."""
-    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), _BLUR), cv2.COLOR_BGR2LAB)
+    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), RECOGNITION.ncc_blur_px), cv2.COLOR_BGR2LAB)
     return cv2.resize(lab, _SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)

@@ -15,18 +15,12 @@ import numpy.typing as npt
 
 from vision.geometry.quads import is_convex, portrait
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
+from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vision.types import Image, Luma, Quad
-
-_AROUND = 0.3
-"""Of a card's sides: so much beside the quad is looked at."""
-_RIM = 8
-"""Px of a crop: at its rim a picture is as blurred as the table beside a card, and would shrink away from it."""
-_BLUR = 1.5
-"""Px of a crop, of picture and sight alike."""
 
 
 class _Round(NamedTuple):
@@ -38,10 +32,14 @@ class _Round(NamedTuple):
     blur: int
 
 
-_FREELY = _Round(0.5, cv2.MOTION_AFFINE, 40, 9), _Round(1.0, cv2.MOTION_HOMOGRAPHY, 30, 5)
-_STIFFLY = _Round(0.5, cv2.MOTION_EUCLIDEAN, 40, 9), _Round(1.0, cv2.MOTION_EUCLIDEAN, 30, 5)
-_STILL = 1e-4
-"""Of the correlation: a step that gains less is the last."""
+def _rounds(stiff: bool) -> tuple[_Round, _Round]:
+    """Returns how a picture is laid: coarsely, then at full size."""
+    coarse, fine = cv2.MOTION_AFFINE, cv2.MOTION_HOMOGRAPHY
+    if stiff:
+        coarse = fine = cv2.MOTION_EUCLIDEAN
+    steps, blur = RECOGNITION.ecc_max_steps, RECOGNITION.ecc_filter_px
+    first = _Round(RECOGNITION.ecc_coarse_scale, coarse, steps[0], blur[0] | 1)
+    return first, _Round(1.0, fine, steps[1], blur[1] | 1)
 
 
 def aligned(
@@ -53,22 +51,23 @@ def aligned(
     *quad*: it shifts and turns, no more, for what shows of it may be too little to tell its other sides. None if no
     picture can be laid on what is seen.
     """
-    outer = inset(quad, -_AROUND)
+    margin, rim = RECOGNITION.ecc_margin_of_side, RECOGNITION.ecc_rim_px
+    outer = inset(quad, -margin)
     height = CROP_HEIGHT if stiff is None else round(CROP_WIDTH * stiff)
-    size = round(height * (1 + 2 * _AROUND)), round(CROP_WIDTH * (1 + 2 * _AROUND))
+    size = round(height * (1 + 2 * margin)), round(CROP_WIDTH * (1 + 2 * margin))
     sight = _light(rectify(image, outer, size))
     back = cv2.getPerspectiveTransform(whole(sight), outer)
     counts = np.full(size, 255, np.uint8)
     if visible is not None:
         cv2.warpPerspective(visible, np.linalg.inv(back), size[::-1], dst=counts, flags=cv2.INTER_NEAREST)
-    coarse, fine = _FREELY if stiff is None else _STIFFLY
+    coarse, fine = _rounds(stiff is not None)
     ways = [cv2.resize(_light(way), (CROP_WIDTH, height)) for each in pictures for way in (each, turned(each))]
     starts = [_in_the_middle(cast("Luma", way), sight) for way in ways]
     laid = [found for start in starts if (found := _moved(start, sight, counts, coarse)) is not None]
     found = _moved(max(laid, key=lambda one: one.correlation), sight, counts, fine) if laid else None
     if found is None:
         return None
-    corners = cv2.perspectiveTransform((whole(found.picture) - _RIM)[None], back @ found.to_sight)[0]
+    corners = cv2.perspectiveTransform((whole(found.picture) - rim)[None], back @ found.to_sight)[0]
     return portrait(cast("Quad", corners.astype(np.float32))) if is_convex(corners) else None
 
 
@@ -81,13 +80,14 @@ class _Laid(NamedTuple):
 
 
 def _in_the_middle(picture: Luma, sight: Luma) -> _Laid:
-    rest = np.subtract(sight.shape, picture.shape) / 2 + _RIM
+    rest = np.subtract(sight.shape, picture.shape) / 2 + RECOGNITION.ecc_rim_px
     return _Laid(picture, np.array([[1, 0, rest[1]], [0, 1, rest[0]], [0, 0, 1]]), 0.0)
 
 
 def _moved(laid: _Laid, sight: Luma, counts: Luma, by: _Round) -> _Laid | None:
     """Returns where in *sight* the picture lies, from where it was; None if nothing of one is like the other."""
-    inner = laid.picture[_RIM:-_RIM, _RIM:-_RIM]
+    rim = RECOGNITION.ecc_rim_px
+    inner = laid.picture[rim:-rim, rim:-rim]
     small = [_resized(one, by.scale) for one in (inner, sight, counts)]
     shrink = np.diag([by.scale, by.scale, 1.0])
     guess = (shrink @ laid.to_sight @ np.linalg.inv(shrink)).astype(np.float32)
@@ -97,7 +97,7 @@ def _moved(laid: _Laid, sight: Luma, counts: Luma, by: _Round) -> _Laid | None:
             small[1],
             guess if by.motion == cv2.MOTION_HOMOGRAPHY else guess[:2].copy(),
             by.motion,
-            (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, by.steps, _STILL),
+            (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, by.steps, RECOGNITION.ecc_min_gain),
             small[2],
             by.blur,
         )
@@ -108,7 +108,7 @@ def _moved(laid: _Laid, sight: Luma, counts: Luma, by: _Round) -> _Laid | None:
 
 
 def _light(picture: Image) -> Luma:
-    return cast("Luma", cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), _BLUR))
+    return cast("Luma", cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), RECOGNITION.ecc_blur_px))
 
 
 def _resized(picture: npt.NDArray[Any], scale: float) -> npt.NDArray[Any]:

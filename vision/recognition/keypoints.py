@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision.geometry.quads import scaled
 from vision.geometry.rectify import whole
+from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,42 +24,10 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[Any]
 
-SIDE = 720
-"""The longer side, px, of the picture in which points are sought: they are found on a card of 60 px as well."""
 TILE, AROUND = 128, 32
 """Px: tile by tile it takes an eighth of the room."""
-LEAST_FREE = 256
-"""Px of a tile: an 8th of a card of 60 px, which is as little as is read of one."""
-FAINT = 0.02
-"""Contrast of a point; blur and dim light leave less than a scan has."""
-OF_A_CARD = 160
-"""Points, the clearest ones."""
-NEAREST = 5
-"""Points of kept pictures that a point may be: pips and letters are drawn on many cards."""
 AT_ONCE = 64
 """So many points are held against those of all cards at a time."""
-ALIKE = 0.86
-"""Cosine of two descriptors: 97 % of the points of cards in heaps have more, and less than half of all others."""
-MOST_MATCHES = 300
-"""Of a card, the most alike ones; each is held against every other."""
-SMALLEST, LARGEST = 0.4, 5.0
-"""Scale, from a kept picture to the picture."""
-ASIDE = 0.12
-"""Of a card's length, that matches differ in where its middle is, ..."""
-ASKEW = 0.3
-"""... radians in how it is turned, ..."""
-OTHERWISE_LARGE = 0.35
-"""... and logarithm in how large it is, if they say the same."""
-LEAST = 5
-"""Points that must agree."""
-OFF = 5.0
-"""Px, by which a point may be off."""
-OF_ONE_CARD = 4
-"""Places of one card: drawn twice, once upside down, it agrees with itself in two ways, and with its look-alikes."""
-MOST = 24
-"""Places in all."""
-SLANTED = 2.2
-"""Length to width may be stretched by so much."""
 
 
 class Drawn(NamedTuple):
@@ -87,7 +56,7 @@ def drawings_of(pictures: Iterable[Image]) -> Drawings:
     """Returns what is drawn on upright crops of cards; several may be of one."""
     each, outlines = [], []
     for crop in pictures:
-        each.append(_points(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), OF_A_CARD))
+        each.append(_points(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), RECOGNITION.keypoints_of_card))
         outlines.append(whole(crop))
     numbers = np.repeat(np.arange(len(each)), [len(points.places) for points in each])
     return Drawings(_together(each), numbers, tuple(outlines))
@@ -98,7 +67,7 @@ def match_keypoints(light: Planes, drawings: Drawings, beside: Mask | None = Non
 
     Points where *beside*, as large, is 0 belong to cards that are known already, and are not looked at.
     """
-    scale = SIDE / max(light.shape)
+    scale = RECOGNITION.keypoint_side_px / max(light.shape)
     small = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     free = None if beside is None else cv2.resize(beside, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
     seen = _together([*_in_tiles(small, free)])
@@ -111,7 +80,10 @@ def match_keypoints(light: Planes, drawings: Drawings, beside: Mask | None = Non
         )
     ]
     found.sort(key=lambda place: -len(place.points))
-    return [Drawn(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale)) for place in found[:MOST]]
+    return [
+        Drawn(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale))
+        for place in found[: RECOGNITION.max_poses]
+    ]
 
 
 def _points(light: Planes, at_most: int = 0) -> Points:
@@ -122,7 +94,7 @@ def _points(light: Planes, at_most: int = 0) -> Points:
 
 def _detector(at_most: int) -> cv2.SIFT:
     """Returns one that describes points in bytes, in a quarter of the room; all but two values are OpenCV's own."""
-    return cv2.SIFT.create(at_most, 3, FAINT, 10, 1.6, descriptorType=cv2.CV_8U)
+    return cv2.SIFT.create(at_most, 3, RECOGNITION.keypoint_min_contrast, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
 def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
@@ -132,7 +104,8 @@ def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
     """
     height, width = light.shape
     for top, left in product(range(0, height, TILE), range(0, width, TILE)):
-        if free is not None and cv2.countNonZero(free[top : top + TILE, left : left + TILE]) < LEAST_FREE:
+        room = None if free is None else cv2.countNonZero(free[top : top + TILE, left : left + TILE])
+        if room is not None and room < RECOGNITION.keypoint_min_free_px:
             continue
         first = np.maximum((left - AROUND, top - AROUND), 0)
         tile = light[first[1] : top + TILE + AROUND, first[0] : left + TILE + AROUND]
@@ -158,11 +131,12 @@ def _matches(seen: Points, drawings: Drawings) -> Floats:
     matches, drawn = [np.zeros((0, 3))], _directions(drawings.points.looks).T
     for first in range(0, len(seen.looks), AT_ONCE):
         alike = _directions(seen.looks[first : first + AT_ONCE]) @ drawn
-        ours, theirs = np.nonzero(alike > ALIKE)  # one in hundreds: to sort these few takes a tenth of sorting all
+        # one in hundreds: to sort these few takes a tenth of sorting all
+        ours, theirs = np.nonzero(alike > RECOGNITION.keypoint_min_cosine)
         cosines = alike[ours, theirs]
         order = np.lexsort((-cosines, ours))
         ours, theirs, cosines = ours[order], theirs[order], cosines[order]
-        nearest = np.arange(len(ours)) - np.searchsorted(ours, ours) < NEAREST
+        nearest = np.arange(len(ours)) - np.searchsorted(ours, ours) < RECOGNITION.keypoint_max_matches
         matches.append(np.stack([first + ours, theirs, cosines], axis=1)[nearest])
     pairs = np.concatenate(matches)
     return pairs[np.argsort(-pairs[:, 2], kind="stable"), :2].astype(int)
@@ -180,18 +154,20 @@ def _directions(looks: Floats) -> Floats:
 
 def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
     """Yields the places of one card that matches agree on."""
-    matches = matches[:MOST_MATCHES]
+    matches = matches[: RECOGNITION.keypoint_max_matches_of_card]
     says = _poses(seen[matches[:, 0]], drawn[matches[:, 1]], outline.mean(axis=0))
-    usual = (says[:, 3] > np.log(SMALLEST)) & (says[:, 3] < np.log(LARGEST))
+    usual = says[:, 3] > np.log(RECOGNITION.keypoint_min_scale)
+    usual &= says[:, 3] < np.log(RECOGNITION.keypoint_max_scale)
     matches, says = matches[usual], says[usual]
     length = float(outline[2, 1] - outline[0, 1])
-    for _ in range(OF_ONE_CARD):
-        if len(matches) < LEAST:
+    for _ in range(RECOGNITION.max_poses_of_card):
+        if len(matches) < RECOGNITION.pose_min_keypoints:
             return
         apart = np.abs(says[:, None] - says)
-        same = np.hypot(apart[..., 0], apart[..., 1]) < ASIDE * length * np.exp(says[:, 3, None])
-        same &= np.abs((apart[..., 2] + np.pi) % (2 * np.pi) - np.pi) < ASKEW
-        same &= apart[..., 3] < OTHERWISE_LARGE
+        far = RECOGNITION.pose_max_distance_of_length * length * np.exp(says[:, 3, None])
+        same = np.hypot(apart[..., 0], apart[..., 1]) < far
+        same &= np.abs((apart[..., 2] + np.pi) % (2 * np.pi) - np.pi) < RECOGNITION.pose_max_turn_rad
+        same &= apart[..., 3] < RECOGNITION.pose_max_size_error_log
         agree = same[same.sum(axis=1).argmax()]
         place = _laid(seen[matches[agree, 0], :2], drawn[matches[agree, 1], :2], outline)
         if place is not None:
@@ -213,14 +189,17 @@ def _laid(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
     sources = np.pad(drawn, ((0, 0), (0, 1)), constant_values=1.0)
     fits = np.ones(len(seen), bool)
     moved = np.zeros((3, 2))
-    for off in (3 * OFF, OFF, OFF):  # they agree already, so a robust search is not needed
-        if len(_distinct(seen[fits])) < LEAST:
+    most = RECOGNITION.pose_max_residual_px
+    for off in (RECOGNITION.pose_first_max_residual_px, most, most):  # they agree: a robust search is not needed
+        if len(_distinct(seen[fits])) < RECOGNITION.pose_min_keypoints:
             return None
         moved = np.linalg.lstsq(sources[fits], seen[fits], rcond=None)[0]
         fits = np.linalg.norm(sources @ moved - seen, axis=1) < off
     points = _distinct(seen[fits])
     long, short = np.linalg.svd(moved[:2])[1]
-    if len(points) < LEAST or long > SLANTED * short or np.linalg.det(moved[:2]) < 0:
+    if len(points) < RECOGNITION.pose_min_keypoints or long > RECOGNITION.pose_max_stretch * short:
+        return None
+    if np.linalg.det(moved[:2]) < 0:
         return None
     return Drawn((outline @ moved[:2] + moved[2]).astype(np.float32), points)
 

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from vision.geometry.rectify import greyed, turned
 from vision.recognition.card_images import enrolment_views, kept, middle_view, unpacked
 from vision.recognition.keypoints import drawings_of
+from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import looks_of
 from vision.types import Candidate
 
@@ -35,17 +36,8 @@ PICTURES = 3
 """So many pictures of a card are kept at most, and enrolled by."""
 PARTS = (0.25, 0.4, 0.7)
 """Shares of a card that show, from which on covered cards have thresholds of their own; with less it is not named."""
-SHORTEST, LONGEST = 1.1, 2.5
-"""Length of a card in its widths; packs run from 1.35 to 1.95."""
 _NEVER = 2.0
 """No cosine reaches it."""
-_CANDIDATES = 4
-_LOOK_ALIKE = 0.75
-SEEN = 0.15
-"""The cosine that a card loses which has surely been seen elsewhere: enough to decide between look-alikes, too little
-to hide the same card if it turns up twice."""
-
-
 Pictures: TypeAlias = "tuple[tuple[bytes, ...], ...]"
 _NOTHING: Mapping[SetAside, Sequence[Image]] = MappingProxyType({})
 
@@ -166,8 +158,9 @@ class EnrolledPack:
     def judge(self, scores: npt.NDArray[np.float32], seen: Collection[Card] = ()) -> Answer:
         """Returns the answer to K scores, one a known card; those *seen* surely elsewhere are less likely here."""
         known = self.known
-        likely = scores - np.float32(SEEN) * np.array([card in seen for card in known], np.float32)
-        order = np.argsort(-likely, kind="stable")[:_CANDIDATES]
+        elsewhere = np.array([card in seen for card in known], np.float32)
+        likely = scores - np.float32(RECOGNITION.seen_elsewhere_cosine) * elsewhere
+        order = np.argsort(-likely, kind="stable")[: RECOGNITION.max_candidates]
         candidates = tuple(Candidate(known[index], round(float(scores[index]), 4)) for index in order)
         best = candidates[0]
         near = best.score >= self.thresholds.near
@@ -248,8 +241,9 @@ class EnrolledPack:
         kept_of_it = self.pictures[self.known.index(card)] if self.pictures else ()
         return [middle_view(unpacked(content)) for content in kept_of_it]
 
-    def look_alikes(self, cosine: float = _LOOK_ALIKE) -> tuple[LookAlikes, ...]:
-        """Returns the pairs of cards in play at least as alike as *cosine*, the most alike first."""
+    def look_alikes(self) -> tuple[LookAlikes, ...]:
+        """Returns the pairs of cards in play that a person may want to know of, the most alike first."""
+        least = RECOGNITION.look_alike_min_cosine
         half = self.prototypes.shape[1] // 2
         upright, over = self.prototypes[:, :half], self.prototypes[:, half:]
         found = []
@@ -257,9 +251,9 @@ class EnrolledPack:
             for other in range(one + 1, len(self.cards)):
                 same_way = float((upright[one] @ upright[other].T).max())
                 other_way = float((upright[one] @ over[other].T).max())
-                if max(same_way, other_way) >= cosine:
+                if max(same_way, other_way) >= least:
                     pair = self.cards[one], self.cards[other]
-                    found.append(LookAlikes(*pair, max(same_way, other_way), same_way < cosine))
+                    found.append(LookAlikes(*pair, max(same_way, other_way), same_way < least))
         return tuple(sorted(found, key=lambda pair: -pair.cosine))
 
 
@@ -297,7 +291,7 @@ def enrol(
 
 def is_of_a_card(length: float) -> bool:
     """Tells whether a card may be so long, in its widths."""
-    return SHORTEST <= length <= LONGEST
+    return RECOGNITION.min_length_of_width <= length <= RECOGNITION.max_length_of_width
 
 
 def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:

@@ -22,9 +22,7 @@ from engine.cards import PACKS
 from vision.recognition.acceptance import calibrated
 from vision.recognition.card_images import COARSER, LARGEST, BadKeepsake, coarsened, kept_from, unpacked
 from vision.recognition.pack import (
-    LONGEST,
     PICTURES,
-    SHORTEST,
     Acceptance,
     EnrolledPack,
     Thresholds,
@@ -32,6 +30,7 @@ from vision.recognition.pack import (
     is_of_a_card,
     with_set_aside,
 )
+from vision.recognition.thresholds import RECOGNITION
 from vision.types import SetAside, set_aside_named
 
 if TYPE_CHECKING:
@@ -167,7 +166,8 @@ def _described(path: Path) -> _Described:
         raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
     cards = _cards(path, kind, texts)
     if length is not None and not is_of_a_card(length):
-        raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {SHORTEST} to {LONGEST}")
+        least, most = RECOGNITION.min_length_of_width, RECOGNITION.max_length_of_width
+        raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {least} to {most}")
     found = _pictures(path, content, sizes, len(cards))
     aside = _set_aside(path, about.get("set_aside") or {}, texts) if found else {}
     acceptance = _acceptance(path, about)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from vision.geometry.rectify import greyed, rectify, shown_part
 from vision.recognition.keypoints import match_keypoints
+from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
 from vision.types import Reading, SetAside
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Image, Luma, Mask, Planes, Quad
 
-WHOLE = 0.95
-"""With so much of it showing, a card is read as a whole."""
 Scores: TypeAlias = npt.NDArray[Any]
 """N×K: the cosine of each of N quads to each of the K known cards of the pack, those set aside last."""
 
@@ -118,7 +117,7 @@ class PackReader:
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
         shown = _shown_at_all(quads, visible)
-        if shown.mean() >= WHOLE:
+        if shown.mean() >= RECOGNITION.whole_min_shown:
             return self
         pack = self.pack if among is None else self.pack.of_few(among)
         return replace(self, pack=pack.covered(shown, self.recogniser), shown=shown)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import turned
+from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,12 +27,6 @@ _SIZE = (16, 24)
 """Px, width and height."""
 _SHRUNK = 4
 """The picture is made so much smaller first: the grain of a camera does not count."""
-_BLUR = 2.0
-"""Px of a crop, by which kept pictures are as soft as the shrunken one."""
-_MOSTLY = 0.5
-"""Of a tiny pixel: so much of it must show."""
-_LEAST_SHOWN = 0.08
-"""Of a card: less of it tells nothing."""
 
 
 def looks_of(pictures: Iterable[Image]) -> Looks:
@@ -54,7 +49,8 @@ def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks:
 
 def prescreen_crops(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.NDArray[np.float32]:
     """Returns of N crops the correlation of the part *shown* with each of M *looks*, N×M, -1 to 1."""
-    counts = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1) > _MOSTLY
+    shares = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1)
+    counts = shares > RECOGNITION.thumbnail_min_pixel_shown
     return _correlated(_small(crops), np.repeat(counts, len(crops), axis=0), looks)
 
 
@@ -70,7 +66,8 @@ def _correlated(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> np
         own += ((sight**2).sum(axis=1) - mean**2 * total)[:, None]
         others += counts @ (look**2).T - means**2 * total[:, None]
     alike = together / np.sqrt(np.maximum(own, 1.0) * np.maximum(others, 1.0))
-    return np.asarray(np.where(counts.mean(axis=1, keepdims=True) > _LEAST_SHOWN, alike, 0.0), np.float32)
+    enough = counts.mean(axis=1, keepdims=True) > RECOGNITION.thumbnail_min_shown
+    return np.asarray(np.where(enough, alike, 0.0), np.float32)
 
 
 def rated(confidence: float, alike: float) -> float:
@@ -79,7 +76,9 @@ def rated(confidence: float, alike: float) -> float:
 
 
 def _small(crops: Iterable[Image]) -> Looks:
-    soft = (cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), _BLUR), cv2.COLOR_BGR2LAB) for crop in crops)
+    soft = (
+        cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), RECOGNITION.thumbnail_blur_px), cv2.COLOR_BGR2LAB) for crop in crops
+    )
     return _flat([cv2.resize(crop, _SIZE, interpolation=cv2.INTER_AREA) for crop in soft])
 
 

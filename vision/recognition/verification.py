@@ -12,10 +12,9 @@ import numpy as np
 
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import inset, rectify, shown_part, whole
-from vision.recognition.card_images import MIDDLE
 from vision.recognition.correlation import difference_projection, explained, masked_ncc
 from vision.recognition.ecc_alignment import aligned
-from vision.recognition.pack import SEEN
+from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,27 +25,6 @@ if TYPE_CHECKING:
     from vision.recognition.pack import Answer
     from vision.recognition.reader import Reader
     from vision.types import Candidate, Image, Quad, Reading
-
-UNLIKE = 0.4
-"""Correlation with a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is."""
-EXACT = 0.9
-"""Correlation: a card that lies there, in the print that was enrolled."""
-WELL_LAID = 0.85
-"""Correlation: with less, a picture tells no place. Of a mostly white ace it is like many."""
-JUST_THERE = 0.95
-"""Correlation: no other place can be told from this one. At its printed frame a card is less like its picture."""
-SIZE_OFF = 0.06
-"""Logarithm, by which the sides of a covered card may differ from those of the others."""
-ASTRAY = 0.5
-"""Overlap with that outline: with less, the picture was laid on something else."""
-RIVAL = 0.05
-"""Cosine: a candidate that is behind by no more may be the card."""
-LESS_ALIKE = 0.01
-"""Correlation: a card that is less like its picture by more than another is like its own is that other one."""
-CLEARLY = 0.5
-"""How far what leans to a card may be off 1, where it is just that card; a third card may lean anywhere."""
-DIFFERENT = 0.25
-"""Of what the crop differs from the card it leans to: cards that differ by less where they show look the same."""
 
 
 class Place(NamedTuple):
@@ -64,20 +42,24 @@ def verify(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[An
     alike = None if answer.card is None else alike_at(image, reader, quad, answer.card)
     if alike is None:
         return answer, 1.0
-    return answer if alike >= UNLIKE else replace(answer, card=None), alike
+    return answer if alike >= RECOGNITION.min_ncc else replace(answer, card=None), alike
 
 
 def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
     """Returns the cards that a crop is hardly like, of those that may come first once others have been seen."""
     best = answer.candidates[0].score
-    likely = [candidate for candidate in answer.candidates if candidate.score >= best - SEEN]
+    likely = [
+        candidate for candidate in answer.candidates if candidate.score >= best - RECOGNITION.seen_elsewhere_cosine
+    ]
     return {one.card for one in likely if _is_unlike(crop, reader.pictures(one.card), answer, one)}
 
 
 def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate: Candidate) -> bool:
     if not pictures:
         return False
-    return masked_ncc(crop, pictures) < UNLIKE or not _is_explained(crop, whole(crop), pictures, answer, candidate)
+    return masked_ncc(crop, pictures) < RECOGNITION.min_ncc or not _is_explained(
+        crop, whole(crop), pictures, answer, candidate
+    )
 
 
 def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
@@ -111,7 +93,7 @@ def share_explained(
 
     They are laid on it exactly, unless so much as is *enough* is explained without.
     """
-    middle = inset(quad, MIDDLE)
+    middle = inset(quad, RECOGNITION.kept_inset_of_side)
     share = explained(rectify(image, middle), pictures, _shown(cover, middle))
     if share >= enough:
         return share
@@ -130,7 +112,7 @@ def verify_occluded(image: Image, reader: Reader, quad: Quad, answer: Answer, co
     answer = confirmed(image, reader, quad, answer, cover)
     each = (alike_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
     alike = [one for one in each if one is not None]
-    return answer if not alike or alike[0] >= max(UNLIKE, *alike) else replace(answer, card=None)
+    return answer if not alike or alike[0] >= max(RECOGNITION.min_ncc, *alike) else replace(answer, card=None)
 
 
 def is_present(image: Image, reader: Reader, reading: Reading, cover: Cover | None = None) -> bool:
@@ -138,7 +120,7 @@ def is_present(image: Image, reader: Reader, reading: Reading, cover: Cover | No
     if reading.card is not None or not reading.near:
         return reading.card is not None
     alike = alike_at(image, reader, reading.quad, reading.candidates[0].card, cover)
-    return alike is not None and alike > EXACT
+    return alike is not None and alike > RECOGNITION.exact_min_ncc
 
 
 def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
@@ -149,11 +131,15 @@ def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover
     if answer.card is not None or not answer.near:
         return confirmed(image, reader, quad, answer, cover)
     cards = [candidate.card for candidate in answer.candidates]
-    rivals = [one for one in answer.candidates if one.score > answer.candidates[0].score - RIVAL]
+    rivals = [
+        one for one in answer.candidates if one.score > answer.candidates[0].score - RECOGNITION.rival_max_cosine_behind
+    ]
     laid_so = [(one, place) for one in rivals if (place := align_closely(image, reader, quad, one.card, cover))]
     best = max((place.alike for _, place in laid_so), default=0.0)
     for one, place in laid_so:
-        if place.alike > max(EXACT, best - LESS_ALIKE) and _leans_to(image, reader, place.quad, one.card, cards, cover):
+        if place.alike > max(RECOGNITION.exact_min_ncc, best - RECOGNITION.rival_max_ncc_behind) and _leans_to(
+            image, reader, place.quad, one.card, cards, cover
+        ):
             explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, cover)
             return replace(answer, card=one.card) if explains else answer
     return answer
@@ -163,22 +149,27 @@ def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Itera
     """Whether what lies just there is nearer to *card* than to all others, wherever they differ."""
     crop, shown, kept = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
     leanings = (difference_projection(crop, kept, reader.pictures(other), shown) for other in cards if other != card)
-    return all(abs(found.towards - 1) < CLEARLY and found.difference > DIFFERENT * found.strange for found in leanings)
+    return all(
+        abs(found.towards - 1) < RECOGNITION.max_projection_error
+        and found.difference > RECOGNITION.min_difference_of_residual * found.strange
+        for found in leanings
+    )
 
 
 def align(
-    image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None, enough: float = JUST_THERE
+    image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None, enough: float | None = None
 ) -> Place | None:
     """Returns where *card* lies about a quad by its kept pictures, the quad itself if that is as good.
 
     Under a *cover* only what shows counts, and the card has the size of the others. A quad at which they are alike
-    *enough* is left as it is. None for a pack without pictures.
+    *enough* (`settled_min_ncc`, if it is not given) is left as it is. None for a pack without pictures.
     """
+    least = RECOGNITION.settled_min_ncc if enough is None else enough
     alike = alike_at(image, reader, quad, card, cover)
     if alike is None:
         return None
     place = Place(quad, alike)
-    return place if alike >= enough else _better(image, reader, place, card, cover, stiff=cover is not None)
+    return place if alike >= least else _better(image, reader, place, card, cover, stiff=cover is not None)
 
 
 def align_closely(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
@@ -193,7 +184,7 @@ def sized(image: Image, reader: Reader, place: Place, card: Card, cover: Cover |
     if cover is None:
         return place
     closer = _better(image, reader, place, card, cover, stiff=False)
-    return closer if cover.plane.has_size_of_card(closer.quad, SIZE_OFF) else place
+    return closer if cover.plane.has_size_of_card(closer.quad, RECOGNITION.covered_size_error_log) else place
 
 
 def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None, stiff: bool) -> Place:
@@ -201,12 +192,12 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
     start, length = place.quad, None
     if cover is not None and stiff:
         start, length = cover.plane.lying_as(place.quad), cover.plane.length
-    found = aligned(image, inset(start, MIDDLE), reader.pictures(card), visible, length)
-    if found is None or overlap(found, place.quad) < ASTRAY:
+    found = aligned(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
+    if found is None or overlap(found, place.quad) < RECOGNITION.aligned_min_iou:
         return place
-    quad = inset(found, -MIDDLE / (1 - 2 * MIDDLE))
+    quad = inset(found, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
     alike = alike_at(image, reader, quad, card, cover)
-    return Place(quad, alike) if alike is not None and alike > max(place.alike, WELL_LAID) else place
+    return Place(quad, alike) if alike is not None and alike > max(place.alike, RECOGNITION.placed_min_ncc) else place
 
 
 def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:

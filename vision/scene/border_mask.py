@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import AFTER, area, mask_of_quads
+from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,29 +23,13 @@ Floats: TypeAlias = npt.NDArray[Any]
 
 PLACES = np.linspace(0.1, 0.9, 33, dtype=np.float32)
 """Along a side, away from its corners."""
-REACH = 0.16
-"""Of a card's side, so far a rim may go on."""
 STEPS = np.linspace(0.0625, 1, 32, dtype=np.float32)
 """Outwards, as parts of the reach; the first is beyond the softness of an edge."""
-AS_WHITE = 0.55
-"""Of the white of the card on top: what is lighter may be a card below."""
-DARK = 0.5
-"""Of what lies beyond it: the rim is darker."""
-FEWEST = 10
-"""Places of a side at which a card below must show."""
-MOSTLY = 0.8
-"""Of these places, at which the rim must end within ..."""
-EVEN = 0.19
-"""... so much of the reach about a line."""
-NARROWEST = 0.1
-"""Of the reach: less is no rim."""
-LIKE_WIDE = 3.0
-"""At its wider end a rim is so many times as wide as at the other at most; what runs to a point is another card's."""
 
 
 def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
     """Yields what goes on beyond the sides of a card, in px of the picture (H×W×3, BGR)."""
-    reach = REACH * float(np.sqrt(area(quad)))
+    reach = SCENE.border_reach_of_size * float(np.sqrt(area(quad)))
     left, top = np.floor(quad.min(axis=0) - reach).astype(int).clip(0)
     right, bottom = np.ceil(quad.max(axis=0) + reach).astype(int).clip(0)
     around = image[top:bottom, left:right]
@@ -54,7 +39,7 @@ def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
     corners = np.subtract(quad, (left, top), dtype=np.float32)
     along = corners[AFTER] - corners
     outward = reach * np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
-    white = AS_WHITE * _white_of(light, corners)
+    white = SCENE.border_min_white * _white_of(light, corners)
     for side, rays in enumerate(_rays(light, corners, along, outward)):
         widths = _widths(rays, white)
         if widths is not None:
@@ -66,7 +51,7 @@ def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
 def _white_of(light: Floats, quad: Quad) -> float:
     """Returns how light the white of a card is."""
     face = mask_of_quads([quad], light.shape)[::4, ::4] > 0
-    return float(np.percentile(light[::4, ::4][face], 90)) if face.any() else 255.0
+    return float(np.percentile(light[::4, ::4][face], SCENE.border_white_percentile)) if face.any() else 255.0
 
 
 def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Floats:
@@ -80,24 +65,25 @@ def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Float
 
 def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
     """Returns how wide the rim of a side (P×S) is at its beginning and its end, of the reach; None without one."""
-    beyond = np.percentile(rays, 90, axis=1)
+    beyond = np.percentile(rays, SCENE.border_white_percentile, axis=1)
     on_a_card = beyond > white
-    if np.count_nonzero(on_a_card) < FEWEST:
+    if np.count_nonzero(on_a_card) < SCENE.border_min_places:
         return None
-    ends = STEPS[(rays[on_a_card] > DARK * beyond[on_a_card, None]).argmax(axis=1)]
+    ends = STEPS[(rays[on_a_card] > SCENE.border_max_lightness * beyond[on_a_card, None]).argmax(axis=1)]
     where = PLACES[on_a_card]
     slope, level = _line(where, ends)
-    if np.mean(np.abs(ends - level - slope * where) <= EVEN) < MOSTLY:
+    error = SCENE.border_line_error_of_reach
+    if np.mean(np.abs(ends - level - slope * where) <= error) < SCENE.border_min_share:
         return None
     narrow, wide = sorted((level, level + slope))
-    if narrow < NARROWEST or wide > LIKE_WIDE * narrow:
+    if narrow < SCENE.border_min_of_reach or wide > SCENE.border_max_taper * narrow:
         return None
-    return level + EVEN / 2, level + slope + EVEN / 2
+    return level + error / 2, level + slope + error / 2
 
 
 def _line(where: Floats, ends: Floats) -> tuple[float, float]:
     """Returns slope and level of the line along most of the ends (Theil and Sen: the middle of all slopes)."""
     apart = where[:, None] - where
-    far = apart > 0.1
+    far = apart > SCENE.border_min_place_distance
     slope = float(np.median((ends[:, None] - ends)[far] / apart[far])) if far.any() else 0.0
     return slope, float(np.median(ends - slope * where))

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import cv2
 import numpy as np
 
-from vision.detection.contours import LEAST_CONFIDENCE, distinct
+from vision.detection.contours import distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
+from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, mask_of_quads, overlap, scaled, shared_area
 from vision.geometry.table_plane import fit_plane
-from vision.recognition.keypoints import LEAST
+from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import rated
 from vision.scene.searched_picture import SearchedImage
+from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,28 +29,6 @@ if TYPE_CHECKING:
     from vision.detection.edge_refinement import Floats
     from vision.recognition.reader import Reader
     from vision.types import Image, Mask, Quad
-
-LEAST_VISIBLE = 0.12
-SAME_CARD = 0.85
-"""Completions that overlap so far, intersection over union, say the same."""
-THE_TOP = 0.8
-"""Of the smaller of a completion and a card on top, that they share: then it is that card, or its printed frame."""
-RIVALS = 0.45
-"""Of a completion, that it shares with another: at most one of the two is a card."""
-MOST_RIVALS = 2
-MOST_COMPLETIONS = 6
-AS_LARGE = 0.1
-"""Logarithm, by which the sides of an outline may differ from a card's."""
-LEAST_ALIKE = 0.25
-"""Correlation at a glance with the most alike card; a card whose outline is a little off has more."""
-NEAR = 2.0
-"""Of a card's side, from the middle of a card to the lines of another that touches it."""
-REACH = 0.04
-"""Of a card's side, within which its edges are looked for."""
-DOUBTED = 12
-"""Points of a card's drawing, of which a look-alike may have as many: with so many it is as likely as not."""
-RIM = 0.03
-"""Of a card's side: so far a card on top goes on, by its shadow or its frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +47,7 @@ class Covered:
 
     @property
     def rating(self) -> float:
-        return max(rated(self.confidence, self.alike), self.points / (self.points + DOUBTED))
+        return max(rated(self.confidence, self.alike), self.points / (self.points + SCENE.doubtful_keypoints))
 
 
 def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
@@ -102,17 +82,17 @@ class Underneath:
         kept: list[Covered] = []
         for covered in sorted(found, key=lambda covered: -covered.rating):
             beside = [shared_area(covered.quad, other.quad) / area(covered.quad) for other in kept]
-            doubled = any(overlap(covered.quad, other.quad) > SAME_CARD for other in kept)
-            if not doubled and sum(share > RIVALS for share in beside) < MOST_RIVALS:
+            doubled = any(overlap(covered.quad, other.quad) > SCENE.same_card_min_iou for other in kept)
+            if not doubled and sum(share > SCENE.rival_min_shared for share in beside) < SCENE.max_rivals:
                 kept.append(covered)
-            if len(kept) == MOST_COMPLETIONS:
+            if len(kept) == SCENE.max_completions:
                 break
         back = 1 / self._workings.scale
         return [replace(each, quad=scaled(each.quad, back)) for each in kept]
 
     def _rough(self, around: _Around, anywhere: bool) -> Iterator[Quad]:
         """What has an outline of a card's size, and what lies at the right corners of outlines near cards."""
-        yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, AS_LARGE))
+        yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, SCENE.outline_size_error_log))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
         outlines = (one for one in self._workings.outlines if around.are_free(one.ends).any())  # not drawn on a card
         corners = [corner for outline in outlines for corner in outline.corners]
@@ -123,29 +103,31 @@ class Underneath:
     def _near(self, points: Floats, centres: Floats) -> Floats:
         """Returns the numbers of the points (N×2) at which a card may lie that touches one of those."""
         far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
-        return np.flatnonzero(far < NEAR * self._side)
+        return np.flatnonzero(far < SCENE.corner_max_distance_of_size * self._side)
 
     def _by_drawing(self, around: _Around) -> Iterator[_Rough]:
         """Yields where points of a card's drawing show; those on a card on top are of that one."""
         for drawn in self._workings.drawn_by(self._reader):
             points = int(around.are_free(drawn.points).sum())
-            if points >= LEAST and self._plane.has_size_of_card(drawn.quad, AS_LARGE):
+            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(
+                drawn.quad, SCENE.outline_size_error_log
+            ):
                 yield _Rough(drawn.quad, points)
 
     def _at_edges(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
         """Draws what shows of their sides to edges, and leaves out what has hardly any, or hardly shows."""
         showing = [(one, share_of(one.quad, around.beside)) for one in rough if around.is_none_of_tops(one.quad)]
-        showing = [(one, visible) for one, visible in showing if visible > LEAST_VISIBLE]
+        showing = [(one, visible) for one, visible in showing if visible > SCENE.min_visible]
         if not showing:
             return []
         quads = np.stack([one.quad for one, _ in showing]).astype(np.float32)
         shown = around.are_free(places_along(quads))
-        outlines = self._workings.edges.drawn(quads, np.full(len(quads), REACH * self._side), shown)
+        outlines = self._workings.edges.drawn(quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown)
         drawn = zip(showing, outlines.quads, outlines.confidence, strict=True)
         return [
             Covered(quad, visible, float(confidence), points=one.points)
             for (one, visible), quad, confidence in drawn
-            if confidence > LEAST_CONFIDENCE
+            if confidence > DETECTION.min_edge_share
         ]
 
     def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
@@ -156,7 +138,10 @@ class Underneath:
     def _glanced(self, places: Sequence[_Place], around: _Around) -> Iterator[tuple[_Place, float]]:
         """Yields how much each place is like a card at a glance; 0 if hardly."""
         alike = self._reader.glanced(self._workings.planes, [place.quad for place in places], around.beside)
-        yield from ((place, float(one) if one > LEAST_ALIKE else 0.0) for place, one in zip(places, alike, strict=True))
+        yield from (
+            (place, float(one) if one > SCENE.min_thumbnail_ncc else 0.0)
+            for place, one in zip(places, alike, strict=True)
+        )
 
 
 class _Rough(NamedTuple):
@@ -178,13 +163,13 @@ class _Around:
 
     @classmethod
     def those(cls, tops: Sequence[Quad], workings: SearchedImage, side: float) -> _Around:
-        size = 2 * max(1, round(RIM * side / 2)) + 1
+        size = 2 * max(1, round(SCENE.top_rim_of_size * side / 2)) + 1
         hidden = cv2.dilate(mask_of_quads(tops, workings.planes.shape), np.ones((size, size), np.uint8))
         return cls(tops, cv2.bitwise_not(hidden))
 
     def is_none_of_tops(self, quad: Quad) -> bool:
         size = area(quad)
-        return all(shared_area(quad, top) < THE_TOP * min(size, area(top)) for top in self.tops)
+        return all(shared_area(quad, top) < SCENE.top_min_shared_of_smaller * min(size, area(top)) for top in self.tops)
 
     def are_free(self, places: Floats) -> Mask:
         """Returns at which of these places (…×2) nothing lies on top, and the picture goes on; … of true and false."""

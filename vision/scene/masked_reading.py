@@ -13,6 +13,7 @@ from vision.recognition.reader import reading_of
 from vision.recognition.verification import align, sized, verify_occluded
 from vision.scene.border_mask import rims_of
 from vision.scene.hypotheses import share_of
+from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,20 +24,11 @@ if TYPE_CHECKING:
     from vision.scene.hypotheses import Covered
     from vision.types import Image, Luma, Quad, Reading
 
-RIM = 0.02
-"""Of a card's side, that belongs to what lies on top: its shadow or its frame."""
-FEW = 6
-"""Cards that what shows may be of, by a glance, which had the right one first in every heap looked at."""
-LIKELIEST = 4
-"""Of these, the cards whose pictures are laid on what shows."""
-AS_ALIKE = 0.1
-"""Correlation: a card that is less like its picture by more, where both are laid, does not lie there."""
-
 
 def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
     """Returns the mask, 0 where something lies on top or its shadow or frame, by the *size* of a card in square px."""
     hidden = mask_of_quads([part for quad in tops for part in (quad, *rims_of(image, quad))], image.shape)
-    side = 2 * round(RIM * float(np.sqrt(size))) + 1
+    side = 2 * round(SCENE.cover_rim_of_size * float(np.sqrt(size))) + 1
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
 
@@ -50,8 +42,10 @@ def read_occluded(image: Image, reader: Reader, found: Covered, cover: Cover) ->
 
     A glimpse tells which cards are likely, and their kept pictures where they lie.
     """
-    few = np.argsort(-reader.glimpsed(image, [found.quad], cover.visible)[0])[:FEW]
-    place = _by_its_picture(image, reader, found.quad, [reader.known[index] for index in few[:LIKELIEST]], cover)
+    few = np.argsort(-reader.glimpsed(image, [found.quad], cover.visible)[0])[: SCENE.max_glimpsed_cards]
+    place = _by_its_picture(
+        image, reader, found.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], cover
+    )
     covered = reader.covered([place], cover.visible, few.tolist())
     answer = covered.judge(covered.scores(image, [place])[0])
     if answer.foreign:
@@ -63,6 +57,6 @@ def _by_its_picture(image: Image, reader: Reader, quad: Quad, cards: Sequence[Ca
     """Where its outline is off, another card is the likelier: each of the *cards* is laid where its picture lies."""
     roughly = [(place, card) for card in cards if (place := align(image, reader, quad, card, cover, enough=1.0))]
     best = max((place.alike for place, _ in roughly), default=0.0)
-    rivals = [(place, card) for place, card in roughly if place.alike > best - AS_ALIKE]
+    rivals = [(place, card) for place, card in roughly if place.alike > best - SCENE.aligned_max_ncc_behind]
     closely = [sized(image, reader, place, card, cover) for place, card in rivals]
     return max(closely, key=lambda place: place.alike).quad if closely else quad

@@ -11,6 +11,7 @@ from vision.detection.contours import Finding
 from vision.geometry.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thumbnail_match import rated
+from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,22 +20,6 @@ if TYPE_CHECKING:
     from vision.recognition.pack import Answer
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad
-
-SQUARISH = 1.2
-"""A quad no longer than so many widths may be a card seen at a slant: both ways round are read."""
-SIZE_SPREAD = 2.0
-"""The cards of a slanting view differ in area by less than this, as long as its slant is not known."""
-SIDE_SPREAD = 1.3
-"""On the plane of the table the sides of a card are off by less: it may be cut at its printed frame."""
-SHAPE_SPREAD = 1.15
-"""There its length to width is off by less: a frame cuts both sides, what lies on a card only one."""
-FIRM = 0.8
-"""Of an outline: with so much of it at edges, it is that of a thing."""
-HALF = 0.55
-"""Of an outline: with less of it at edges, two sides may be guesses."""
-MARGIN = 0.025
-"""Of a card's size, between its rim and its printed frame."""
-CLEARLY_SMALLER = 0.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +61,9 @@ def _unless_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
     if card.answer.card is None:
         return card
     for other in proposals:
-        is_outline = other.confidence > FIRM and other.answer.candidates[0].card != card.answer.card
+        is_outline = (
+            other.confidence > SCENE.thing_min_edge_share and other.answer.candidates[0].card != card.answer.card
+        )
         if is_outline and _has_margin(other.quad, card.quad):
             return replace(card, answer=replace(card.answer, card=None))
     return card
@@ -85,17 +72,17 @@ def _unless_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
 def _has_margin(outer: Quad, inner: Quad) -> bool:
     """Tells whether *inner* is half of *outer* at least, and lies within it at some distance from every side."""
     size = area(outer)
-    if not 0.5 * size < area(inner) < size:
+    if not SCENE.frame_min_area * size < area(inner) < size:
         return False
     after = outer[AFTER] - outer
     inwards = np.stack([-after[:, 1], after[:, 0]], axis=1) / np.linalg.norm(after, axis=1)[:, None]
     distances = ((inner[None] - outer[:, None]) * inwards[:, None]).sum(axis=2)
-    return bool(distances.min() > MARGIN * np.sqrt(size))
+    return bool(distances.min() > SCENE.frame_margin_of_size * np.sqrt(size))
 
 
 def _ways_round(finding: Finding) -> list[Finding]:
     across, down = sides(finding.quad)
-    if down > SQUARISH * across:
+    if down > SCENE.squarish_max_length_of_width * across:
         return [finding]
     return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
 
@@ -117,9 +104,9 @@ def _swallows(large: Proposal, small: Proposal) -> bool:
     """A known card that holds another one wholly within it, such as a pip, is the card if its outline is as sure."""
     if large.answer.card is None or large.answer.card == small.answer.card:
         return False
-    if large.confidence < small.confidence or area(small.quad) > CLEARLY_SMALLER * area(large.quad):
+    if large.confidence < small.confidence or area(small.quad) > SCENE.part_max_area * area(large.quad):
         return False
-    return shared_area(large.quad, small.quad) > 0.9 * area(small.quad)
+    return shared_area(large.quad, small.quad) > SCENE.within_min_shared * area(small.quad)
 
 
 def _is_firmer(one: Proposal, other: Proposal) -> bool:
@@ -127,7 +114,7 @@ def _is_firmer(one: Proposal, other: Proposal) -> bool:
     return (
         one.answer.card is not None
         and one.answer.card == other.answer.card
-        and one.confidence > FIRM > HALF > other.confidence
+        and one.confidence > SCENE.thing_min_edge_share > SCENE.loose_max_edge_share > other.confidence
     )
 
 
@@ -138,14 +125,21 @@ def of_like_size(
     sure = [card for card in cards if card.answer.card is not None]
     if not sure:
         return list(proposals)
-    if len(sure) < 3:
+    if len(sure) < SCENE.plane_min_cards:
         # They may differ because one is none: then the better read one counts.
         usual = area(max(sure, key=lambda p: p.score).quad)
-        return [proposal for proposal in proposals if 1 / SIZE_SPREAD < area(proposal.quad) / usual < SIZE_SPREAD]
+        return [
+            proposal
+            for proposal in proposals
+            if 1 / SCENE.same_size_max_area_ratio < area(proposal.quad) / usual < SCENE.same_size_max_area_ratio
+        ]
     plane = fit_plane([card.quad for card in sure], picture, length)
     return [proposal for proposal in proposals if fits(proposal.quad, plane)]
 
 
 def fits(quad: Quad, plane: TablePlane) -> bool:
     short, long = np.log(np.divide(plane.sides(quad), plane.card))
-    return bool(max(abs(short), abs(long)) < np.log(SIDE_SPREAD) and abs(long - short) < np.log(SHAPE_SPREAD))
+    return bool(
+        max(abs(short), abs(long)) < np.log(SCENE.same_size_max_side_ratio)
+        and abs(long - short) < np.log(SCENE.same_size_max_shape_ratio)
+    )

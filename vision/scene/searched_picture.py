@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.detection.contours import WORKING_SIDE, Finding, WorkingImage, refined_findings
+from vision.detection.contours import Finding, WorkingImage, refined_findings
 from vision.geometry.quads import mask_of_quads, scaled
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class SearchedImage(WorkingImage):
     """A picture with what more than one search of it for the cards of a pack needs."""
 
-    def __init__(self, image: Image, working_side: int = WORKING_SIDE) -> None:
+    def __init__(self, image: Image, working_side: int | None = None) -> None:
         super().__init__(image, working_side)
         self._drawn: Sequence[Drawn] | None = None
 

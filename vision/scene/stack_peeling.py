@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from vision.geometry.quads import overlap, same_place
 from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import JUST_THERE, is_present
-from vision.scene.hypotheses import SAME_CARD, Covered, Underneath
+from vision.recognition.thresholds import RECOGNITION
+from vision.recognition.verification import is_present
+from vision.scene.hypotheses import Covered, Underneath
 from vision.scene.masked_reading import cover_of, read_occluded
 from vision.scene.proposals import Proposal
+from vision.scene.thresholds import SCENE
 from vision.scene.z_order import laps
 
 if TYPE_CHECKING:
@@ -21,20 +23,6 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.scene.searched_picture import SearchedImage
     from vision.types import Image, Quad, Reading
-
-LAYERS = 8
-MOSTLY = 0.7
-"""Of a card: with more of it in view its own picture tells its size."""
-AS_ALIKE = 0.75
-"""Of the likeness of the card on top that is most like its picture."""
-LIKELY = 0.3
-"""Rating of an outline: what is named in one less likely has been another card that lies a little aside."""
-WORTH_READING = 0.15
-"""Rating of an outline: less likely ones were no cards in the heaps it was set on, at a quarter of a second each."""
-SURELY = 0.9
-"""Cosine: what is less like any card, and shows too little of one to be near, is none; cards mostly have 0.95."""
-SIZE_OFF = 0.15
-"""Logarithm, by which the sides of a card may differ from those of the others, if it is not just like its picture."""
 
 
 def peel_stack(
@@ -49,21 +37,23 @@ def peel_stack(
     if not sure:
         return [], []
     plane = fit_plane([card.quad for card in sure], image.shape, reader.length)
-    whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SIZE_OFF)]
+    whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SCENE.card_size_error_log)]
     tried: list[Covered] = []
     readings: list[Reading] = []
     asked: list[Reading] = []
     for card in sure:  # as long as these do not count as hidden, what they hide of others misleads
         if not _is_among(card.answer.card, readings):
             readings.append(reading_of(card.answer, card.quad))
-    for _ in range(LAYERS):
+    for _ in range(SCENE.max_layers):
         lying = [reading.quad for reading in readings]
-        mostly_shown = [one.quad for one in readings if one.card is not None and MOSTLY < one.visible < 1]
+        mostly_shown = [
+            one.quad for one in readings if one.card is not None and SCENE.size_min_visible < one.visible < 1
+        ]
         of_known_size = [*(card.quad for card in sure), *mostly_shown]
         cover = cover_of(image, lying, fit_plane(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _laps_any(card.quad, readings)]
         others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
-        others = [one for one in others if one.rating > WORTH_READING]
+        others = [one for one in others if one.rating > SCENE.read_min_rating]
         known: list[Reading] = []
         asked = []
         for each in _in_turn([*free, *others], known):
@@ -74,7 +64,7 @@ def peel_stack(
             reading = read_occluded(image, reader, each, cover)
             if reading is None:
                 continue
-            if each.visible < 1 and each.rating < LIKELY:
+            if each.visible < 1 and each.rating < SCENE.named_min_rating:
                 reading = replace(reading, card=None)
             if is_present(image, reader, reading, cover) and not _is_among(reading.card, (*readings, *known)):
                 known.append(reading)
@@ -95,17 +85,21 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
     best = max((card.alike for card in cards), default=0.0)
     tops: list[Proposal] = []
     for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
-        if card.alike < AS_ALIKE * best or _laps_any(card.quad, tops):
+        if card.alike < SCENE.top_min_ncc_of_best * best or _laps_any(card.quad, tops):
             continue
-        plane = table_plane([top.quad for top in tops], picture, length) if card.alike < JUST_THERE else None
-        if plane is None or plane.has_size_of_card(card.quad, SIZE_OFF):
+        plane = (
+            table_plane([top.quad for top in tops], picture, length)
+            if card.alike < RECOGNITION.settled_min_ncc
+            else None
+        )
+        if plane is None or plane.has_size_of_card(card.quad, SCENE.card_size_error_log):
             tops.append(card)
     return tops
 
 
 def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
     """Returns what none of the *cards* is already."""
-    return [one for one in covered if all(overlap(one.quad, card.quad) <= SAME_CARD for card in cards)]
+    return [one for one in covered if all(overlap(one.quad, card.quad) <= SCENE.same_card_min_iou for card in cards)]
 
 
 def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:
@@ -124,7 +118,7 @@ def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading])
 
 def _is_some_card(reading: Reading) -> bool:
     """What shows of a card is mostly very much like some card; the checks of a cloth between cards are a little so."""
-    return reading.near or reading.candidates[0].score > SURELY
+    return reading.near or reading.candidates[0].score > SCENE.asked_min_cosine
 
 
 def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:

@@ -12,11 +12,13 @@ from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import whole
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import EXACT, JUST_THERE, align, disambiguate, verify
-from vision.scene.hypotheses import LEAST_ALIKE, Underneath
-from vision.scene.proposals import FIRM, Proposal, of_like_size, proposals_of, whole_cards
+from vision.recognition.thresholds import RECOGNITION
+from vision.recognition.verification import align, disambiguate, verify
+from vision.scene.hypotheses import Underneath
+from vision.scene.proposals import Proposal, of_like_size, proposals_of, whole_cards
 from vision.scene.searched_picture import SearchedImage, find_drawn
-from vision.scene.stack_peeling import WORTH_READING, peel_stack
+from vision.scene.stack_peeling import peel_stack
+from vision.scene.thresholds import SCENE
 from vision.scene.z_order import laps, order_by_depth
 
 if TYPE_CHECKING:
@@ -25,11 +27,6 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.scene.hypotheses import Covered
     from vision.types import Image, Quad, Reading
-
-SIZE_OFF = 0.1
-"""Logarithm, by which the sides of what is like no card may differ from those of the cards beside it."""
-WITHIN = 0.9
-"""Of an outline: with so much of it on a card that is surely read, it is that card's frame or a part of its drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,9 @@ def survey(image: Image, reader: Reader) -> Survey:
         cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
     tried, readings = peel_stack(image, reader, workings, cards, outlines)
-    things = [thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > FIRM]
+    things = [
+        thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > SCENE.thing_min_edge_share
+    ]
     ordered = order_by_depth(image, reader, readings, things)
     return Survey(findings, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader))
 
@@ -106,7 +105,7 @@ class _Proposals:
             if any(_is_within(finding.quad, card.quad) for card in sure):
                 continue
             read = self._looked_at(finding)
-            sure += [one for one in read if _is_sure(one, self._reader) and one.alike > JUST_THERE]
+            sure += [one for one in read if _is_sure(one, self._reader) and one.alike > RECOGNITION.settled_min_ncc]
             proposals += read
         return proposals
 
@@ -115,7 +114,7 @@ class _Proposals:
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
         alike = self._reader.glanced(planes, [scaled(one.quad, scale) for one in findings], everywhere)
         for finding, looks in zip(findings, alike, strict=True):
-            if finding.confidence > FIRM or looks > LEAST_ALIKE:
+            if finding.confidence > SCENE.thing_min_edge_share or looks > SCENE.min_thumbnail_ncc:
                 yield finding
 
     def _looked_at(self, finding: Finding) -> list[Proposal]:
@@ -146,7 +145,11 @@ def _strangers(
     plane = fit_plane(cards, image.shape, reader.length)
     found: list[Reading] = []
     for one in sorted(proposals, key=lambda one: one.confidence, reverse=True):
-        if not one.answer.foreign or one.confidence <= FIRM or not plane.has_size_of_card(one.quad, SIZE_OFF):
+        if (
+            not one.answer.foreign
+            or one.confidence <= SCENE.thing_min_edge_share
+            or not plane.has_size_of_card(one.quad, SCENE.stranger_size_error_log)
+        ):
             continue
         if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *found)):
             found.append(reading_of(one.answer, one.quad))
@@ -156,11 +159,18 @@ def _strangers(
 def _is_sure(card: Proposal, reader: Reader) -> bool:
     """Whether a card surely lies there, all of it in view: outline, network and pixels say so."""
     name = card.answer.card
-    return name is not None and card.confidence > FIRM and card.alike > EXACT and bool(reader.pictures(name))
+    return (
+        name is not None
+        and card.confidence > SCENE.thing_min_edge_share
+        and card.alike > RECOGNITION.exact_min_ncc
+        and bool(reader.pictures(name))
+    )
 
 
 def _is_within(quad: Quad, card: Quad) -> bool:
-    return area(quad) < area(card) / WITHIN and shared_area(quad, card) > WITHIN * area(quad)
+    return area(quad) < area(card) / SCENE.surely_within_min_shared and shared_area(
+        quad, card
+    ) > SCENE.surely_within_min_shared * area(quad)
 
 
 def _explain_all(
@@ -177,14 +187,14 @@ def _explain_all(
     others = [one for one in proposals if not any(_is_at(one.quad, quad) for quad in quads)]
     if any(not one.answer.foreign for one in others):
         return False
-    firm = [one.quad for one in others if one.confidence > FIRM]
+    firm = [one.quad for one in others if one.confidence > SCENE.thing_min_edge_share]
     beside = Underneath(workings, reader, quads, firm).beside(quads, anywhere=True)
-    return not any(one.rating > WORTH_READING for one in beside)
+    return not any(one.rating > SCENE.read_min_rating for one in beside)
 
 
 def _is_at(quad: Quad, card: Quad) -> bool:
     """Whether the smaller of the two lies on the other."""
-    return shared_area(quad, card) > WITHIN * min(area(quad), area(card))
+    return shared_area(quad, card) > SCENE.surely_within_min_shared * min(area(quad), area(card))
 
 
 def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:

@@ -14,6 +14,7 @@ from vision.geometry.table_plane import fit_plane
 from vision.recognition.verification import align
 from vision.scene.hypotheses import Covered, share_of
 from vision.scene.masked_reading import cover_of, read_occluded
+from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
     from vision.geometry.table_plane import Cover, TablePlane
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading
-
-LAPPED = 0.04
-"""Of a card's area: of two cards that share more, one lies on the other."""
-AS_LARGE = 1.4
-"""Two areas: so many times as large, both may be those of cards."""
-AS_HIDDEN = 0.05
-"""Of a card: if hardly less or more of it shows than was thought, it need not be read again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +74,9 @@ def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad],
 def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
     reading = layer.reading
     share = 1.0 if layer.cover is None else share_of(layer.quad, layer.cover.visible)
-    if layer.cover is None or (reading.card is not None and abs(share - reading.visible) < AS_HIDDEN):
+    if layer.cover is None or (
+        reading.card is not None and abs(share - reading.visible) < SCENE.reread_min_visible_change
+    ):
         return reading
     return read_occluded(image, reader, Covered(layer.quad, share), layer.cover) or replace(reading, card=None)
 
@@ -93,7 +89,11 @@ def _once(reading: Reading, done: Sequence[Reading]) -> Reading:
 def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
     if reading.card is not None or reading.visible < 1:
         return []
-    alike = (thing for thing in things if 1 / AS_LARGE < area(thing) / area(reading.quad) < AS_LARGE)
+    alike = (
+        thing
+        for thing in things
+        if 1 / SCENE.thing_max_area_ratio < area(thing) / area(reading.quad) < SCENE.thing_max_area_ratio
+    )
     return [thing for thing in alike if laps(thing, reading.quad) and not same_place(thing, reading.quad)]
 
 
@@ -104,4 +104,4 @@ def _is_heap(quads: Sequence[Quad]) -> bool:
 
 def laps(upper: Quad, lower: Quad) -> bool:
     """Tells whether one lies on the other, rather than beside it."""
-    return shared_area(upper, lower) > LAPPED * area(lower)
+    return shared_area(upper, lower) > SCENE.laps_min_shared * area(lower)

@@ -16,8 +16,9 @@ from vision.recognition import verification
 from vision.recognition.reader import reading_of
 from vision.scene.hypotheses import Covered, find_covered
 from vision.scene.masked_reading import cover_of, read_occluded
-from vision.scene.proposals import FIRM, Proposal, one_a_place
+from vision.scene.proposals import Proposal, one_a_place
 from vision.scene.still_scene import read_scene
+from vision.scene.thresholds import SCENE
 from vision.tracking.background.background_model import LOOKS_LIKE, shown_part
 from vision.tracking.background.change_detection import changed, joined, parts_of
 from vision.tracking.background.change_proposals import (
@@ -233,7 +234,7 @@ class ArrivalFinder:
         whole = [
             finding
             for finding in findings
-            if finding.confidence > FIRM
+            if finding.confidence > SCENE.thing_min_edge_share
             and fills(finding.quad, parts, view.to_map) > STRANGE_CHANGE
             and not any(shared_area(finding.quad, other) > LEAST_COVERED * area(finding.quad) for other in others)
         ]
@@ -373,9 +374,11 @@ class ArrivalFinder:
         least: float = LEAST_CHANGE,
     ) -> list[tuple[Proposal, Scores]]:
         findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > least]
-        read = self._proposed(image, [finding for finding in findings if finding.confidence > FIRM])
+        read = self._proposed(
+            image, [finding for finding in findings if finding.confidence > SCENE.thing_min_edge_share]
+        )
         named = [proposal for proposal, _ in read if proposal.answer.card is not None]
-        faint = (finding for finding in findings if finding.confidence <= FIRM)
+        faint = (finding for finding in findings if finding.confidence <= SCENE.thing_min_edge_share)
         read += self._proposed(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
         kept = one_a_place(proposal for proposal, _ in read if not proposal.answer.foreign)
         scores = {id(proposal): row for proposal, row in read}

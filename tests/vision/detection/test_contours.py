@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.detection.contours import SHORTEST_OUTLINE, detect_quads, without_specks
+from vision.detection.contours import detect_quads, without_specks
+from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.scene.hypotheses import find_covered
 
@@ -126,6 +127,6 @@ def test_without_specks_no_outline_that_is_long_enough_changes(seed: int, share:
     few, many = (
         cv2.findContours(each, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0] for each in (without_specks(mask), mask)
     )
-    long = [contour for contour in many if len(contour) >= SHORTEST_OUTLINE]
+    long = [[len(contour) for contour in each if len(contour) >= DETECTION.min_outline_px] for each in (few, many)]
     assert len(few) < len(many)
-    assert [len(contour) for contour in few if len(contour) >= SHORTEST_OUTLINE] == [len(contour) for contour in long]
+    assert long[0] == long[1]

@@ -1,0 +1,217 @@
+"""Which figures depend on which threshold: python -m benchmarks.accuracy.thresholds DECKS --room detection --by 0.1
+
+DECKS is a folder of decks, one scan a card. Each threshold of the rooms is made smaller and larger by a share of it,
+one at a time, and a small battery of pictures is read each time. For every seed it draws a family, a deck of it of
+which one rank is left out of the pack, and reads: a table with cards apart and one with cards on one another, a heap
+of three, cards thrown on a cloth and on a white table, and a table with cards that were left out. Printed for each
+room: variations by which a count of right, asked, missed, wrong or invented cards moves, or the time of the processor
+by more than 15 %; then the thresholds that move only places or scores, and those that move nothing.
+
+That a threshold moves nothing here does not say that nothing needs it: the battery lacks rare cases.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import zlib
+from contextlib import nullcontext
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from benchmarks.accuracy import occlusion, stacks
+from benchmarks.accuracy.scenes import Tables, compare
+from benchmarks.datasets.decks import add_deck_arguments, chosen_families, load
+from benchmarks.datasets.families import parted
+from benchmarks.harness.results import ended
+from benchmarks.harness.tally import together
+from benchmarks.harness.variation import Figures, Variation, replaced, table, variations
+from benchmarks.harness.workers import add_process_argument, seed_of, spread
+from benchmarks.stills.camera import LIGHTS
+from benchmarks.stills.tabletop import Tabletop, trick
+from vision.detection.thresholds import DETECTION
+from vision.enrolment.photographs import length_of
+from vision.geometry.thresholds import GEOMETRY
+from vision.recognition.acceptance import calibrated
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
+from vision.recognition.thresholds import RECOGNITION
+from vision.scene.still_scene import read_scene
+from vision.scene.thresholds import SCENE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from _typeshed import DataclassInstance
+
+    from benchmarks.datasets.decks import Deck
+    from engine.cards import Card
+    from vision.types import Image, Reading
+
+    Pictures = Mapping[Card, Image]
+
+RANKS_IN_PLAY = 5
+"""Ranks of a deck that are enrolled, so that it takes a second; one more is left out."""
+TABLES = ("cloth", "white")
+
+
+class Battery(Protocol):
+    def run(self) -> Figures:
+        """Reads all of it once, with the thresholds as they are now."""
+
+
+class Room(NamedTuple):
+    """The thresholds of a room, and how its battery is prepared from a folder of decks, families and seeds."""
+
+    thresholds: DataclassInstance
+    prepare: Callable[[Path, tuple[str, ...], tuple[int, ...]], Battery]
+
+
+class Stills:
+    """Still pictures; `enrols` anew for every run if the thresholds have a part in enrolment."""
+
+    def __init__(self, decks: Path, families: tuple[str, ...], seeds: tuple[int, ...], enrols: bool = False) -> None:
+        self._recogniser = Recogniser()
+        names = chosen_families(decks, families)
+        self._parts = []
+        for seed in seeds:
+            family = families[seed % len(families)]
+            chance = np.random.default_rng([seed_of(family, seed), 17])
+            in_play, left_out = _split(load(decks / names[family][0], family), chance)
+            self._parts.append(
+                (in_play, _tables(in_play, left_out, seed, chance), None if enrols else self._reader(in_play))
+            )
+        self.run()  # what a pack makes once is made
+
+    def run(self) -> Figures:
+        begun = time.process_time()
+        counted, readings = Tables(), 0
+        for deck, tables, reader in self._parts:
+            reader = reader or self._reader(deck)
+            for shown in tables:
+                read = read_scene(shown.picture, reader)
+                compare(counted, shown, read)
+                readings = zlib.crc32(_told(read), readings)
+        every = together([counted.open, counted.partly, counted.least])
+        seconds = time.process_time() - begun
+        return Figures(every.right, every.asked, every.missed, every.wrong, every.invented, seconds, readings)
+
+    def _reader(self, deck: Deck) -> PackReader:
+        pictures = {card: [picture] for card, picture in deck.pictures.items()}
+        pack = enrol(pictures, deck.kind, self._recogniser, deck.name, length_of(deck.pictures.values()))
+        return PackReader(self._recogniser, calibrated(pack, self._recogniser))
+
+
+class EnrolledStills(Stills):
+    """The same, with a pack that is enrolled for every run."""
+
+    def __init__(self, decks: Path, families: tuple[str, ...], seeds: tuple[int, ...]) -> None:
+        super().__init__(decks, families, seeds, enrols=True)
+
+
+ROOMS: dict[str, Room] = {
+    "geometry": Room(GEOMETRY, Stills),
+    "detection": Room(DETECTION, Stills),
+    "recognition": Room(RECOGNITION, EnrolledStills),
+    "scene": Room(SCENE, Stills),
+}
+"""A room that gets thresholds of its own is entered here, with a battery that depends on them."""
+
+
+class Job(NamedTuple):
+    """`varied` is None for the thresholds as they are."""
+
+    decks: Path
+    families: tuple[str, ...]
+    seeds: tuple[int, ...]
+    room: str
+    varied: Variation | None
+
+
+def figures_of(job: Job) -> Figures:
+    """Returns what the battery of a room comes to with one threshold varied; every process prepares it once."""
+    room = ROOMS[job.room]
+    battery = _prepared(room.prepare, job.decks, job.families, job.seeds)
+    one = job.varied
+    try:
+        with replaced(room.thresholds, one.name, one.value) if one else nullcontext():
+            return battery.run()
+    except Exception as error:  # a value that nothing can work with is a result as well
+        return Figures(error=f"raises {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
+
+
+@lru_cache(maxsize=2)
+def _prepared(
+    prepare: Callable[[Path, tuple[str, ...], tuple[int, ...]], Battery],
+    decks: Path,
+    families: tuple[str, ...],
+    seeds: tuple[int, ...],
+) -> Battery:
+    return prepare(decks, families, seeds)
+
+
+def _split(deck: Deck, chance: np.random.Generator) -> tuple[Deck, Pictures]:
+    """Returns the deck of some ranks, and the pictures of another one."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.pictures))
+    wanted = chance.permutation(len(ranks))[: RANKS_IN_PLAY + 1]
+    *in_play, left_out = (ranks[index] for index in wanted)
+    pictures = {card: picture for card, picture in deck.pictures.items() if card.rank in in_play}
+    others = {card: picture for card, picture in deck.pictures.items() if card.rank == left_out}
+    return type(deck)(deck.name, deck.family, deck.kind, pictures), others
+
+
+def _tables(deck: Deck, left_out: Pictures, seed: int, chance: np.random.Generator) -> list[Tabletop]:
+    good, dim = LIGHTS
+    tables = [
+        trick(_drawn(deck.pictures, 4, chance), dim, chance, apart=True),
+        trick(_drawn(deck.pictures, 4, chance), good, chance, apart=False),
+        occlusion.heap(_drawn(deck.pictures, 3, chance), dim, chance),
+        *(stacks.heap(deck, name, seed_of(name, seed)) for name in TABLES),
+    ]
+    strangers = _drawn(left_out, 2, chance)
+    mixed = trick({**strangers, **_drawn(deck.pictures, 2, chance)}, good, chance, apart=True)
+    known = tuple(seen for seen in mixed.cards if seen.card not in strangers)  # to name another one is to invent it
+    return [*tables, Tabletop(mixed.picture, known)]
+
+
+def _drawn(pictures: Pictures, count: int, chance: np.random.Generator) -> dict[Card, Image]:
+    cards = list(pictures)
+    return {cards[index]: pictures[cards[index]] for index in chance.permutation(len(cards))[:count]}
+
+
+def _told(readings: Sequence[Reading]) -> bytes:
+    return b"".join(
+        repr((reading.card, reading.candidates, reading.visible)).encode() + reading.quad.tobytes()
+        for reading in readings
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_deck_arguments(parser)
+    parser.add_argument(
+        "--room", nargs="+", choices=list(ROOMS), metavar="ROOM", default=list(ROOMS), help="%(choices)s"
+    )
+    parser.add_argument("--by", type=float, default=0.1, help="share by which each threshold is varied (%(default)s)")
+    parser.add_argument("--threshold", nargs="+", metavar="NAME", default=(), help="only these of one room")
+    parser.add_argument("--seed", type=int, nargs="+", default=[2026, 2027], help="each draws a family (%(default)s)")
+    add_process_argument(parser)
+    arguments = parser.parse_args()
+    families = tuple(parted(chosen_families(arguments.decks, arguments.family))[0])
+    for name in arguments.room:
+        tried = variations(ROOMS[name].thresholds, arguments.by, arguments.threshold)
+        jobs = [Job(arguments.decks, families, tuple(arguments.seed), name, one) for one in (None, *tried)]
+        usual, *each = spread(figures_of, jobs, arguments.processes)
+        print(
+            f"\nthresholds of {name}, {len(tried) // 2}", *table(usual, list(zip(tried, each, strict=True))), sep="\n"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(ended(main))

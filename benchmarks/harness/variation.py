@@ -1,0 +1,129 @@
+"""Varies thresholds in place, one at a time, to see which figures depend on them.
+
+Modules of `vision` read a room's thresholds from one frozen dataclass; an instance that is varied here is restored.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from _typeshed import DataclassInstance
+
+Value: TypeAlias = "float | tuple[Value, ...]"
+CPU_NOISE = 0.15
+"""Runs of one program differ by less in the time of the processor, beside other programs too."""
+COUNTS = ("right", "asked", "missed", "wrong", "invented")
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Of one run; `readings` is a checksum of all that was read: names, places and scores.
+
+    `error` is what was raised instead, if anything.
+    """
+
+    right: int = 0
+    asked: int = 0
+    missed: int = 0
+    wrong: int = 0
+    invented: int = 0
+    seconds: float = 0.0
+    readings: int = 0
+    error: str = ""
+
+    def counts(self) -> tuple[int, ...]:
+        return tuple(getattr(self, name) for name in COUNTS)
+
+    def moves(self, usual: Figures) -> bool:
+        """Tells whether a count differs from the *usual* one, or the time by more than it does by itself."""
+        return bool(self.error) or self.counts() != usual.counts() or abs(self.cpu_change(usual)) > CPU_NOISE
+
+    def cpu_change(self, usual: Figures) -> float:
+        return self.seconds / usual.seconds - 1 if usual.seconds else 0.0
+
+
+@dataclass(frozen=True)
+class Variation:
+    """The value that one threshold of a room is given, *by* which share of its own."""
+
+    name: str
+    by: float
+    value: Value
+
+
+def variations(thresholds: DataclassInstance, by: float, wanted: Iterable[str] = ()) -> list[Variation]:
+    """Returns each threshold, or those that are *wanted*, down and up *by* a share of it.
+
+    :raises ValueError: if one is wanted that there is not.
+    """
+    names = [field.name for field in fields(thresholds)]
+    for name in wanted:
+        if name not in names:
+            raise ValueError(f"got threshold {name!r}, expected one of {', '.join(names)}")
+    return [
+        Variation(name, sign * by, changed(getattr(thresholds, name), sign * by))
+        for name in (list(wanted) or names)
+        for sign in (-1, 1)
+    ]
+
+
+def changed(value: Value, by: float) -> Value:
+    """Returns a value changed by a share of it; whole numbers stay whole, and change by one at least."""
+    if isinstance(value, tuple):
+        return tuple(changed(each, by) for each in value)
+    if isinstance(value, int):
+        step = max(abs(round(value * by)), 1)
+        return value + step if by > 0 else value - step
+    return value * (1 + by)
+
+
+@contextmanager
+def replaced(thresholds: DataclassInstance, name: str, value: Value) -> Iterator[None]:
+    """Gives a threshold another value as long as the context lasts; frozen for everybody else."""
+    before = cast("Value", getattr(thresholds, name))
+    object.__setattr__(thresholds, name, value)
+    try:
+        yield
+    finally:
+        object.__setattr__(thresholds, name, before)
+
+
+def table(usual: Figures, varied: Sequence[tuple[Variation, Figures]]) -> Iterator[str]:
+    """Yields a row for each variation that moves a figure, then the thresholds that move none."""
+    yield f"{'':42s}{'by':>7s}{'value':>22s}" + "".join(f"{name:>9s}" for name in COUNTS) + f"{'CPU':>8s}"
+    yield f"{'as it is':71s}" + "".join(f"{count:9d}" for count in usual.counts()) + f"{usual.seconds:6.1f} s"
+    moving, touching = set(), set()
+    for variation, figures in varied:
+        if figures.moves(usual):
+            moving.add(variation.name)
+            yield _row(variation, figures, usual)
+        if figures.readings != usual.readings:
+            touching.add(variation.name)
+    names = list(dict.fromkeys(variation.name for variation, _ in varied))
+    still = [name for name in names if name not in moving]
+    yield f"\nmoves places or scores only: {_listed(name for name in still if name in touching)}"
+    yield f"moves nothing: {_listed(name for name in still if name not in touching)}"
+
+
+def _row(variation: Variation, figures: Figures, usual: Figures) -> str:
+    head = f"{variation.name:42s}{variation.by:+7.0%}{_shown(variation.value):>22s}"
+    if figures.error:
+        return f"{head}  {figures.error}"
+    pairs = zip(figures.counts(), usual.counts(), strict=True)
+    changes = "".join(f"{count - before:+9d}" if count != before else f"{'·':>9s}" for count, before in pairs)
+    cpu = figures.cpu_change(usual)
+    return f"{head}{changes}" + (f"{cpu:+8.0%}" if abs(cpu) > CPU_NOISE else f"{'·':>8s}")
+
+
+def _shown(value: Value) -> str:
+    shown = ",".join(map(_shown, value)) if isinstance(value, tuple) else f"{value:.4g}"
+    return shown if len(shown) <= 20 else f"{shown[:19]}…"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
