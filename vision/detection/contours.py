@@ -162,8 +162,8 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
         yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
         yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
     for side in DETECTION.block_sides_px:
-        block, brighter = side | 1, DETECTION.brighter_than_block_levels  # OpenCV takes odd numbers only
-        yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -brighter)
+        block, margin = side | 1, DETECTION.brighter_than_block_levels  # OpenCV takes odd numbers only
+        yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -margin)
     merged = np.zeros_like(light)
     for index, (low, high) in enumerate(DETECTION.canny_levels):
         merged = np.maximum(merged, cv2.Canny(cv2.extractChannel(planes, index), low, high))
