@@ -26,8 +26,6 @@ Floats: TypeAlias = npt.NDArray[Any]
 
 TILE, AROUND = 128, 32
 """Px: tile by tile it takes an eighth of the room."""
-AT_ONCE = 64
-"""So many points are held against those of all cards at a time."""
 
 
 class Drawn(NamedTuple):
@@ -127,19 +125,16 @@ def _together(each: Sequence[Points]) -> Points:
 
 
 def _matches(seen: Points, drawings: Drawings) -> Floats:
-    """Returns the points of both that look alike, M×2, the most alike first."""
-    matches, drawn = [np.zeros((0, 3))], _directions(drawings.points.looks).T
-    for first in range(0, len(seen.looks), AT_ONCE):
-        alike = _directions(seen.looks[first : first + AT_ONCE]) @ drawn
-        # one in hundreds: to sort these few takes a tenth of sorting all
-        ours, theirs = np.nonzero(alike > RECOGNITION.keypoint_min_cosine)
-        cosines = alike[ours, theirs]
-        order = np.lexsort((-cosines, ours))
-        ours, theirs, cosines = ours[order], theirs[order], cosines[order]
-        nearest = np.arange(len(ours)) - np.searchsorted(ours, ours) < RECOGNITION.keypoint_max_matches
-        matches.append(np.stack([first + ours, theirs, cosines], axis=1)[nearest])
-    pairs = np.concatenate(matches)
-    return pairs[np.argsort(-pairs[:, 2], kind="stable"), :2].astype(int)
+    """Returns the indices of points of both that look alike, M×2, the most alike first."""
+    if not len(seen.looks) or not len(drawings.points.looks):
+        return np.zeros((0, 2), int)
+    matcher = cv2.BFMatcher(cv2.NORM_L2)
+    nearest = matcher.knnMatch(
+        _directions(seen.looks), _directions(drawings.points.looks), k=RECOGNITION.keypoint_max_matches
+    )
+    farthest = np.sqrt(2 - 2 * RECOGNITION.keypoint_min_cosine)  # of vectors of length 1
+    near = sorted((m.distance, m.queryIdx, m.trainIdx) for of_one in nearest for m in of_one if m.distance < farthest)
+    return np.array([pair for _, *pair in near], int).reshape(-1, 2)
 
 
 def _directions(looks: Floats) -> Floats:
@@ -169,7 +164,7 @@ def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iter
         same &= np.abs((apart[..., 2] + np.pi) % (2 * np.pi) - np.pi) < RECOGNITION.pose_max_turn_rad
         same &= apart[..., 3] < RECOGNITION.pose_max_size_error_log
         agree = same[same.sum(axis=1).argmax()]
-        place = _laid(seen[matches[agree, 0], :2], drawn[matches[agree, 1], :2], outline)
+        place = _affine_pose(seen[matches[agree, 0], :2], drawn[matches[agree, 1], :2], outline)
         if place is not None:
             yield place
         matches, says = matches[~agree], says[~agree]
@@ -184,24 +179,22 @@ def _poses(seen: Floats, drawn: Floats, middle: Floats) -> Floats:
     return np.stack([x, y, turn, np.log(scale)], axis=1)
 
 
-def _laid(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
+def _affine_pose(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
     """Returns where a card lies that shifts, turns and slants, by those of the points that fit; None if few do."""
-    sources = np.pad(drawn, ((0, 0), (0, 1)), constant_values=1.0)
-    fits = np.ones(len(seen), bool)
-    moved = np.zeros((3, 2))
-    most = RECOGNITION.pose_max_residual_px
-    for off in (RECOGNITION.pose_first_max_residual_px, most, most):  # they agree: a robust search is not needed
-        if len(_distinct(seen[fits])) < RECOGNITION.pose_min_keypoints:
-            return None
-        moved = np.linalg.lstsq(sources[fits], seen[fits], rcond=None)[0]
-        fits = np.linalg.norm(sources @ moved - seen, axis=1) < off
-    points = _distinct(seen[fits])
-    long, short = np.linalg.svd(moved[:2])[1]
+    if len(_distinct(seen)) < RECOGNITION.pose_min_keypoints:
+        return None
+    moved, fits = cv2.estimateAffine2D(
+        drawn, seen, method=cv2.USAC_DEFAULT, ransacReprojThreshold=RECOGNITION.pose_max_residual_px
+    )
+    if moved is None:
+        return None
+    points = _distinct(seen[fits.ravel() > 0])
+    long, short = np.linalg.svd(moved[:, :2])[1]
     if len(points) < RECOGNITION.pose_min_keypoints or long > RECOGNITION.pose_max_stretch * short:
         return None
-    if np.linalg.det(moved[:2]) < 0:
+    if np.linalg.det(moved[:, :2]) < 0:
         return None
-    return Drawn((outline @ moved[:2] + moved[2]).astype(np.float32), points)
+    return Drawn((outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32), points)
 
 
 def _distinct(points: Floats) -> Floats:

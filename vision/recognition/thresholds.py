@@ -113,8 +113,6 @@ class RecognitionThresholds:
     """In how large it is. Chosen, not tuned."""
     pose_min_keypoints: int = 5
     """That must agree on a place of a card. Chosen, not tuned."""
-    pose_first_max_residual_px: float = 15.0
-    """By which a point may be off in the first fit. Chosen, not tuned."""
     pose_max_residual_px: float = 5.0
     """By which a point may be off. Chosen, not tuned."""
     max_poses_of_card: int = 4
