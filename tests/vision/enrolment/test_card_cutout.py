@@ -15,8 +15,9 @@ from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.enrolment.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, seen_from_above
+from vision.enrolment.card_cutout import Fault, seen_from_above
 from vision.enrolment.photographs import is_blurred, upright_cards
+from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 
@@ -38,7 +39,7 @@ def _projected(tilt: float, way: float, aspect: float) -> Quad:
     flat = np.array([[-1, -aspect, 0], [1, -aspect, 0], [1, aspect, 0], [-1, aspect, 0]]) / 2
     axis = np.array([np.cos(way), np.sin(way), 0]) * np.radians(tilt)
     lying = flat @ cv2.Rodrigues(axis)[0].T + [0, 0, 4]
-    return np.asarray(lying[:, :2] / lying[:, 2:] * FOCAL_LENGTH * 1280 + [640, 360], np.float32)
+    return np.asarray(lying[:, :2] / lying[:, 2:] * PHOTOGRAPH.focal_of_side * 1280 + [640, 360], np.float32)
 
 
 @given(st.floats(0, 45), st.floats(0, 6.28), st.floats(1.35, 1.95))
@@ -87,7 +88,7 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
         "cut": (_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT),
         "cut to a square": (_table(CUT_TO_A_SQUARE), Fault.CUT),
         "small": (_table(quad_at(640, 360, 12, 50, 88)), Fault.SMALL),
-        "slanted": (_table(_projected(MAX_TILT_DEG + 10, 0.4, 1.7)), Fault.SLANTED),
+        "slanted": (_table(_projected(PHOTOGRAPH.max_tilt_deg + 10, 0.4, 1.7)), Fault.SLANTED),
         "no card": (_table(), Fault.NO_CARD),
         "checks alone": (_checks(), Fault.NO_CARD),
     }
