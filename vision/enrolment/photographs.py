@@ -13,7 +13,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.card_cutout import Fault, fault_of, fault_of_bright, is_another_card, outermost, outlines_in
+from vision.enrolment.card_cutout import (
+    Fault,
+    fault_of,
+    fault_of_bright,
+    has_card_below,
+    is_another_card,
+    outermost,
+    outlines_in,
+)
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area, overlap, shared_area
 from vision.geometry.rectify import inset, rectify, whole
@@ -103,12 +111,13 @@ def _portrait(scan: Image) -> Image:
 class _Usual(NamedTuple):
     """What most cards of the folder are like: length in widths, colour of their paper, and how far that may be off.
 
-    The colour is in L*a*b*, and L* counts for nothing: it is the light's.
+    The colour is in L*a*b*; L* is the light's, but paper is not darker than `darkest`.
     """
 
     aspect: float
     paper: Colours
     off: float = PHOTOGRAPH.max_tint_ab
+    darkest: float = 0.0
 
     def is_shape_of(self, one: Outline) -> bool:
         off = (
@@ -119,7 +128,7 @@ class _Usual(NamedTuple):
         return abs(one.aspect / self.aspect - 1) <= off
 
     def is_paper_of(self, one: Outline) -> bool:
-        return self.paper_off(one) < self.off
+        return self.paper_off(one) < self.off and float(one.paper[0]) > self.darkest
 
     def paper_off(self, one: Outline) -> float:
         return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
@@ -142,7 +151,7 @@ def _card_in(
 ) -> tuple[Image | None, Quad | None, Fault | None]:
     """Returns the card of a photograph and where it lies, or what is wrong."""
     if usual is not None and is_odd:
-        usual = usual._replace(off=np.inf)
+        usual = usual._replace(off=np.inf, darkest=0.0)
     chosen, fault = _chosen(picture, outlines, usual)
     if chosen is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
         return None, None, fault
@@ -175,7 +184,8 @@ def _usual(each: Iterable[Sequence[Outline]]) -> _Usual | None:
         return None
     usual = _Usual(float(np.median([one.aspect for one in cards])), np.median([one.paper for one in cards], axis=0))
     often = float(np.median([usual.paper_off(one) for one in cards]))
-    return usual._replace(off=max(PHOTOGRAPH.max_tint_ab, PHOTOGRAPH.max_paper_of_usual * often))
+    darkest = PHOTOGRAPH.min_lightness_of_usual * float(usual.paper[0])
+    return usual._replace(off=max(PHOTOGRAPH.max_tint_ab, PHOTOGRAPH.max_paper_of_usual * often), darkest=darkest)
 
 
 def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[Outline | None, Fault | None]:
@@ -190,14 +200,11 @@ def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[O
             best = next((one for one in alike if overlap(one.quad, best.quad) > PHOTOGRAPH.same_card_iou), best)
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut(one, usual)):
             return None, Fault.CUT
-        if fault := fault_of(best) or (Fault.BORDER if best.is_crossed else None):
-            return best, fault
-        several = any(is_another_card(one, best) and one.confidence >= PHOTOGRAPH.sure_confidence for one in alike)
-        return best, Fault.SEVERAL if several else None
+        return best, fault_of(best) or _fault_beside(picture, best, alike)
     if any(_may_be_cut(one, usual) for one in outlines.cut):
         return None, Fault.CUT
     if best := _likeliest((one for one in alike if fault_of(one) is None), usual):
-        return best, None
+        return best, _fault_beside(picture, best, ())
     if best := _likeliest((one for one in papered if one.confidence >= PHOTOGRAPH.sure_confidence), usual):
         is_card = (
             area(best.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
@@ -208,9 +215,22 @@ def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[O
     return None, fault_of_bright(picture) or Fault.NO_CARD
 
 
+def _fault_beside(picture: Image, best: Outline, alike: Iterable[Outline]) -> Fault | None:
+    """Returns what is wrong with a picture of a card that is large enough and seen from above."""
+    sure = (one for one in alike if one.confidence >= PHOTOGRAPH.sure_confidence)
+    if any(is_another_card(one, best) for one in sure) or has_card_below(picture, best):
+        return Fault.SEVERAL
+    return Fault.BORDER if best.is_crossed else None
+
+
 def _likeliest(outlines: Iterable[Outline], usual: _Usual) -> Outline | None:
-    """Returns the surest of the outlines that are about as large as the largest, with the paper most like the usual."""
+    """Returns the surest of the outlines that are about as large as the largest, with the paper most like the usual.
+
+    What shows of a card below another one may have a shape as if seen at a slant; the card on top is larger.
+    """
     each = list(outlines)
+    from_above = max((area(one.quad) for one in each if fault_of(one) is None), default=0.0)
+    each = [one for one in each if fault_of(one) is None or area(one.quad) >= from_above]
     each = [one for one in each if fault_of(one) is not Fault.SMALL] or each
     most = max((area(one.quad) for one in each), default=0.0)
     large = [one for one in each if area(one.quad) > PHOTOGRAPH.min_area_of_largest * most]

@@ -96,6 +96,34 @@ class PhotographThresholds:
     max_other_paper_lab: float = 28.0
     """Distance of the papers of two cards in one picture. Chosen, not tuned."""
 
+    # A second card, of which a part lies below the first one; tuned on rendered photographs of cards on cards
+    max_margin_of_card: float = 1.08
+    """Lengths and widths of the upper card that its own margin may reach to. Chosen, not tuned."""
+    min_visible_area_of_card: float = 0.08
+    """Area of the hull of the visible part, in that of the upper card."""
+    max_visible_area_of_card: float = 1.2
+    """The same at most. Chosen, not tuned."""
+    max_visible_side_of_card: float = 1.25
+    """Longer side of the hull in lengths of the upper card, and shorter side in its widths."""
+    polygon_tolerance_of_hull: float = 0.025
+    """Of the perimeter of the hull, with which it is reduced to a polygon. Chosen, not tuned."""
+    max_visible_corners: int = 6
+    """Corners of that polygon: of a card, and where the upper one cuts it. Chosen, not tuned."""
+    min_polygon_of_hull: float = 0.8
+    """Area of the polygon in that of the hull: the rim of a shadow or of a flower is round."""
+    min_visible_paper: float = 0.5
+    """Share of the polygon's sides along which there is paper."""
+    min_sharp_hull: float = 0.6
+    """Share of the hull at which two colours meet."""
+    max_right_angle_cosine: float = 0.34
+    """Cosine of a right angle seen at a slant. Chosen, not tuned."""
+    min_corner_side_of_width: float = 0.25
+    """Sides of a right corner, in widths of the upper card. Chosen, not tuned."""
+    max_hull_on_card: float = 0.5
+    """Share of the polygon on the upper card, of a card that shows on two sides of it."""
+    max_distance_of_length: float = 0.4
+    """Distance of the visible part from the upper card, of whose length. Tuned together with the colour of paper."""
+
     # Scans or photographs
     min_lying_area_of_picture: float = 0.03
     """A card fills so much of a photograph at least. Chosen, not tuned."""
@@ -123,6 +151,9 @@ class PhotographThresholds:
     """The same of what is seen at too much of a slant, which also hides its shape. Chosen, not tuned."""
     max_tint_ab: float = 30.0
     """Distance along a* and b* by which the light of one picture may tint the paper of a card. Chosen, not tuned."""
+    min_lightness_of_usual: float = 0.4
+    """Lightness of a card's paper, of the usual: what is darker is a margin that the card lies on. Chosen on
+    photographs of cards on black paper."""
     max_paper_of_usual: float = 2.5
     """Times as far as half of the cards are off: the paper of a deck with pictures up to its rim differs by itself.
     Chosen, not tuned."""

@@ -53,6 +53,13 @@ UPRIGHT = quad_at(640, 360, 12, 230, 400)
 BESIDE = quad_at(1000, 360, -5, 230, 400)
 
 
+BELOW = {
+    "below, two sides show": quad_at(790, 440, 30, 230, 400),
+    "below, a short side shows": quad_at(560, 330, 100, 230, 400),
+    "below, a corner shows": quad_at(700, 560, 60, 170, 290),
+}
+
+
 CUT_TO_A_SQUARE = quad_at(640, 670, 0, 230, 400)
 
 
@@ -85,6 +92,7 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
         "on checks": (_on_checks(), None),
         "two halves drawn on it": (_halved(UPRIGHT), None),
         "two cards": (_table(UPRIGHT, BESIDE), Fault.SEVERAL),
+        **{name: (_table(quad, UPRIGHT), Fault.SEVERAL) for name, quad in BELOW.items()},
         "cut": (_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT),
         "cut to a square": (_table(CUT_TO_A_SQUARE), Fault.CUT),
         "small": (_table(quad_at(640, 360, 12, 50, 88)), Fault.SMALL),
@@ -96,6 +104,30 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
     assert upright.faults == {name: fault for name, (_, fault) in odd.items() if fault is not None}
     for name in ("on checks", "two halves drawn on it"):
         assert overlap(upright.quads[name], ordered(UPRIGHT)) > 0.95
+
+
+def test_light_on_the_table_is_no_card_below() -> None:
+    """It may have the colour of paper in the shade, but ends nowhere."""
+    places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(5)]
+    pictures = {str(number): _table(place, colour=(70, 80, 70)) for number, place in enumerate(places)}
+    y, x = np.mgrid[: SIZE[0], : SIZE[1]]
+    light = 90 * np.exp(-(((x - 950) / 160.0) ** 2 + ((y - 300) / 160.0) ** 2))
+    pictures["2"] = np.clip(pictures["2"] + light[:, :, None], 0, 255).astype(np.uint8)
+    assert upright_cards(pictures, scans=False).faults == {}
+
+
+def test_a_dark_margin_is_no_part_of_the_card() -> None:
+    """A card may lie on black paper that is hardly larger; white as the others is the card alone."""
+    places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(5)]
+    pictures = {str(number): _table(place) for number, place in enumerate(places)}
+    margin = np.round(places[2].mean(axis=0) + (places[2] - places[2].mean(axis=0)) * 1.15).astype(np.int32)
+    black = _table()
+    cv2.fillConvexPoly(black, margin, (12, 12, 12))
+    paste(black, drawn()[BAVARIAN_32.cards[0]], places[2])
+    pictures["2"] = black
+    upright = upright_cards(pictures, scans=False)
+    assert upright.faults == {}
+    assert overlap(upright.quads["2"], ordered(places[2])) > 0.95
 
 
 def test_noise_is_told_from_detail() -> None:
