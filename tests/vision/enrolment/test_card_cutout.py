@@ -91,6 +91,7 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
     odd: dict[str, tuple[Image, Fault | None]] = {
         "on checks": (_on_checks(), None),
         "two halves drawn on it": (_halved(UPRIGHT), None),
+        "whole, near the rim": (_table(quad_at(640, 219, 4, 230, 400)), None),
         "two cards": (_table(UPRIGHT, BESIDE), Fault.SEVERAL),
         **{name: (_table(quad, UPRIGHT), Fault.SEVERAL) for name, quad in BELOW.items()},
         "cut": (_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT),
