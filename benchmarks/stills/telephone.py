@@ -20,7 +20,7 @@ SIZE = (1200, 1600)
 """Height and width of a photograph, px."""
 FOCAL = 0.78
 """Of the longer side."""
-GOOD, NOISY = "as it should be", "noisy"
+GOOD, NOISY, OVERLAPPING = "as it should be", "noisy", "on another card"
 FAULTS: dict[str, frozenset[str]] = {
     GOOD: frozenset(),
     "patterned cloth": frozenset(),
@@ -28,6 +28,7 @@ FAULTS: dict[str, frozenset[str]] = {
     NOISY: frozenset(),
     "another card at the rim": frozenset({"several"}),
     "two cards": frozenset({"several"}),
+    OVERLAPPING: frozenset({"several"}),
     "cut by the rim": frozenset({"cut"}),
     "small": frozenset({"small"}),
     "slanted by 50°": frozenset({"slanted"}),
@@ -55,12 +56,16 @@ def photograph(card: Image, other: Image, fault: str, chance: np.random.Generato
     middle = chance.normal(0, 0.04, 2)
     if fault == "cut by the rim":
         middle = _towards_rim(share, chance)
+    elif fault == OVERLAPPING:
+        share = chance.uniform(0.35, 0.45)
     elif fault == "two cards":
         share, middle = chance.uniform(0.35, 0.45), np.array([-0.2, 0.0]) + chance.normal(0, 0.01, 2)
     turn = chance.normal(0, 12) + 90 * int(chance.integers(4))
     if fault in ("two cards", "another card at the rim", "cut by the rim"):
         turn = chance.normal(0, 8)
     quad = _seen(card, share, tilt.get(fault, chance.uniform(0, 10)), turn, middle, chance)
+    if fault == OVERLAPPING:
+        _put(table, other, _below(other, quad, share, chance), chance)
     if fault != "no card":
         _put(table, card, quad, chance)
     if fault in ("two cards", "another card at the rim"):
@@ -133,6 +138,14 @@ def _seen(card: Image, share: float, tilt: float, turn: float, middle: np.ndarra
     away = focal / (share * height)
     seen = lying[:, :2] * focal / (lying[:, 2:] + away)
     return np.asarray(seen + [width / 2, height / 2] + middle * max(SIZE), np.float32)
+
+
+def _below(other: Image, quad: Quad, share: float, chance: np.random.Generator) -> Quad:
+    """Returns the corners of a card of which one that lies at *quad* covers a half or less."""
+    way = chance.uniform(0, 2 * np.pi)
+    off = chance.uniform(0.45, 0.6) * share * SIZE[0] * np.array([np.cos(way), np.sin(way)])
+    middle = (quad.mean(axis=0) + off - np.array(SIZE[::-1]) / 2) / max(SIZE)
+    return _seen(other, share, 0, chance.uniform(0, 360), middle, chance)
 
 
 def _put(table: Image, card: Image, quad: Quad, chance: np.random.Generator) -> None:

@@ -12,9 +12,10 @@ from device.errors import raise_all
 from device.offline.card_folder import BadFolder, Pictures, lacking
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
-from vision.enrolment.card_cutout import MAX_TILT_DEG, MIN_HEIGHT_PX, Fault
+from vision.enrolment.card_cutout import Fault
 from vision.enrolment.photographs import upright_cards
 from vision.enrolment.self_check import read_again, same_cards, swapped
+from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
 
@@ -36,8 +37,12 @@ _TOLD = {
     Fault.NO_CARD: "without a card's outline, expected one whole card on a plain table of other colour; take it again",
     Fault.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
     Fault.CUT: "with a card that the picture's rim cuts, expected all of it; take it again from farther away",
-    Fault.SMALL: f"with a card of less than {MIN_HEIGHT_PX:.0f} px, expected a larger one; take it again from nearer",
-    Fault.SLANTED: f"seen at a slant of more than {MAX_TILT_DEG:.0f}°, expected a view from above; take it again",
+    Fault.SMALL: (
+        f"with a card of less than {PHOTOGRAPH.min_height_px:.0f} px, expected a larger one; take it again from nearer"
+    ),
+    Fault.SLANTED: (
+        f"seen at a slant of more than {PHOTOGRAPH.max_tilt_deg:.0f}°, expected a view from above; take it again"
+    ),
     Fault.SHAPE: "with an outline of another shape than the other cards; take it again on a plain table",
     Fault.BORDER: (
         "with an odd border, unlike the other cards': a finger, or some of the table; take it again on a plain table"

@@ -13,47 +13,18 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.photographs import LONGEST, SHORTEST, is_blurred, is_plain, stands_out
+from vision.enrolment.photographs import is_blurred, is_plain, stands_out
+from vision.enrolment.thresholds import AIM, OUTLINE
 from vision.geometry.quads import shared_area, sides
-from vision.geometry.rectify import CROP_HEIGHT, BadQuad, ordered, rectify
+from vision.geometry.rectify import BadQuad, ordered, rectify
 from vision.geometry.table_plane import fit_plane
 
 if TYPE_CHECKING:
     from vision.geometry.table_plane import TablePlane
     from vision.types import Frame, Image, Luma, Quad
 
-DARK = 70
-"""Grey level of 255: paper that is darker is told from a table by its noise only."""
-BLOWN = 250
-"""Grey level from which nothing is told apart."""
-MOST_BLOWN = 0.25
-"""Of the view, or of a card: with more of it blown out all is too bright, with less it is a glare."""
-LEAST_GLARE = 0.004
-"""Of the view: about a quarter of a card."""
-SMALLEST = 0.75 * CROP_HEIGHT
-"""px, a card's length where it is seen smallest: a quarter more than a pack can be taught from."""
-FEWEST_LENGTHS = 3.0
-"""Of a card, that the shorter side of the view shows: a trick and hands that lay it."""
-STEEPEST = 2.0
-"""So many times as large as at one end of the view a card may be at the other."""
-SURE = 0.7
-"""The confidence of an outline that is taken for a card's."""
-ALIKE = 0.8
-"""Of the longest, that cards measure which lie in one view."""
-MOST_LYING = 6
-"""Cards of a trick, and one more."""
 LOOKED_AT, TILE = 1280, 32
 """px: in a view so wide a card is about as large as the network looks at it; parts in which sharpness is told."""
-DETAIL = (1.5, 4.0)
-"""px: detail of up to such a size is compared."""
-CLEAREST = 97
-"""Percentile of the parts that tell."""
-LEAST_DETAIL = 25.0
-"""Grey levels, squared, by which a part must stand out to tell anything."""
-SOFT = 0.1
-"""On rendered tables what is soft by 4 px has 0.03 to 0.05 of its detail in the finest part, in focus 0.14 and more."""
-REACH = 0.4
-"""Of width and height, from the middle: how far out cards come to lie."""
 
 
 class Advice(StrEnum):
@@ -82,10 +53,10 @@ class Aim:
 
 def judge_aim(frame: Frame) -> Aim:
     """Returns what is to be mended first; looking for cards takes a while."""
-    blown = frame.luma >= BLOWN
-    if float(blown.mean()) > MOST_BLOWN:
+    blown = frame.luma >= AIM.blown_level
+    if float(blown.mean()) > AIM.max_blown:
         return Aim(Advice.BRIGHT)
-    if float(np.percentile(frame.luma, 99)) < DARK:
+    if float(np.percentile(frame.luma, 99)) < AIM.min_paper_level:
         return Aim(Advice.DARK)
     image = frame.image
     cards = _lying(image)
@@ -100,9 +71,9 @@ def judge_aim(frame: Frame) -> Aim:
 def _judged(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
     crops = [rectify(image, quad) for quad in cards]
     greys = [cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY) for crop in crops]
-    if max(float(np.percentile(grey, 90)) for grey in greys) < DARK:
+    if max(float(np.percentile(grey, 90)) for grey in greys) < AIM.min_paper_level:
         return Aim(Advice.DARK, cards=cards)
-    if any(float(np.mean(grey >= BLOWN)) > MOST_BLOWN for grey in greys):
+    if any(float(np.mean(grey >= AIM.blown_level)) > AIM.max_blown for grey in greys):
         return Aim(Advice.BRIGHT, cards=cards)
     place = _glare(frame.luma)
     if place is not None:
@@ -124,11 +95,11 @@ def _is_soft(image: Image) -> bool:
     tiles = LOOKED_AT // TILE, max(grey.shape[0] // TILE, 1)
     fine, coarse = (
         cv2.resize((grey - cv2.GaussianBlur(grey, (0, 0), detail)) ** 2, tiles, interpolation=cv2.INTER_AREA)
-        for detail in DETAIL
+        for detail in (AIM.fine_detail_px, AIM.coarse_detail_px)
     )
-    clearest = coarse >= np.percentile(coarse, CLEAREST)
+    clearest = coarse >= np.percentile(coarse, AIM.clearest_percentile)
     of_fine, of_coarse = (float(part[clearest].mean() - np.median(part)) for part in (fine, coarse))
-    return of_coarse > LEAST_DETAIL and of_fine < SOFT * of_coarse
+    return of_coarse > AIM.min_detail and of_fine < AIM.min_fine_detail * of_coarse
 
 
 def _lying(image: Image) -> tuple[Quad, ...]:
@@ -138,7 +109,7 @@ def _lying(image: Image) -> tuple[Quad, ...]:
     """
     found: list[Quad] = []
     for finding in detect_quads(image, fits=_is_shaped, overlapping=False):
-        if finding.confidence < SURE or not _is_shaped(finding.quad):
+        if finding.confidence < OUTLINE.min_confidence_in_view or not _is_shaped(finding.quad):
             continue
         quad = ordered(finding.quad)
         # A frame printed on a card lies within it, and is less sure.
@@ -146,8 +117,8 @@ def _lying(image: Image) -> tuple[Quad, ...]:
             found.append(quad)
     lengths = {id(quad): sides(quad)[1] for quad in found}
     for largest in sorted(lengths.values(), reverse=True):
-        alike = tuple(quad for quad in found if ALIKE * largest <= lengths[id(quad)] <= largest)
-        if len(alike) <= MOST_LYING:
+        alike = tuple(quad for quad in found if AIM.min_same_length * largest <= lengths[id(quad)] <= largest)
+        if len(alike) <= AIM.max_cards:
             return alike
     return ()
 
@@ -157,28 +128,30 @@ def _is_shaped(quad: Quad) -> bool:
         short, long = sides(ordered(quad))
     except BadQuad:
         return False
-    return SHORTEST <= long / short <= LONGEST
+    return OUTLINE.min_aspect <= long / short <= OUTLINE.max_aspect
 
 
 def _distance(plane: TablePlane, image: Image) -> Advice:
     height, width = image.shape[:2]
     middle = np.array([width, height]) / 2
-    out = [middle + REACH * np.array([x * width, y * height]) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    out = [
+        middle + AIM.reach_of_view * np.array([x * width, y * height]) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
     lengths = [plane.around(place)[1] for place in (middle, *out)]
-    if max(lengths) > STEEPEST * min(lengths):
+    if max(lengths) > AIM.max_size_ratio * min(lengths):
         return Advice.ASKEW
-    if min(lengths) < SMALLEST:
+    if min(lengths) < AIM.min_length_px:
         return Advice.FAR
-    return Advice.NEAR if FEWEST_LENGTHS * lengths[0] > min(height, width) else Advice.GOOD
+    return Advice.NEAR if AIM.min_lengths_of_view * lengths[0] > min(height, width) else Advice.GOOD
 
 
 def _glare(luma: Luma) -> tuple[float, float] | None:
     """Returns the middle of the largest spot that is blown out, if it is as large as to hide what a card shows."""
-    count, _, stats, centres = cv2.connectedComponentsWithStats((luma >= BLOWN).astype(np.uint8))
+    count, _, stats, centres = cv2.connectedComponentsWithStats((luma >= AIM.blown_level).astype(np.uint8))
     if count < 2:
         return None
     largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
-    if stats[largest, cv2.CC_STAT_AREA] < LEAST_GLARE * luma.size:
+    if stats[largest, cv2.CC_STAT_AREA] < AIM.min_glare_of_view * luma.size:
         return None
     height, width = luma.shape
     return float(centres[largest][0]) / width, float(centres[largest][1]) / height

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.enrolment.thresholds import CROP
 from vision.geometry.rectify import turned
 from vision.recognition.card_images import enrolment_views, kept, unpacked
 
@@ -16,12 +17,6 @@ if TYPE_CHECKING:
 
     from vision.recognition.embedder import Recogniser
     from vision.types import Image, Quad
-
-SAME = 0.9
-SAME_PIXELS = 0.93
-"""Cosine and correlation from which two pictures are one card; no two cards of the held-out decks reach both. In rows
-on a rendered table pictures of one card have 0.97 and 0.95 at least, clubs and spades of one rank mostly less than that
-here."""
 
 
 @dataclass(slots=True)
@@ -44,8 +39,9 @@ def is_same(one: CutCard, other: CutCard) -> bool:
     """Look-alikes are near each other for the network; their pixels tell that one pip is elsewhere."""
     cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
     return (
-        cosine > SAME
-        and max(_correlation(one.crop, other.crop), _correlation(turned(one.crop), other.crop)) > SAME_PIXELS
+        cosine > CROP.min_same_cosine
+        and max(_correlation(one.crop, other.crop), _correlation(turned(one.crop), other.crop))
+        > CROP.min_same_correlation
     )
 
 

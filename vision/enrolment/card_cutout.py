@@ -15,60 +15,28 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.contours import WorkingImage, detect_quads, quad_of_hull, segmentations, working_planes
+from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area, is_convex, quarter_turned, shared_area, sides
-from vision.geometry.rectify import CROP_HEIGHT, BadQuad, inset, ordered, rectify
+from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.detection.contours import Finding
-    from vision.types import Image, Quad
+    from vision.types import Image, Mask, Quad
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
-MIN_CONFIDENCE = 0.6
-"""Share of an outline that has an edge below it."""
-NESTED_CONFIDENCE = 0.15
-"""Of two outlines, one within the other, the outer one is a card's rim, unless it is less sure by so much."""
-LARGEST_NESTED = 2.3
-"""Areas: a card is no larger by more than the frame printed on it, or than one half of two."""
-SHORTEST, LONGEST = 1.1, 2.5
-"""Length of a card by its width, as a slanting view shows it."""
-MOST_OUTLINES = 400
-"""On a chequered cloth there are hundreds, and the card's is not the first."""
-MIN_HEIGHT_PX = 0.75 * CROP_HEIGHT
-"""Of a card in a photograph; the network looks at crops of `CROP_HEIGHT`."""
-MAX_TILT_DEG = 36.0
-"""Between the view and a look straight down: beyond it the far side of a card has too few pixels."""
-FOCAL_LENGTH = 0.85
-"""Of a telephone's picture, of its longer side; between 0.7 and 1.1 the tilt is off by a few degrees."""
-RIM_OF_PICTURE = 0.012
-"""Of the picture's longer side: a corner as near to the picture's rim lies on it."""
-PAD = 0.04
-"""Of the picture's longer side: so much table is put around it, for a card that the rim cuts to have an outline."""
-AS_LARGE = 2.5
-"""Areas: another outline between so many times smaller and larger is another card, if it has the same paper."""
-SAME_PAPER_LAB = 28.0
-"""Distance in L*a*b*, of the rims of two cards in one picture."""
+MAX_SEARCH_PX = 640
+"""Longer side of the picture in which a second card below the first one is searched."""
+HULL_SAMPLES, ACROSS_HULL_PX = 64, 4
+"""Places along the hull of what shows of it, and how far inside and outside two colours are compared there."""
+MIN_POINTS = 4
+"""Of a contour that has a quad."""
 RIM_CROP = 144, 96
+"""Height and width of the crop whose rim is looked at, px."""
 STRIP_PX, PIECE_PX = 4, 16
 """Of a crop's rim: its paper, or the frame printed on it."""
-OTHER_COLOUR_LAB = 25.0
-"""Distance in L*a*b* from the paper of a card, of what is drawn on it or lies on it."""
-SAME_COLOUR_LAB = 12.0
-"""Distance in L*a*b* of the colours on both sides of an outline: with less, nothing ends there."""
-MOSTLY = 0.75
-"""Share of a side, or of an outline."""
-WITHIN, BEYOND, FARTHER = 0.01, -0.05, -0.12
-"""Of a card's sides: where pieces of the rim are looked at on both sides of an outline."""
-MIN_POINTS, MIN_SIDE_PX = 4, 12
-"""Of an outline that could be a card's, in the picture as it is searched."""
-SMALLEST_SLANTED = 0.02
-"""Of the picture: a card that is seen at a slant."""
-BRIGHTER_LAB = 25.0
-"""Lightness by which a card's paper is above the table beside it."""
-SMALLEST_CUT = 0.02
-"""Of the picture: what its rim cuts."""
 
 
 class Fault(StrEnum):
@@ -109,12 +77,12 @@ class Outline:
     @property
     def is_odd(self) -> Numbers:
         """Which pieces of its rim have another colour than its paper."""
-        return np.asarray(np.linalg.norm(self.rim - self.paper, axis=1) > OTHER_COLOUR_LAB)
+        return np.asarray(np.linalg.norm(self.rim - self.paper, axis=1) > PHOTOGRAPH.min_odd_distance_lab)
 
     @property
     def is_crossed(self) -> bool:
         """Whether something reaches across it: there both sides look the same, and unlike the paper."""
-        return bool((self.is_odd & (self.steps < SAME_COLOUR_LAB)).any())
+        return bool((self.is_odd & (self.steps < PHOTOGRAPH.max_same_distance_lab)).any())
 
     @property
     def steps(self) -> Numbers:
@@ -136,18 +104,18 @@ class Outlines:
 
 def fault_of(outline: Outline) -> Fault | None:
     """Returns what is wrong with an outline that is a card's."""
-    if sides(outline.quad)[1] < MIN_HEIGHT_PX:
+    if sides(outline.quad)[1] < PHOTOGRAPH.min_height_px:
         return Fault.SMALL
-    return Fault.SLANTED if outline.tilt > MAX_TILT_DEG else None
+    return Fault.SLANTED if outline.tilt > PHOTOGRAPH.max_tilt_deg else None
 
 
 def outlines_in(picture: Image) -> Outlines:
     """Returns the outlines of a photograph that may be its card's."""
-    pad = round(PAD * max(picture.shape[:2]))
+    pad = round(PHOTOGRAPH.padding_of_side * max(picture.shape[:2]))
     wide = _padded(picture, pad)
     workings = WorkingImage(wide)
     bare = _parted(wide, pad, detect_quads(workings, overlapping=False))[0]
-    found, cut = _parted(wide, pad, detect_quads(workings, at_most=MOST_OUTLINES))
+    found, cut = _parted(wide, pad, detect_quads(workings, at_most=PHOTOGRAPH.max_outlines))
     return Outlines(tuple(found), tuple(cut), tuple(bare))
 
 
@@ -157,10 +125,10 @@ def _parted(wide: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Ou
     found: list[Outline] = []
     cut: list[Outline] = []
     for finding in findings:
-        if finding.confidence < MIN_CONFIDENCE:
+        if finding.confidence < PHOTOGRAPH.min_confidence:
             continue
         at_rim = _corners_at_rim(np.asarray(finding.quad - pad, np.float32), size)
-        if at_rim > 2 or (at_rim and area(finding.quad) < SMALLEST_CUT * size[0] * size[1]):
+        if at_rim > 2 or (at_rim and area(finding.quad) < PHOTOGRAPH.min_cut_area_of_picture * size[0] * size[1]):
             continue
         if (outline := _outline(wide, pad, finding)) is not None:
             (cut if at_rim else found).append(outline)
@@ -177,7 +145,7 @@ def fault_of_bright(picture: Image) -> Fault | None:
     for mask in segmentations(planes):
         for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
             quad = quad_of_hull(cv2.convexHull(contour)) if len(contour) >= MIN_POINTS else None
-            if quad is None or min(sides(quad)) < MIN_SIDE_PX or not is_convex(quad):
+            if quad is None or min(sides(quad)) < PHOTOGRAPH.min_bright_side_px or not is_convex(quad):
                 continue
             quad = np.asarray(quad / scale, np.float32)
             larger = best is None or area(quad) > area(best)
@@ -186,14 +154,18 @@ def fault_of_bright(picture: Image) -> Fault | None:
     if best is None:
         return None
     short, long = sides(best)
-    if long < MIN_HEIGHT_PX:
-        return Fault.SMALL if SHORTEST <= long / short <= LONGEST else None
-    return Fault.SLANTED if area(best) > SMALLEST_SLANTED * picture.shape[0] * picture.shape[1] else None
+    if long < PHOTOGRAPH.min_height_px:
+        return Fault.SMALL if PHOTOGRAPH.min_slanted_aspect <= long / short <= PHOTOGRAPH.max_slanted_aspect else None
+    share = area(best) / (picture.shape[0] * picture.shape[1])
+    return Fault.SLANTED if share > PHOTOGRAPH.min_slanted_area_of_picture else None
 
 
 def _is_brighter_all_around(picture: Image, quad: Quad) -> bool:
-    within, beyond = (_side_colours(rectify(picture, inset(quad, by), RIM_CROP)) for by in (0.02, -0.1))
-    return float((within[:, 0] - beyond[:, 0]).min()) > BRIGHTER_LAB
+    within, beyond = (
+        _side_colours(rectify(picture, inset(quad, by), RIM_CROP))
+        for by in (PHOTOGRAPH.bright_inside_of_side, -PHOTOGRAPH.bright_outside_of_side)
+    )
+    return float((within[:, 0] - beyond[:, 0]).min()) > PHOTOGRAPH.min_brighter_levels
 
 
 def _padded(picture: Image, pad: int) -> Image:
@@ -210,11 +182,14 @@ def _outline(wide: Image, pad: int, finding: Finding) -> Outline | None:
         corners = ordered(finding.quad)
     except BadQuad:
         return None
-    within, beyond = (rim_colours(rectify(wide, inset(corners, by), RIM_CROP)) for by in (WITHIN, BEYOND))
+    within, beyond = (
+        rim_colours(rectify(wide, inset(corners, by), RIM_CROP))
+        for by in (PHOTOGRAPH.inside_of_side, -PHOTOGRAPH.outside_of_side)
+    )
     is_part = _goes_on(wide, corners, within)
     quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in wide.shape[:2]]
     short, long = sides(quad)
-    aspect, tilt = seen_from_above(quad, size) if long >= MIN_HEIGHT_PX else (long / short, 0.0)
+    aspect, tilt = seen_from_above(quad, size) if long >= PHOTOGRAPH.min_height_px else (long / short, 0.0)
     if aspect < 1:  # seen at a slant, its long side looks the shorter one
         quad, aspect = quarter_turned(quad), 1 / aspect
     return Outline(quad, finding.confidence, aspect, tilt, within, beyond, is_part)
@@ -222,10 +197,10 @@ def _outline(wide: Image, pad: int, finding: Finding) -> Outline | None:
 
 def _goes_on(picture: Image, corners: Quad, rim: Numbers) -> bool:
     """Whether farther beyond a side than a printed frame's margin is the paper of the rim again, and not beyond all."""
-    farther = rim_colours(rectify(picture, inset(corners, FARTHER), RIM_CROP))
-    like = np.linalg.norm(farther - np.median(rim, axis=0), axis=1) < SAME_COLOUR_LAB
+    farther = rim_colours(rectify(picture, inset(corners, -PHOTOGRAPH.far_outside_of_side), RIM_CROP))
+    like = np.linalg.norm(farther - np.median(rim, axis=0), axis=1) < PHOTOGRAPH.max_same_distance_lab
     shares = [float(side.mean()) for side in np.split(like, np.cumsum(_pieces_of_sides())[:-1])]
-    return max(shares) > MOSTLY and min(shares) < 1 - MOSTLY
+    return max(shares) > PHOTOGRAPH.min_side_share and min(shares) < 1 - PHOTOGRAPH.min_side_share
 
 
 def rim_colours(crop: Image) -> Numbers:
@@ -263,7 +238,7 @@ def seen_from_above(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
     camera calibration, 2000): both pairs of sides count.
     """
     height, width = picture
-    focal = FOCAL_LENGTH * max(height, width)
+    focal = PHOTOGRAPH.focal_of_side * max(height, width)
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     to_quad = cv2.getPerspectiveTransform(square, (quad - [width / 2, height / 2]).astype(np.float32))
     across, down = (to_quad[:, column] / [focal, focal, 1.0] for column in (0, 1))
@@ -275,7 +250,7 @@ def seen_from_above(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
 def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
     """*size* are height and width of the picture."""
     height, width = size
-    margin = RIM_OF_PICTURE * max(height, width)
+    margin = PHOTOGRAPH.rim_of_side * max(height, width)
     at = (quad < margin) | (quad > np.array([width, height], np.float32) - margin)
     return int(np.count_nonzero(at.any(axis=1)))
 
@@ -285,15 +260,91 @@ def outermost(found: Sequence[Outline], best: Outline) -> Outline:
     around = (
         other
         for other in found
-        if other.confidence > best.confidence - NESTED_CONFIDENCE
-        and shared_area(other.quad, best.quad) > 0.95 * area(best.quad)
-        and area(other.quad) < LARGEST_NESTED * area(best.quad)
+        if other.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+        and shared_area(other.quad, best.quad) > OUTLINE.min_nested_of_inner * area(best.quad)
+        and area(other.quad) < PHOTOGRAPH.max_nested_area * area(best.quad)
     )
     return max(around, key=lambda other: area(other.quad), default=best)
 
 
 def is_another_card(other: Outline, card: Outline) -> bool:
     """Tells whether an outline is that of a second card beside one."""
-    apart = shared_area(other.quad, card.quad) < 0.2 * min(area(other.quad), area(card.quad))
-    as_large = 1 / AS_LARGE < area(other.quad) / area(card.quad) < AS_LARGE
-    return apart and as_large and float(np.linalg.norm(other.paper - card.paper)) < SAME_PAPER_LAB
+    apart = shared_area(other.quad, card.quad) < PHOTOGRAPH.max_other_overlap * min(area(other.quad), area(card.quad))
+    ratio = area(other.quad) / area(card.quad)
+    as_large = 1 / PHOTOGRAPH.max_other_size_ratio < ratio < PHOTOGRAPH.max_other_size_ratio
+    return apart and as_large and float(np.linalg.norm(other.paper - card.paper)) < PHOTOGRAPH.max_other_paper_lab
+
+
+def has_card_below(picture: Image, card: Outline) -> bool:
+    """Tells whether a part of a second card shows beside a card that lies on it.
+
+    Its outline closes nowhere. What shows is paper of the same colour with straight sides, a right corner, and nowhere
+    larger than the card.
+    """
+    scale = min(1.0, MAX_SEARCH_PX / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
+    quad = np.asarray(card.quad * scale, np.float32)
+    paper = _paper_beside(lab, quad, card.paper)
+    contours = cv2.findContours(paper, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    hulls = [cv2.convexHull(contour) for contour in contours]
+    return any(_is_part_of_card(hull, paper, quad) and _is_sharp(lab, hull) for hull in hulls)
+
+
+def _paper_beside(lab: Numbers, quad: Quad, colour: Numbers) -> Mask:
+    """Returns where a picture (L*a*b*) has the colour of a card's paper, without the card and its margin."""
+    paper = (np.linalg.norm(lab - colour, axis=2) < PHOTOGRAPH.max_other_paper_lab).astype(np.uint8)
+    centre = quad.mean(axis=0)
+    margin = centre + (quad - centre) * PHOTOGRAPH.max_margin_of_card
+    cv2.fillConvexPoly(paper, margin.round().astype(np.int32), 0)
+    return np.asarray(cv2.morphologyEx(paper, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _is_part_of_card(hull: Numbers, paper: Mask, quad: Quad) -> bool:
+    """*hull* is N×1×2, that of a part of *paper*; *quad* is the card on top."""
+    hull_area, (short, long) = float(cv2.contourArea(hull)), sides(quad)
+    share = hull_area / area(quad)
+    if not PHOTOGRAPH.min_visible_area_of_card < share < PHOTOGRAPH.max_visible_area_of_card:
+        return False
+    box = sorted(cv2.minAreaRect(hull)[1])
+    if max(box[0] / short, box[1] / long) > PHOTOGRAPH.max_visible_side_of_card:
+        return False
+    tolerance = PHOTOGRAPH.polygon_tolerance_of_hull * cv2.arcLength(hull, True)
+    polygon = np.asarray(cv2.approxPolyDP(hull, tolerance, True)[:, 0], np.float32)
+    polygon_area = float(cv2.contourArea(polygon))
+    if len(polygon) > PHOTOGRAPH.max_visible_corners or polygon_area < PHOTOGRAPH.min_polygon_of_hull * hull_area:
+        return False
+    drawn = np.zeros_like(paper)
+    cv2.polylines(drawn, [polygon.astype(np.int32)], True, 1, 3)
+    distance = -max(cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in polygon)
+    return bool(
+        float(paper[drawn > 0].mean()) > PHOTOGRAPH.min_visible_paper
+        and distance < PHOTOGRAPH.max_distance_of_length * long
+        and shared_area(polygon, quad) < PHOTOGRAPH.max_hull_on_card * polygon_area
+        and _has_right_corner(polygon, PHOTOGRAPH.min_corner_side_of_width * short)
+    )
+
+
+def _is_sharp(lab: Numbers, hull: Numbers) -> bool:
+    """Tells whether two colours meet at a hull (N×1×2), which they do not where light falls on a table."""
+    corners = np.vstack([hull[:, 0], hull[:1, 0]]).astype(np.float32)
+    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
+    wanted = np.linspace(0, along[-1], HULL_SAMPLES, endpoint=False)
+    places = np.column_stack([np.interp(wanted, along, corners[:, axis]) for axis in (0, 1)])
+    inwards = corners.mean(axis=0) - places
+    inwards *= ACROSS_HULL_PX / np.maximum(np.linalg.norm(inwards, axis=1, keepdims=True), 1e-6)
+    most = np.array(lab.shape[1::-1]) - 1
+    inner, outer = (
+        lab[places_at[:, 1], places_at[:, 0]]
+        for places_at in (np.clip((places + way * inwards).round().astype(int), 0, most) for way in (1, -1))
+    )
+    steps = np.linalg.norm(inner - outer, axis=1) > PHOTOGRAPH.max_same_distance_lab
+    return float(steps.mean()) > PHOTOGRAPH.min_sharp_hull
+
+
+def _has_right_corner(polygon: Numbers, min_side: float) -> bool:
+    """*polygon* is N×2; both sides of the corner have *min_side* px at least."""
+    before, after = np.roll(polygon, 1, axis=0) - polygon, np.roll(polygon, -1, axis=0) - polygon
+    lengths = np.linalg.norm(before, axis=1), np.linalg.norm(after, axis=1)
+    cosines = np.abs((before * after).sum(axis=1)) / np.maximum(lengths[0] * lengths[1], 1e-6)
+    return bool(((cosines < PHOTOGRAPH.max_right_angle_cosine) & (np.minimum(*lengths) > min_side)).any())

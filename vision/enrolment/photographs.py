@@ -14,17 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.enrolment.card_cutout import (
-    MAX_TILT_DEG,
-    MOSTLY,
-    NESTED_CONFIDENCE,
-    SAME_COLOUR_LAB,
     Fault,
     fault_of,
     fault_of_bright,
+    has_card_below,
     is_another_card,
     outermost,
     outlines_in,
 )
+from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area, overlap, shared_area
 from vision.geometry.rectify import inset, rectify, whole
 
@@ -43,45 +41,8 @@ CARD_SIZE = (432, 288)
 """Height and width of the card that is cut out of a photograph, px."""
 LARGEST_HEIGHT = 2 * CARD_SIZE[0]
 """Of a scan, px: larger ones are made smaller, for those of a whole deck are kept at once."""
-_LEAST_LYING = 0.7
-"""Confidence of an outline."""
-_SMALLEST, _LARGEST = 0.03, 0.85
-"""Shares of a photograph that its card mostly fills."""
-_OTHER_COLOUR = 25.0
-"""Distance in L*a*b* of table and card paper."""
-SHORTEST, LONGEST = 1.25, 2.2
-"""Length of a card by its width, as it may look from above."""
-_SAME_ASPECT = 0.1
-"""Of the usual length in widths; both are reckoned as seen from straight above."""
-_SURE = 0.85
-"""Confidence of an outline: one that is less sure and unlike those of the other cards is no card's."""
-_SLANTED_ASPECT = 0.4
-"""The same of what is seen at too much of a slant, which also hides its shape."""
-_SAME_PLACE = 0.85
-"""Overlap of two outlines of one card."""
-_WITHIN = 0.8
-"""Of an outline's area, that lies in the outline of a card that the rim cuts."""
-_AS_LARGE = 0.4
-"""Of the area of the largest outline: smaller ones are parts of the card, or checks of a cloth."""
-_CUT_SURE, _CUT_STEPS = 0.75, 0.5
-"""Confidence of the outline of what the picture's rim cuts, and share of it at which two colours meet."""
-_SHAPE_STEP = 0.02
-"""Widths."""
-_TINT = 30.0
-"""Distance along a* and b*, by which the light of one picture may tint the paper of a card."""
-_OFTEN_OFF = 2.5
-"""Times as far as half of the cards are off: the paper of a deck with pictures up to its rim differs by itself."""
-_PLAIN = 8.0
-"""The standard deviation of the grey levels of a face is larger."""
-_FINE, _COARSE = 1.5, 4.0
-"""px of the crop that the network sees: detail of up to such a size is compared."""
-_BLURRED = 0.06
-"""Edges that are soft by 1.5 px of that crop have 0.07 to 0.15 of their detail in its finest part, by 2.5 px about
-0.05, whatever is drawn; those of any sharp picture more than 0.15."""
-_SOFT = 0.11
-"""The same of a picture that somebody may take again; telephones and scanners reach 0.25."""
-_BLOCK, _FLATTEST = 8, 0.2
-"""px and share of the blocks of that crop that show the least: what varies in them is noise."""
+_BLOCK = 8
+"""px, sides of the blocks of a crop in which noise is told."""
 
 
 class Upright(NamedTuple):
@@ -127,10 +88,12 @@ def _lies_on_something(picture: Image, outlines: Outlines) -> bool:
     """Whether an outline lies in the picture as no printed frame does, on what has another colour than its paper."""
     size = float(picture.shape[0] * picture.shape[1])
     return any(
-        one.confidence >= _LEAST_LYING
-        and _SMALLEST < float(cv2.contourArea(one.quad)) / size < _LARGEST
+        one.confidence >= OUTLINE.min_confidence_in_view
+        and PHOTOGRAPH.min_lying_area_of_picture
+        < float(cv2.contourArea(one.quad)) / size
+        < PHOTOGRAPH.max_lying_area_of_picture
         and not _framed(picture, one.quad)
-        and float((one.steps > SAME_COLOUR_LAB).mean()) > MOSTLY
+        and float((one.steps > PHOTOGRAPH.max_same_distance_lab).mean()) > PHOTOGRAPH.min_side_share
         and stands_out(picture, one.quad)
         for one in outlines.bare
     )
@@ -148,19 +111,24 @@ def _portrait(scan: Image) -> Image:
 class _Usual(NamedTuple):
     """What most cards of the folder are like: length in widths, colour of their paper, and how far that may be off.
 
-    The colour is in L*a*b*, and L* counts for nothing: it is the light's.
+    The colour is in L*a*b*; L* is the light's, but paper is not darker than `darkest`.
     """
 
     aspect: float
     paper: Colours
-    off: float = _TINT
+    off: float = PHOTOGRAPH.max_tint_ab
+    darkest: float = 0.0
 
     def is_shape_of(self, one: Outline) -> bool:
-        off = _SAME_ASPECT if one.tilt <= MAX_TILT_DEG else _SLANTED_ASPECT
+        off = (
+            PHOTOGRAPH.max_aspect_difference
+            if one.tilt <= PHOTOGRAPH.max_tilt_deg
+            else PHOTOGRAPH.max_slanted_aspect_difference
+        )
         return abs(one.aspect / self.aspect - 1) <= off
 
     def is_paper_of(self, one: Outline) -> bool:
-        return self.paper_off(one) < self.off
+        return self.paper_off(one) < self.off and float(one.paper[0]) > self.darkest
 
     def paper_off(self, one: Outline) -> float:
         return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
@@ -183,7 +151,7 @@ def _card_in(
 ) -> tuple[Image | None, Quad | None, Fault | None]:
     """Returns the card of a photograph and where it lies, or what is wrong."""
     if usual is not None and is_odd:
-        usual = usual._replace(off=np.inf)
+        usual = usual._replace(off=np.inf, darkest=0.0)
     chosen, fault = _chosen(picture, outlines, usual)
     if chosen is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
         return None, None, fault
@@ -194,23 +162,30 @@ def _card_in(
 
 def _usual(each: Iterable[Sequence[Outline]]) -> _Usual | None:
     """Returns the shape of which most pictures have a sure outline: cloths have others in every picture."""
-    sure = [[one for one in found if one.confidence >= _SURE and fault_of(one) is None] for found in each]
+    sure = [
+        [one for one in found if one.confidence >= PHOTOGRAPH.sure_confidence and fault_of(one) is None]
+        for found in each
+    ]
     shapes = [np.array([one.aspect for one in found]) for found in sure if found]
     if not shapes:
         return None
-    tried = np.arange(SHORTEST, LONGEST, _SHAPE_STEP)
+    tried = np.arange(OUTLINE.min_aspect, OUTLINE.max_aspect, PHOTOGRAPH.aspect_step)
     votes = [
-        sum(bool((np.abs(of_one / aspect - 1) <= _SAME_ASPECT / 2).any()) for of_one in shapes) for aspect in tried
+        sum(bool((np.abs(of_one / aspect - 1) <= PHOTOGRAPH.max_aspect_difference / 2).any()) for of_one in shapes)
+        for aspect in tried
     ]
     roughly = float(np.mean(tried[np.array(votes) == max(votes)]))
-    alike = [[one for one in found if abs(one.aspect / roughly - 1) <= _SAME_ASPECT] for found in sure]
+    alike = [
+        [one for one in found if abs(one.aspect / roughly - 1) <= PHOTOGRAPH.max_aspect_difference] for found in sure
+    ]
     surest = [max(found, key=lambda one: (round(one.confidence, 1), area(one.quad))) for found in alike if found]
     cards = [outermost(found, one) for found, one in zip(filter(None, alike), surest, strict=True)]
     if not cards:
         return None
     usual = _Usual(float(np.median([one.aspect for one in cards])), np.median([one.paper for one in cards], axis=0))
     often = float(np.median([usual.paper_off(one) for one in cards]))
-    return usual._replace(off=max(_TINT, _OFTEN_OFF * often))
+    darkest = PHOTOGRAPH.min_lightness_of_usual * float(usual.paper[0])
+    return usual._replace(off=max(PHOTOGRAPH.max_tint_ab, PHOTOGRAPH.max_paper_of_usual * often), darkest=darkest)
 
 
 def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[Outline | None, Fault | None]:
@@ -220,53 +195,77 @@ def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[O
     papered = [one for one in outlines.found if usual.is_paper_of(one) and not one.is_part]
     shaped = [one for one in papered if usual.is_shape_of(one)]
     alike = [one for one in shaped if not one.is_crossed]
-    if best := _likeliest((one for one in shaped if one.confidence >= _SURE), usual):
+    if best := _likeliest((one for one in shaped if one.confidence >= PHOTOGRAPH.sure_confidence), usual):
         if best.is_crossed:
-            best = next((one for one in alike if overlap(one.quad, best.quad) > _SAME_PLACE), best)
+            best = next((one for one in alike if overlap(one.quad, best.quad) > PHOTOGRAPH.same_card_iou), best)
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut(one, usual)):
             return None, Fault.CUT
-        if fault := fault_of(best) or (Fault.BORDER if best.is_crossed else None):
-            return best, fault
-        several = any(is_another_card(one, best) and one.confidence >= _SURE for one in alike)
-        return best, Fault.SEVERAL if several else None
+        return best, fault_of(best) or _fault_beside(picture, best, alike)
     if any(_may_be_cut(one, usual) for one in outlines.cut):
         return None, Fault.CUT
     if best := _likeliest((one for one in alike if fault_of(one) is None), usual):
-        return best, None
-    if best := _likeliest((one for one in papered if one.confidence >= _SURE), usual):
-        is_card = area(best.quad) > _SMALLEST * picture[:, :, 0].size and float(best.is_odd.mean()) < 1 - MOSTLY
+        return best, _fault_beside(picture, best, ())
+    if best := _likeliest((one for one in papered if one.confidence >= PHOTOGRAPH.sure_confidence), usual):
+        is_card = (
+            area(best.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
+            and float(best.is_odd.mean()) < 1 - PHOTOGRAPH.min_side_share
+        )
         if is_card:
             return best, fault_of(best) or Fault.SHAPE
     return None, fault_of_bright(picture) or Fault.NO_CARD
 
 
+def _fault_beside(picture: Image, best: Outline, alike: Iterable[Outline]) -> Fault | None:
+    """Returns what is wrong with a picture of a card that is large enough and seen from above."""
+    sure = (one for one in alike if one.confidence >= PHOTOGRAPH.sure_confidence)
+    if any(is_another_card(one, best) for one in sure) or has_card_below(picture, best):
+        return Fault.SEVERAL
+    return Fault.BORDER if best.is_crossed else None
+
+
 def _likeliest(outlines: Iterable[Outline], usual: _Usual) -> Outline | None:
-    """Returns the surest of the outlines that are about as large as the largest, with the paper most like the usual."""
+    """Returns the surest of the outlines that are about as large as the largest, with the paper most like the usual.
+
+    What shows of a card below another one may have a shape as if seen at a slant; the card on top is larger.
+    """
     each = list(outlines)
+    from_above = max((area(one.quad) for one in each if fault_of(one) is None), default=0.0)
+    each = [one for one in each if fault_of(one) is None or area(one.quad) >= from_above]
     each = [one for one in each if fault_of(one) is not Fault.SMALL] or each
     most = max((area(one.quad) for one in each), default=0.0)
-    large = [one for one in each if area(one.quad) > _AS_LARGE * most]
+    large = [one for one in each if area(one.quad) > PHOTOGRAPH.min_area_of_largest * most]
     if not large:
         return None
     return outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -usual.paper_off(one))))
 
 
 def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
-    within = shared_area(cut.quad, best.quad) > _WITHIN * area(best.quad)
-    return within and overlap(cut.quad, best.quad) < _WITHIN and cut.confidence > best.confidence - NESTED_CONFIDENCE
+    within = shared_area(cut.quad, best.quad) > PHOTOGRAPH.min_cut_share * area(best.quad)
+    return (
+        within
+        and overlap(cut.quad, best.quad) < PHOTOGRAPH.min_cut_share
+        and cut.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+    )
 
 
 def _may_be_cut(one: Outline, usual: _Usual) -> bool:
-    parts = float((one.steps > SAME_COLOUR_LAB).mean())
-    return one.confidence >= _CUT_SURE and parts > _CUT_STEPS and usual.is_paper_of(one) and not one.is_crossed
+    parts = float((one.steps > PHOTOGRAPH.max_same_distance_lab).mean())
+    return (
+        one.confidence >= PHOTOGRAPH.min_cut_confidence
+        and parts > PHOTOGRAPH.min_cut_steps
+        and usual.is_paper_of(one)
+        and not one.is_crossed
+    )
 
 
 def _framed(picture: Image, quad: Quad) -> bool:
     """Tells whether this may be the frame printed on a scanned card: straight, and in the middle."""
     height, width = picture.shape[:2]
     off = float((np.abs(quad.mean(axis=0) / [width, height] - 0.5)).max())
-    large = float(cv2.contourArea(quad)) > 0.6 * height * width
-    return _slant(quad) < (2 if large else 0.7) and off < (0.05 if large else 0.012)
+    large = float(cv2.contourArea(quad)) > PHOTOGRAPH.large_frame_of_picture * height * width
+    max_slant = PHOTOGRAPH.max_large_frame_slant_deg if large else PHOTOGRAPH.max_frame_slant_deg
+    max_offset = PHOTOGRAPH.max_large_frame_offset if large else PHOTOGRAPH.max_frame_offset
+    return _slant(quad) < max_slant and off < max_offset
 
 
 def _slant(quad: Quad) -> float:
@@ -279,7 +278,7 @@ def stands_out(picture: Image, quad: Quad) -> bool:
     """Tells whether the picture's rim has another colour than the card's."""
     around = _rim(picture, max(2, round(0.02 * min(picture.shape[:2]))))
     within = _rim(rectify(picture, inset(quad, 0.02)), 4)
-    return float(np.linalg.norm(_middle_colour(around) - _middle_colour(within))) > _OTHER_COLOUR
+    return float(np.linalg.norm(_middle_colour(around) - _middle_colour(within))) > OUTLINE.min_paper_distance_lab
 
 
 def _rim(picture: Image, thick: int) -> Colours:
@@ -297,15 +296,15 @@ def _unseen(card: Image) -> Fault | None:
     """Returns what is wrong with an upright card, if it is plain or blurred."""
     if is_plain(card):
         return Fault.PLAIN
-    return Fault.BLURRED if is_blurred(card, _SOFT) else None
+    return Fault.BLURRED if is_blurred(card, CROP.min_photographed_fine_detail) else None
 
 
 def is_plain(card: Image) -> bool:
     """Tells whether an upright card shows next to nothing."""
-    return float(_within(_grey(card)).std()) < _PLAIN
+    return float(_within(_grey(card)).std()) < CROP.min_deviation
 
 
-def is_blurred(card: Image, least: float = _BLURRED) -> bool:
+def is_blurred(card: Image, least: float = CROP.min_shown_fine_detail) -> bool:
     """Tells whether an upright card is too soft to enrol a pack from; *least* of its detail must be its finest.
 
     Its finest detail is compared with coarser detail of the same card, not with its contrast: that depends on how
@@ -313,7 +312,10 @@ def is_blurred(card: Image, least: float = _BLURRED) -> bool:
     shows least is noise, and counts for neither.
     """
     grey = _grey(card)
-    fine, coarse = (_detail(_within(grey - cv2.GaussianBlur(grey, (0, 0), size))) for size in (_FINE, _COARSE))
+    fine, coarse = (
+        _detail(_within(grey - cv2.GaussianBlur(grey, (0, 0), size)))
+        for size in (CROP.fine_detail_px, CROP.coarse_detail_px)
+    )
     return fine < least * coarse
 
 
@@ -321,7 +323,7 @@ def _detail(varying: Grey) -> float:
     """Returns the variance of what varies in a card, without that of its noise."""
     height, width = (size // _BLOCK * _BLOCK for size in varying.shape)
     blocks = varying[:height, :width].reshape(height // _BLOCK, _BLOCK, width // _BLOCK, _BLOCK)
-    return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), _FLATTEST))
+    return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), CROP.flattest_blocks))
 
 
 def _grey(card: Image) -> Grey:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.enrolment.thresholds import NAMES
 from vision.geometry.rectify import rectify, whole
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Image
-
-VERY_GOOD, GOOD, FAIR = 0.97, 0.9, 0.75
-"""Shares of the cards that must be named for these grades; with a wrong one it is fair at best."""
 
 
 class Grade(StrEnum):
@@ -94,12 +92,12 @@ class Quiz:
         share = self.right / max(len(self.reads), 1)
         wrong = sum(read.wrong for read in self.reads)
         if wrong:
-            return Grade.FAIR if share >= GOOD else Grade.POOR
-        if share >= VERY_GOOD:
+            return Grade.FAIR if share >= NAMES.good_share else Grade.POOR
+        if share >= NAMES.very_good_share:
             return Grade.VERY_GOOD
-        if share >= GOOD:
+        if share >= NAMES.good_share:
             return Grade.GOOD
-        return Grade.FAIR if share >= FAIR else Grade.POOR
+        return Grade.FAIR if share >= NAMES.fair_share else Grade.POOR
 
 
 def _is_shown_again(read: Read, other: Read) -> bool:

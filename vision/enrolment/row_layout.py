@@ -8,27 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.enrolment.thresholds import SHOWING
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
     from vision.types import Quad
 
-SAME_ROW = 0.5
-"""Of a card's height in the picture, by which the cards of a row may lie higher or lower than their neighbour."""
-
-IN_COMMON = 0.8
-"""It is 1 for cards that all lie alike and 0 for cards in all directions; 0.8 is thirty degrees to either side."""
-STEEPEST = 60.0
-"""Degrees; of a steeper row nobody can say which end is the left one."""
-
-MOST = 8
-"""Cards in a row: with a finger's gap they are as wide as the view."""
-
 
 def in_parts(cards: Sequence[Card]) -> list[list[Card]]:
-    """Returns *cards* in rows about as long as one another, none longer than `MOST`."""
-    count = -(-len(cards) // MOST)
+    """Returns *cards* in rows about as long as one another, none longer than `SHOWING.max_row_cards`."""
+    count = -(-len(cards) // SHOWING.max_row_cards)
     ends = [round(len(cards) * number / count) for number in range(count + 1)] if count else []
     return [list(cards[begin:end]) for begin, end in itertools.pairwise(ends)]
 
@@ -61,7 +52,7 @@ def in_rows(quads: Sequence[Quad]) -> list[list[int]]:
         fitting = [
             (abs(centres[row[-1], 1] - centres[number, 1]), row)
             for row in rows
-            if abs(centres[row[-1], 1] - centres[number, 1]) < SAME_ROW * heights[number]
+            if abs(centres[row[-1], 1] - centres[number, 1]) < SHOWING.max_row_offset_of_height * heights[number]
         ]
         if fitting:
             min(fitting, key=lambda pair: pair[0])[1].append(number)
@@ -78,7 +69,7 @@ def _levelled(quads: Sequence[Quad]) -> list[Quad] | None:
     # A side is the same turned by half; twice its angle is so turned by a whole.
     common = sum((top / max(abs(top), 1e-6)) ** 2 for top in tops) / len(tops)
     slant = cmath.phase(common) / 2
-    if abs(common) < IN_COMMON or abs(slant) > np.deg2rad(STEEPEST):
+    if abs(common) < SHOWING.min_common_direction or abs(slant) > np.deg2rad(SHOWING.max_row_slant_deg):
         return None
     turn = np.array([[np.cos(slant), -np.sin(slant)], [np.sin(slant), np.cos(slant)]], np.float32)
     return [quad @ turn for quad in quads]
@@ -94,7 +85,7 @@ def split_by(rows: Sequence[int], sizes: Sequence[int]) -> int:
         if count == len(sizes):
             return 0
         filled += row
-        least = sizes[count] if sizes[count] <= MOST else 2
+        least = sizes[count] if sizes[count] <= SHOWING.max_row_cards else 2
         if row < least or filled > sizes[count]:
             return 0
         if filled == sizes[count]:

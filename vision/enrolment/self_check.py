@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.enrolment.card_crops import cut_card, is_same
+from vision.enrolment.thresholds import CROP, NAMES
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
 from vision.recognition.acceptance import views_of
 from vision.recognition.reader import PackReader
@@ -25,15 +26,6 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]
-
-VIEWS = 3
-"""Of each card that is read again."""
-SWAP_GAIN = 3.2
-"""Standard deviations: by so much two cards must be more like each other's suit and rank than like their own."""
-SAME_EXPLAINED = 0.97
-"""Of one picture by the other; two photographs of one card reach 0.99, clubs and spades of some decks 0.95."""
-LEAST_SUITED = 4
-"""So many suits and ranks there must be, for the others to tell what one is like."""
 
 
 class Rereading(NamedTuple):
@@ -66,7 +58,7 @@ def _explain_one_another(one: Image, other: Image) -> bool:
         share_explained(crops[0], whole(crops[0]), [crops[1]]),
         share_explained(crops[1], whole(crops[1]), [crops[0]]),
     )
-    return min(shares) > SAME_EXPLAINED
+    return min(shares) > CROP.min_same_explained
 
 
 def read_again(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> list[Rereading]:
@@ -74,9 +66,9 @@ def read_again(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> lis
     chance, reader = np.random.default_rng(seed), PackReader(recogniser, pack)
     found = []
     for card, contents in zip(pack.cards, pack.pictures, strict=False):
-        named = [_named(view, reader) for view in islice(views_of(contents, chance), VIEWS)]
+        named = [_named(view, reader) for view in islice(views_of(contents, chance), NAMES.rereadings)]
         wrong = sum(one not in (None, card) for one in named)
-        found.append(Rereading(card, named.count(card), wrong, VIEWS))
+        found.append(Rereading(card, named.count(card), wrong, NAMES.rereadings))
     return found
 
 
@@ -93,7 +85,7 @@ def swapped(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:
     each far more like the other's suit and rank than like their own have been taken for one another. It is a suspicion.
     """
     cards = list(pictures)
-    if min(len({card.suit for card in cards}), len({card.rank for card in cards})) < LEAST_SUITED:
+    if min(len({card.suit for card in cards}), len({card.rank for card in cards})) < NAMES.min_suits_and_ranks:
         return []
     suited, ranked = _likeness([_colours(pictures[card]) for card in cards]), _layout_likeness(pictures)
     fit = _fit(cards, suited, "suit") + _fit(cards, ranked, "rank")
@@ -102,7 +94,7 @@ def swapped(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:
         for one in range(len(cards))
         for other in range(one + 1, len(cards))
     }
-    likely = sorted((pair for pair, gain in gains.items() if gain > SWAP_GAIN), key=lambda pair: -gains[pair])
+    likely = sorted((pair for pair, gain in gains.items() if gain > NAMES.min_swap_gain), key=lambda pair: -gains[pair])
     found: list[tuple[Card, Card]] = []
     for one, other in likely:
         if all(cards[one] not in pair and cards[other] not in pair for pair in found):

@@ -17,6 +17,7 @@ from vision.enrolment.photographs import is_blurred, is_plain
 from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.enrolment.row_layout import gaps, in_rows
 from vision.enrolment.shown_cards import ShownCardDetector, Trouble
+from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import area, same_place, sides
 from vision.geometry.rectify import CROP_HEIGHT
 from vision.geometry.table_plane import fit_plane
@@ -32,16 +33,6 @@ if TYPE_CHECKING:
     from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Frame, Image, Quad
 
-SMALLEST = 0.6
-"""Of the length of the crop that the network sees: a card that measures less in the picture is too small."""
-PATIENCE = 1.2
-"""Seconds that a still picture may take to become sharp, or a row to become complete, before it is refused."""
-TRIED = 3
-"""So many cards tell whether a known pack fits."""
-TELLING = 6
-"""So many cards that lay here and there tell together how long one is, at a slant as well."""
-ODD_SIZE = 1.5
-"""The first card, if it lay there from the beginning, was none if the next one is so much larger or smaller."""
 
 _REASONS = {Trouble.HAND: Reason.HAND, Trouble.CUT: Reason.CUT, Trouble.NO_CARD: Reason.NO_CARD}
 
@@ -106,7 +97,7 @@ class EnrolmentSession:
     def length(self) -> float | None:
         """Length of a card in its widths, as all cards tell it that one camera saw on one table; None if few did."""
         lay = [card.quad for card in self._cards.values() if card.quad.any()]
-        known = self._picture and len(lay) >= TELLING and not self.photographs
+        known = self._picture and len(lay) >= SHOWING.min_cards_for_aspect and not self.photographs
         return fit_plane(lay, self._picture).length if known else None
 
     # What the person wants
@@ -280,7 +271,7 @@ class EnrolmentSession:
     def _refuse(self, shown: Shown, refused: Refused, wait: bool = False) -> list[Refused]:
         """Says why, once a look; what may still become better is given time."""
         wait = wait and not self.photographs
-        if (wait and shown.since < PATIENCE) or self._answered == (shown.look, refused):
+        if (wait and shown.since < SHOWING.min_seconds_refused) or self._answered == (shown.look, refused):
             return []
         self._answered = (shown.look, refused)
         if refused.reason is Reason.DOUBLE:
@@ -336,7 +327,7 @@ class EnrolmentSession:
     def _try_known(self, cards: Iterable[Card]) -> list[Progress]:
         """Tells the pack that reads all of the first cards surely, each as another card."""
         self._tried += cards
-        if self.naming is not None or len(self._tried) < TRIED or not self.known:
+        if self.naming is not None or len(self._tried) < SHOWING.min_cards_for_pack or not self.known:
             return []
         for pack in self.known:
             answers = {shown: self._read(pack, self._cards[shown]).card for shown in self._tried}
@@ -381,7 +372,7 @@ class EnrolmentSession:
         if card is None or card not in self._cards:
             return []
         factor = area(quad) / max(area(self._cards[card].quad), 1.0)
-        if 1 / ODD_SIZE < factor < ODD_SIZE:
+        if 1 / SHOWING.max_first_size_ratio < factor < SHOWING.max_first_size_ratio:
             return []
         self._forget(card)
         return [Dropped(card)]
@@ -397,7 +388,7 @@ class EnrolmentSession:
 
 def _fault(quad: Quad, crop: Image) -> Reason | None:
     _, long = sides(quad)
-    if long < SMALLEST * CROP_HEIGHT:
+    if long < SHOWING.min_length_of_crop * CROP_HEIGHT:
         return Reason.SMALL
     if is_plain(crop):
         return Reason.PLAIN

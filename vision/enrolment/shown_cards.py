@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.photographs import CARD_SIZE, LONGEST, SHORTEST, stands_out
+from vision.enrolment.photographs import CARD_SIZE, stands_out
+from vision.enrolment.thresholds import OUTLINE, SHOWING
 from vision.geometry.quads import area, corner_cosines, edge_lengths, mask_of_quads, shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
 from vision.geometry.table_plane import table_plane
@@ -29,45 +30,6 @@ if TYPE_CHECKING:
     from vision.detection.contours import Finding
     from vision.tracking.background.change_detection import Part
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
-
-LOOKS = 3
-"""So many still frames are averaged: that takes out half of the noise."""
-LEAST_EDGES = 0.55
-"""The confidence of an outline that is taken for a card's where something changed, and of one in a whole picture."""
-LEAST_EDGES_ALONE = 0.7
-LEAST_COVERED, LEAST_NEW = 0.7, 0.15
-"""The parts of a card's place that are no bare table, and that changed."""
-RING = 1.1
-"""What lies beside a card, as far as this: a frame printed on it has paper there."""
-SHAPE_WEIGHT = 2.0
-NESTED = 0.15
-"""Of two outlines, one within the other, the outer one is a card's, unless it is worse by so much."""
-UNEXPLAINED = 0.15
-"""Of a change, that may lie beside the cards that changed it: their shadows."""
-LIKE_SIZE = 0.12
-"""Cards on one table differ by this much in length."""
-LIKE_AREA = 0.9
-"""In area, by no more than this: a card with the gap beside it is larger, a printed frame smaller."""
-LEAST_TOLD = 3
-"""So many cards tell how large the others of their row are."""
-LEAST_IN_ROW = 4
-"""So many cards tell the slant of the view."""
-APART = 0.1
-"""Of the smaller of two cards, that another may cover."""
-MANY = 120
-"""Outlines that are looked at in a picture of a whole pack."""
-LEAST_PART = 0.0015
-"""Of the view: what changed less is no card."""
-ANOTHER_VIEW = 0.5
-"""Of the view: if more of it changed, the camera looks elsewhere."""
-AT_RIM = 0.008
-"""Of the width of the view: nearer to the rim a side is not a card's."""
-STRAIGHT = 0.88
-"""Of the smallest box around it, that a card cut by the rim of the view fills; a hand fills less."""
-LEAST_CUT = 0.8
-"""Of what lies at the rim of the view, that cards cut by it make up."""
-LEAST_SHARE, LARGEST_SHARE = 0.003, 0.85
-"""Of the view, that a card may fill."""
 
 
 class Trouble(StrEnum):
@@ -178,7 +140,7 @@ class ShownCardDetector:
 
     def _looked(self, look: _Look, frame: Frame) -> list[Shown]:
         look.crops.append([rectify(frame.image, quad, CARD_SIZE) for quad in look.quads])
-        if len(look.crops) < LOOKS:
+        if len(look.crops) < SHOWING.averaged_frames:
             return []
         crops = tuple(_averaged(views) for views in zip(*look.crops, strict=True))
         look.crops = []
@@ -220,12 +182,12 @@ class ShownCardDetector:
             covered = np.where(self._unknown > 0, news, covered)
         found = self._landed(image, parts_of(news & covered, _least(now)), covered)
         places = [on_map(quad, image) for quad in found]
-        beside = (news & covered) & ~mask_of_quads(places, now.shape, RING)
+        beside = (news & covered) & ~mask_of_quads(places, now.shape, SHOWING.ring_of_card)
         strange = parts_of(beside, _least(now))
         trouble = self._trouble(image, strange, places)
         held = found if trouble is not None else []
         found = [] if held else found
-        hidden = mask_of_quads([on_map(quad, image) for quad in held], now.shape, RING)
+        hidden = mask_of_quads([on_map(quad, image) for quad in held], now.shape, SHOWING.ring_of_card)
         self._remember(image, now, news, found, hidden | _joined([part for part in strange if part.at_rim], now.shape))
         if self.gather and trouble is None:
             found = [quad for quad in self._lying if not any(quad is other for other in self._learned)]
@@ -236,7 +198,7 @@ class ShownCardDetector:
         image = frame.image
         found = cards_lying_in(image)
         self._reference, self._bare, self._lying = now, now.copy(), found
-        self._unknown = mask_of_quads([on_map(quad, image) for quad in found], now.shape, 1.1)
+        self._unknown = mask_of_quads([on_map(quad, image) for quad in found], now.shape, SHOWING.ring_of_card)
         self._bare[self._unknown > 0] = 0
         self.sizes.forget()  # the camera may be nearer
         return _Look(self._looks, frame.time, found, None, from_start=True)
@@ -244,7 +206,7 @@ class ShownCardDetector:
     def _landed(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
         """Of the first row nobody knows how large a card is; those that were found tell it for the others."""
         found = self._sought(image, parts, covered)
-        if not self.gather or self.sizes.plane is not None or len(found) < LEAST_TOLD:
+        if not self.gather or self.sizes.plane is not None or len(found) < SHOWING.min_cards_for_size:
             return found
         known, self.sizes = self.sizes, CardSizes()
         for quad in found:
@@ -261,23 +223,23 @@ class ShownCardDetector:
         for propose in (quick_proposals, thorough_proposals):
             findings = propose(image, parts, self.sizes)
             if self.gather:  # what changed around cards in a row melts into one
-                findings = [*findings, *detect_quads(image, at_most=MANY, overlapping=False)]
+                findings = [*findings, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
             rated = [self._rated(finding, image, news, covered) for finding in findings]
             found = _of_one_size(_outermost([pair for pair in rated if pair is not None]), image)
-            explained = mask_of_quads([on_map(quad, image) for quad in found], news.shape, RING)
-            if found and np.count_nonzero(news & ~explained) < UNEXPLAINED * np.count_nonzero(news):
+            explained = mask_of_quads([on_map(quad, image) for quad in found], news.shape, SHOWING.ring_of_card)
+            if found and np.count_nonzero(news & ~explained) < SHOWING.max_unexplained * np.count_nonzero(news):
                 break
         return found
 
     def _rated(self, finding: Finding, image: Image, news: Mask, covered: Mask) -> tuple[float, Quad] | None:
         """Returns how surely this is the outline of a card that came to lie, or None if it is none."""
         quad = _upright(finding)
-        if quad is None or finding.confidence < LEAST_EDGES or not self.sizes.fit(quad, LIKE_SIZE):
+        if quad is None or finding.confidence < SHOWING.min_confidence or _is_cut(quad, image):
             return None
-        if _is_cut(quad, image):
+        if not self.sizes.fit(quad, SHOWING.max_length_difference):
             return None
         inside, beside = _shares(covered, on_map(quad, image))
-        if inside < LEAST_COVERED or _shares(news, on_map(quad, image))[0] < LEAST_NEW:
+        if inside < SHOWING.min_covered or _shares(news, on_map(quad, image))[0] < SHOWING.min_changed:
             return None
         return finding.confidence + inside - beside - self._oddness(quad), quad
 
@@ -285,17 +247,17 @@ class ShownCardDetector:
         """Returns how far the sides are from those of the cards before, or from those of a rectangle."""
         short, long = self.sizes.at(quad) or sides(quad)
         off = np.abs(np.log(np.array(edge_lengths(quad)) / [short, long, short, long]))
-        return SHAPE_WEIGHT * float(off.max() + np.abs(corner_cosines(quad)).max())
+        return SHOWING.shape_weight * float(off.max() + np.abs(corner_cosines(quad)).max())
 
     def _trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
         at_rim = [part for part in strange if part.at_rim]
         if cards and at_rim:
-            rings = mask_of_quads(cards, at_rim[0].mask.shape, 1.35)
+            rings = mask_of_quads(cards, at_rim[0].mask.shape, SHOWING.rim_ring_of_card)
             # Of a row, the card at its end may be cut and the others lie well.
             at_rim = [part for part in at_rim if (part.mask & rings).any() or (self.gather and self._is_cut_card(part))]
         if at_rim:
             cut = sum(part.area for part in at_rim if self._is_cut_card(part))
-            return Trouble.CUT if cut > LEAST_CUT * sum(part.area for part in at_rim) else Trouble.HAND
+            return Trouble.CUT if cut > SHOWING.min_cut_share * sum(part.area for part in at_rim) else Trouble.HAND
         if cards:
             return None
         # Where a card was taken away from a table that nobody has seen bare, that is the table.
@@ -307,23 +269,23 @@ class ShownCardDetector:
         """Cards of a row that are all cut by the rim of the view may have melted into one long thing."""
         _, (width, height), _ = cv2.minAreaRect(part.contour)
         filled_share = part.area / max((width + 1) * (height + 1), 1.0)
-        longest = math.inf if self.gather else LONGEST
-        return filled_share > STRAIGHT and max(width, height) < longest * max(min(width, height), 1.0)
+        longest = math.inf if self.gather else OUTLINE.max_aspect
+        return filled_share > SHOWING.min_cut_of_box and max(width, height) < longest * max(min(width, height), 1.0)
 
     def _was_hidden(self, image: Image, part: Part) -> bool:
-        hidden = mask_of_quads([on_map(quad, image) for quad in self._lying], part.mask.shape, RING)
+        hidden = mask_of_quads([on_map(quad, image) for quad in self._lying], part.mask.shape, SHOWING.ring_of_card)
         if self._unknown is not None:
             hidden |= self._unknown
-        return bool(np.count_nonzero(part.mask & hidden) > 0.5 * part.area)
+        return bool(np.count_nonzero(part.mask & hidden) > SHOWING.min_hidden_share * part.area)
 
     def _remember(self, image: Image, now: Map, news: Mask, found: Sequence[Quad], hands: Mask) -> None:
         """What is understood becomes the reference; under a hand, and what it holds, the old one stays."""
         assert self._reference is not None
         assert self._bare is not None
         understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
-        still = [quad for quad in self._lying if _shares(news, on_map(quad, image))[0] < 0.5]
+        still = [quad for quad in self._lying if _shares(news, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
         self._lying = [*still, *found]
-        places = mask_of_quads([on_map(quad, image) for quad in self._lying], now.shape, 1.1) > 0
+        places = mask_of_quads([on_map(quad, image) for quad in self._lying], now.shape, SHOWING.ring_of_card) > 0
         self._reference = np.where(understood[..., None], now, self._reference)
         self._bare = np.where((understood & ~places)[..., None], now, self._bare)
         if self._unknown is not None:
@@ -334,10 +296,14 @@ def cards_lying_in(image: Image) -> list[Quad]:
     """Returns the cards of a picture whose table nobody has seen bare: outlines of one size that lie apart."""
     height, width = image.shape[:2]
     outlines: list[tuple[float, float, Quad]] = []
-    for finding in detect_quads(image, at_most=MANY, overlapping=False):
+    for finding in detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False):
         quad = _upright(finding)
         share = float(cv2.contourArea(finding.quad)) / (height * width)
-        if quad is not None and finding.confidence >= LEAST_EDGES_ALONE and LEAST_SHARE < share < LARGEST_SHARE:
+        if (
+            quad is not None
+            and finding.confidence >= OUTLINE.min_confidence_in_view
+            and SHOWING.min_card_of_view < share < SHOWING.max_card_of_view
+        ):
             outlines.append((round(finding.confidence, 1), area(quad), quad))
     # A frame printed on a card lies within its outline, so of those about as sure the larger ones go first.
     outlines.sort(key=lambda outline: outline[:2], reverse=True)
@@ -347,14 +313,15 @@ def cards_lying_in(image: Image) -> list[Quad]:
 def _of_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
     """Returns, of the quads about as large as one another and apart, those that cover most, the earlier ones first."""
     areas = [area(quad) for quad in quads]
-    alike = [_as_large(size, areas, quads, 0.85) for size in areas]
+    alike = [_as_large(size, areas, quads, SHOWING.min_rough_area_ratio) for size in areas]
     most = max(alike, key=lambda some: sum(map(area, some)), default=[])
-    plane = table_plane(most, image.shape[:2]) if len(most) >= LEAST_IN_ROW else None
+    plane = table_plane(most, image.shape[:2]) if len(most) >= SHOWING.min_cards_for_slant else None
     if plane is not None:  # at a slant, the last card of a row is smaller than the first
         areas = [float(np.prod(plane.sides(quad))) for quad in quads]
-        return _as_large(plane.card[0] * plane.card[1], areas, quads, LIKE_AREA)
+        return _as_large(plane.card[0] * plane.card[1], areas, quads, SHOWING.min_area_ratio)
     # Their middle size tells a card from a card with the gap beside it.
-    return _as_large(float(np.median([area(quad) for quad in most])), areas, quads, LIKE_AREA) if most else []
+    middle = float(np.median([area(quad) for quad in most])) if most else 0.0
+    return _as_large(middle, areas, quads, SHOWING.min_area_ratio) if most else []
 
 
 def _as_large(size: float, areas: Sequence[float], quads: Sequence[Quad], least: float) -> list[Quad]:
@@ -368,14 +335,14 @@ def _upright(finding: Finding) -> Quad | None:
     except BadQuad:
         return None
     short, long = sides(quad)
-    return quad if SHORTEST <= long / short <= LONGEST else None
+    return quad if OUTLINE.min_aspect <= long / short <= OUTLINE.max_aspect else None
 
 
 def _apart(quads: Iterable[Quad]) -> list[Quad]:
     """Returns the first of those that share a place."""
     kept: list[Quad] = []
     for quad in quads:
-        if all(shared_area(quad, other) < APART * min(area(quad), area(other)) for other in kept):
+        if all(shared_area(quad, other) < SHOWING.max_overlap * min(area(quad), area(other)) for other in kept):
             kept.append(quad)
     return kept
 
@@ -388,7 +355,9 @@ def _outermost(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
         around = [
             other
             for rate, other in rated
-            if rate > score - NESTED and shared_area(quad, other) > 0.95 * area(quad) and area(other) < 1.4 * area(quad)
+            if rate > score - SHOWING.max_nested_score_loss
+            and shared_area(quad, other) > OUTLINE.min_nested_of_inner * area(quad)
+            and area(other) < SHOWING.max_nested_area * area(quad)
         ]
         outer = max(around, key=area, default=quad)
         if all(outer is not other for other in chosen):
@@ -399,7 +368,7 @@ def _outermost(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
 def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
     """Returns the parts of a place and of the ring around it that are in *mask*, 0 to 1."""
     inner = mask_of_quads([place], mask.shape) > 0
-    ring = (mask_of_quads([place], mask.shape, RING) > 0) & ~inner
+    ring = (mask_of_quads([place], mask.shape, SHOWING.ring_of_card) > 0) & ~inner
     return tuple(float(np.count_nonzero(mask[where])) / max(int(where.sum()), 1) for where in (inner, ring))  # type: ignore[return-value]
 
 
@@ -413,17 +382,17 @@ def _joined(parts: Sequence[Part], shape: tuple[int, ...] | None = None) -> Mask
 def _is_cut(quad: Quad, image: Image) -> bool:
     """Tells whether a side lies along the rim of the view: that is the view's edge, not the card's."""
     height, width = image.shape[:2]
-    margin = AT_RIM * width
+    margin = SHOWING.rim_of_width * width
     beyond = (quad[:, 0] < margin, quad[:, 1] < margin, quad[:, 0] > width - margin, quad[:, 1] > height - margin)
     return any(int(np.count_nonzero(corners)) >= 2 for corners in beyond)
 
 
 def _elsewhere(now: Map, before: Map) -> bool:
-    return bool(np.mean(changed(equalise_illumination(now, before)[0], before) > 0) > ANOTHER_VIEW)
+    return bool(np.mean(changed(equalise_illumination(now, before)[0], before) > 0) > SHOWING.max_changed_of_view)
 
 
 def _least(now: Map) -> float:
-    return LEAST_PART * float(now.shape[0] * now.shape[1])
+    return SHOWING.min_part_of_view * float(now.shape[0] * now.shape[1])
 
 
 def _averaged(views: Sequence[Image]) -> Image:

@@ -15,8 +15,9 @@ from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.enrolment.card_cutout import FOCAL_LENGTH, MAX_TILT_DEG, Fault, seen_from_above
+from vision.enrolment.card_cutout import Fault, seen_from_above
 from vision.enrolment.photographs import is_blurred, upright_cards
+from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 
@@ -38,7 +39,7 @@ def _projected(tilt: float, way: float, aspect: float) -> Quad:
     flat = np.array([[-1, -aspect, 0], [1, -aspect, 0], [1, aspect, 0], [-1, aspect, 0]]) / 2
     axis = np.array([np.cos(way), np.sin(way), 0]) * np.radians(tilt)
     lying = flat @ cv2.Rodrigues(axis)[0].T + [0, 0, 4]
-    return np.asarray(lying[:, :2] / lying[:, 2:] * FOCAL_LENGTH * 1280 + [640, 360], np.float32)
+    return np.asarray(lying[:, :2] / lying[:, 2:] * PHOTOGRAPH.focal_of_side * 1280 + [640, 360], np.float32)
 
 
 @given(st.floats(0, 45), st.floats(0, 6.28), st.floats(1.35, 1.95))
@@ -50,6 +51,13 @@ def test_shape_and_slant_are_told_by_both_pairs_of_sides(tilt: float, way: float
 
 UPRIGHT = quad_at(640, 360, 12, 230, 400)
 BESIDE = quad_at(1000, 360, -5, 230, 400)
+
+
+BELOW = {
+    "below, two sides show": quad_at(790, 440, 30, 230, 400),
+    "below, a short side shows": quad_at(560, 330, 100, 230, 400),
+    "below, a corner shows": quad_at(700, 560, 60, 170, 290),
+}
 
 
 CUT_TO_A_SQUARE = quad_at(640, 670, 0, 230, 400)
@@ -83,11 +91,13 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
     odd: dict[str, tuple[Image, Fault | None]] = {
         "on checks": (_on_checks(), None),
         "two halves drawn on it": (_halved(UPRIGHT), None),
+        "whole, near the rim": (_table(quad_at(640, 219, 4, 230, 400)), None),
         "two cards": (_table(UPRIGHT, BESIDE), Fault.SEVERAL),
+        **{name: (_table(quad, UPRIGHT), Fault.SEVERAL) for name, quad in BELOW.items()},
         "cut": (_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT),
         "cut to a square": (_table(CUT_TO_A_SQUARE), Fault.CUT),
         "small": (_table(quad_at(640, 360, 12, 50, 88)), Fault.SMALL),
-        "slanted": (_table(_projected(MAX_TILT_DEG + 10, 0.4, 1.7)), Fault.SLANTED),
+        "slanted": (_table(_projected(PHOTOGRAPH.max_tilt_deg + 10, 0.4, 1.7)), Fault.SLANTED),
         "no card": (_table(), Fault.NO_CARD),
         "checks alone": (_checks(), Fault.NO_CARD),
     }
@@ -95,6 +105,30 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
     assert upright.faults == {name: fault for name, (_, fault) in odd.items() if fault is not None}
     for name in ("on checks", "two halves drawn on it"):
         assert overlap(upright.quads[name], ordered(UPRIGHT)) > 0.95
+
+
+def test_light_on_the_table_is_no_card_below() -> None:
+    """It may have the colour of paper in the shade and lie in a corner of the picture, but its rim is soft."""
+    places = [quad_at(500, 340, 3 * number, 230, 400) for number in range(5)]
+    pictures = {str(number): _table(place, colour=(70, 80, 70)) for number, place in enumerate(places)}
+    y, x = np.mgrid[: SIZE[0], : SIZE[1]]
+    light = 115 * np.exp(-(np.maximum(x / 330, y / 270) ** 2))
+    pictures["2"] = np.clip(pictures["2"] * 0.5 + light[:, :, None], 0, 255).astype(np.uint8)
+    assert upright_cards(pictures, scans=False).faults == {}
+
+
+def test_a_dark_margin_is_no_part_of_the_card() -> None:
+    """A card may lie on black paper that is hardly larger; white as the others is the card alone."""
+    places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(5)]
+    pictures = {str(number): _table(place) for number, place in enumerate(places)}
+    margin = np.round(places[2].mean(axis=0) + (places[2] - places[2].mean(axis=0)) * 1.15).astype(np.int32)
+    black = _table()
+    cv2.fillConvexPoly(black, margin, (12, 12, 12))
+    paste(black, drawn()[BAVARIAN_32.cards[0]], places[2])
+    pictures["2"] = black
+    upright = upright_cards(pictures, scans=False)
+    assert upright.faults == {}
+    assert overlap(upright.quads["2"], ordered(places[2])) > 0.95
 
 
 def test_noise_is_told_from_detail() -> None:

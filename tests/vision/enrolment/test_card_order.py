@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32, PACKS, Pack
 from vision.enrolment.card_order import Asking
-from vision.enrolment.row_layout import MOST
+from vision.enrolment.thresholds import SHOWING
 
 CARDS = BAVARIAN_32.cards
 
@@ -17,7 +17,7 @@ def test_every_card_is_asked_for_once_and_suits_stay_together(kind: Pack) -> Non
     assert sorted(asking.missing) == sorted(kind.cards)
     assert [suit[0].suit for suit in asking.suits] == list(kind.suits)
     assert [card for part in asking.parts for card in part] == asking.missing
-    assert max(map(len, asking.parts)) <= MOST
+    assert max(map(len, asking.parts)) <= SHOWING.max_row_cards
 
 
 def test_what_was_put_off_comes_last_until_it_is_called_back() -> None:

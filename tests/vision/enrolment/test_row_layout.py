@@ -7,7 +7,8 @@ import pytest
 
 from engine.cards import PACKS
 from tests.support.paper_table import quad_at
-from vision.enrolment.row_layout import MOST, gaps, in_parts, in_rows, split_by
+from vision.enrolment.row_layout import gaps, in_parts, in_rows, split_by
+from vision.enrolment.thresholds import SHOWING
 
 
 @pytest.mark.parametrize("slant", [-0.15, 0.0, 0.15])
@@ -81,7 +82,7 @@ def test_no_row_is_longer_than_the_view(kind: str) -> None:
         parts = in_parts(cards)
         assert [card for part in parts for card in part] == cards
         lengths = [len(part) for part in parts]
-        assert max(lengths) <= MOST
+        assert max(lengths) <= SHOWING.max_row_cards
         assert max(lengths) - min(lengths) <= 1
 
 

@@ -11,7 +11,8 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.enrolment.self_check import VIEWS, read_again, same_cards, swapped
+from vision.enrolment.self_check import read_again, same_cards, swapped
+from vision.enrolment.thresholds import NAMES
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -58,4 +59,4 @@ def test_cards_are_read_again(drawn: dict[Card, Image], recogniser: Recogniser) 
     pack = calibrated(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
     found = read_again(pack, recogniser)
     assert [one.card for one in found] == list(pack.cards)
-    assert all((one.right, one.wrong, one.of) == (VIEWS, 0, VIEWS) for one in found)
+    assert all((one.right, one.wrong, one.of) == (NAMES.rereadings, 0, NAMES.rereadings) for one in found)
