@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+    from device.session.loop import Listener
+
+LISTENERS: tuple[Listener, ...] = ()
+"""Further outputs of the appliance, beside display and light: one line each."""
 SUMMARY = "the appliance: watches the table with the parts that hang on the board"
 
 
@@ -37,6 +41,6 @@ def run(arguments: argparse.Namespace) -> int:
     stopped: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: stopped.append(number))
-    with Appliance(config, board) as appliance:
+    with Appliance(config, board, listeners=LISTENERS) as appliance:
         appliance.run(keep_on=lambda: not stopped)
     return 0

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.hardware.presses import read_presses
     from device.malloc_trim import give_pictures_back
     from device.offline.debug.overlays import debug_folder
-    from device.offline.watch import tell_game, tell_sightings, teller_for
+    from device.offline.watch import SightingOutput, tell_game, tell_sightings, words_of
     from device.storage.pack_store import open_reader
 
     give_pictures_back()
@@ -53,12 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
     frames = Path(arguments.source)
     folder = debug_folder(arguments.debug, reader.pack, [frames] if frames.is_dir() else [])
     onlooker = folder.seen if folder is not None else None
-    teller = teller_for(reader, arguments.language, arguments.jsonl)
+    words = words_of(reader, arguments.language)
     camera = open_camera(arguments.source, arguments.fps)
     if game is None:
-        tell_sightings(camera, reader, arguments.players or USUAL, teller, onlooker)
+        tell_sightings(camera, reader, arguments.players or USUAL, SightingOutput(words, arguments.jsonl), onlooker)
     else:
-        tell_game(camera, reader, game, arguments.dealer, presses, teller, onlooker)
+        tell_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, onlooker)
     return 0
 
 

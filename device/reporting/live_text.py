@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.screens.engine_text import TableNames, option_text
@@ -23,7 +23,7 @@ from engine.text import Words as Both
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from device.i18n.words import Words
     from device.session.controller import RecordedEvent
@@ -75,13 +75,20 @@ def not_in_play(card: SetAside, words: Words) -> str:
 
 @dataclass(slots=True)
 class Story:
+    """A listener that says a line for whatever somebody in the next room would want to hear of."""
+
     words: Words
-    table: Table
+    say: Callable[[str], None]
+    table: Table = field(init=False)
     tricks_told: int = 0
     """Of this deal; the last one is told before its score, though it is gathered after it."""
 
-    def tell(self, report: StepResult) -> Iterator[str]:
-        """Yields a line for whatever a listener would want to hear of."""
+    def __call__(self, report: StepResult) -> None:
+        self.table = report.view.table
+        for line in self._lines(report):
+            self.say(line)
+
+    def _lines(self, report: StepResult) -> Iterator[str]:
         happening = report.sighting.happening if report.sighting is not None else None
         if isinstance(happening, CardLanded) and happening.reading.not_in_play is not None:
             yield not_in_play(happening.reading.not_in_play, self.words)

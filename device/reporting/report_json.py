@@ -1,4 +1,4 @@
-"""What the loop reports as JSON objects, for `watch --game` and `demo` (docs/reading.md): their keys are a contract."""
+"""What happens at the table as JSON objects, for `watch --game` and `demo` (docs/reading.md): a contract of keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.text import Words as BothLanguages
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from device.i18n.words import Words
     from device.json_types import Line
@@ -46,6 +46,23 @@ class PlainNames(Names):
 
     def rank(self, rank: Rank, pack: Pack) -> BothLanguages:
         return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
+
+
+@dataclass(slots=True)
+class JsonLines:
+    """A listener that writes a JSON object for each event, finding, question and score.
+
+    Whoever shows frames to the loop sets `frame` and `time` (s) first.
+    """
+
+    words: Words
+    write: Callable[[Line], None]
+    frame: int = 0
+    time: float = 0.0
+
+    def __call__(self, result: StepResult) -> None:
+        for line in report_lines(result, self.frame, self.time, result.view.table, self.words):
+            self.write(line)
 
 
 def report_lines(report: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from device.runtime.activities import Activity
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
     from device.screens.base import Screen
-    from device.session.loop import Watching
+    from device.session.loop import Listener, Watching
     from device.settings.requests import Request
     from device.settings.settings import Config
     from engine.cards import Seat
@@ -74,7 +74,14 @@ def evening_of(moment: datetime) -> str:
 class Appliance:
     """Everything that hangs on the board. Use it as a context manager, and call `run`."""
 
-    def __init__(self, config: Config, board: Board, log: TextIO = sys.stderr, service: Service | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        board: Board,
+        log: TextIO = sys.stderr,
+        service: Service | None = None,
+        listeners: Sequence[Listener] = (),
+    ) -> None:
         """:raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind."""
         from engine.games import game as game_called
 
@@ -107,7 +114,7 @@ class Appliance:
         self._start = FirstStart(keeper, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
         self._eyes = FrameWorker(self._open_camera, self._happened.put)
-        self.kiebitz = SessionLoop(keeper, storage, display=self._display, light=self._light)
+        self.kiebitz = SessionLoop(keeper, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
         return self

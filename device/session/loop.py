@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
@@ -16,7 +18,7 @@ from engine.events import CardLaid
 from vision.types import KeepsMoving
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from PIL import Image
 
@@ -27,10 +29,13 @@ if TYPE_CHECKING:
     from device.session.controller import RecordedEvent, SessionController
     from device.settings.requests import Request
     from device.state.open_questions import OpenQuestion
+    from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore
     from vision.types import Frame, Sighting
+
+_log = logging.getLogger("kiebitz")
 
 
 class Watching(Protocol):
@@ -64,12 +69,21 @@ class StepResult:
     """What is asked because of it, the first time that it is asked."""
     score: DealScore | None
     """The deal that it completed, or whose score it changed."""
+    view: View = field(repr=False, compare=False)
+    """The table with its words, as it is now: to be read at once, and never changed."""
     wishes: tuple[Request, ...] = ()
     """What was wished for with the press, for whoever can grant it."""
 
 
+Listener: TypeAlias = Callable[[StepResult], None]
+"""An output: called with everything that happens, in order, once the journal has its events."""
+
+
 class SessionLoop:
-    """Call `step` for every frame and `press` for every press."""
+    """Call `step` for every frame and `press` for every press.
+
+    A listener that raises is logged and no longer called.
+    """
 
     def __init__(
         self,
@@ -79,6 +93,7 @@ class SessionLoop:
         display: Display | None = None,
         light: Light | None = None,
         clock: Callable[[], float] = time.time,
+        listeners: Sequence[Listener] = (),
     ) -> None:
         self.keeper = keeper
         self.fault = ""
@@ -89,7 +104,9 @@ class SessionLoop:
         self._display = display if display is not None else NullDisplay()
         self._light = light if light is not None else NoLight()
         self._clock = clock
+        self._listeners = list(listeners)
         self._unsaved: list[Event] = []
+        self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
         self._asked = {keeper.matter}
         self._score = keeper.table.score
@@ -184,6 +201,7 @@ class SessionLoop:
             self._drawn = None
         if self._unsaved:
             self._store(())
+            self._publish()
         if self._drawn is None:
             # Frames come many times a second; how things stand changes only with an event or a press.
             self._state = "pause" if self._notices else self.keeper.state
@@ -211,19 +229,37 @@ class SessionLoop:
     ) -> StepResult:
         self._store([note.event for note in noted])
         self._tell_seen()
-        self._drawn = None
         question = self.keeper.matter
         is_new = question not in self._asked
         self._asked.add(question)
         score, self._score = self._score, self.keeper.table.score
-        return StepResult(
+        result = StepResult(
             sighting,
             press,
             tuple(noted),
             question if is_new else None,
             self._score if self._score != score else None,
+            self.keeper.view,
             self.keeper.take_wishes(),
         )
+        self._unpublished.append(result)
+        self._drawn = None
+        self._publish()
+        self._drawn = None  # an output may have asked for the picture before the light follows
+        return result
+
+    def _publish(self) -> None:
+        """Calls the listeners; as long as the journal lacks an event, what happened waits."""
+        if self._unsaved:
+            return
+        results, self._unpublished = self._unpublished, []
+        for result in results:
+            for listener in tuple(self._listeners):
+                try:
+                    listener(result)
+                except Exception:
+                    _log.exception("the output %r failed and is no longer called", listener)
+                    self._listeners.remove(listener)
 
     def _store(self, events: Sequence[Event]) -> None:
         """Stores events in their order; what cannot be stored now is tried again, and the evening goes on."""
