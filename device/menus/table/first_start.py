@@ -45,7 +45,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
         case "deck":
             return Due(ShowDeck())
         case "game":
-            return ChoosingGame(_games(view).index(view.setup.game))
+            return ChoosingGame(offered_games(view).index(view.setup.game))
         case "rules":
             presets = list(_game(view).book.presets)
             return ChoosingRules(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
@@ -110,7 +110,7 @@ class Promise:
         return Answer() if press.button == "play" else Answer(menu=self)
 
 
-def _games(view: View) -> list[str]:
+def offered_games(view: View) -> list[str]:
     """Returns the games, first the usual one, and before it those that go with the deck in use.
 
     Those that the landlord's seats do not fit are left out.
@@ -128,16 +128,16 @@ class ChoosingGame:
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        titles = (view.words.of(all_games()[name].title) for name in _games(view))
+        titles = (view.words.of(all_games()[name].title) for name in offered_games(view))
         fold = "back" if view.opening.before("game") else None
         return Listed("which_game", tuple(titles), self.selected, fold)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=Choose(game=GameChosen(_games(view)[self.selected])))
+            return Answer(wish=Choose(game=GameChosen(offered_games(view)[self.selected])))
         if press.button == "fold":
             return _back(view, "game") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(_games(view)))))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(offered_games(view)))))
 
 
 @dataclass(frozen=True, slots=True)

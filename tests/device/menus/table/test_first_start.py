@@ -20,6 +20,7 @@ from device.menus.table.first_start import (
     OwnRules,
     Promise,
     Sitting,
+    offered_games,
 )
 from device.menus.table.new_evening import FirstDealer, HouseRules
 from device.runtime.onboarding import FirstStart
@@ -127,8 +128,8 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
     table.errand()
     assert table.errands == ["Aim", "ShowDeck"]
     assert table.menu is ChoosingGame
-    wanted = table.keeper.view.words.of(all_games()[game].title)
-    while table.keeper.screen.rows[table.keeper.screen.selected] != wanted:  # type: ignore[attr-defined]
+    view = table.keeper.view
+    while offered_games(view)[table.keeper.screen.selected] != game:  # type: ignore[attr-defined]
         table.press("down")
     ok()
     assert table.menu is ChoosingRules

@@ -14,6 +14,7 @@ from device.menus.deal.score import AtScore
 from device.menus.deal.trick import AtPlay
 from device.menus.table.change_game import BeginNow, Choosing
 from device.menus.table.end_of_evening import AtEvening, GoodNight, Unfinished
+from device.menus.table.first_start import offered_games
 from device.menus.table.health import AtHealth, Checked
 from device.menus.table.main import AtSettings, AtTable, NotNow, OtherDealer, Paused
 from device.menus.table.new_evening import FirstDealer, HouseRules, Welcome
@@ -169,7 +170,7 @@ def test_who_plays_along_is_asked_for_the_next_game() -> None:
 
 def test_another_game_is_chosen_and_begun_at_once() -> None:
     keeper = at_score()
-    go(keeper, f"{table('other_game')} DOWN PLAY PLAY")
+    go(keeper, f"{table('other_game')} {' '.join(['DOWN'] * offered_games(keeper.view).index('bauerchen'))} PLAY PLAY")
     assert isinstance(keeper.menu, BeginNow)
     (wish,) = keeper.take_wishes()
     assert wish == Choose(game=GameChosen("bauerchen", "bauerchen-12"))
