@@ -51,7 +51,7 @@ class Still:
     """Processor seconds and seconds by the clock, at the beginning and at the end."""
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.base import low_resolution
+        from device.camera.luminance import low_resolution
 
         begun = time.monotonic()
         for number in range(SETTLED + self.frames_at_rest):
@@ -76,7 +76,7 @@ class Still:
 def run_once(way: str, seconds: float) -> None:
     """Runs the appliance before a still camera and prints its share of a core."""
     from benchmarks.stills.laid_cards import still
-    from device.camera.base import low_resolution
+    from device.camera.luminance import low_resolution
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board

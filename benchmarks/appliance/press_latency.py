@@ -56,7 +56,7 @@ class Heaps:
     looking_away: bool = False
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.base import low_resolution
+        from device.camera.luminance import low_resolution
         from vision.types import Frame
 
         number = 0

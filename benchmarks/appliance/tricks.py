@@ -86,7 +86,7 @@ class Playing:
         self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.base import low_resolution
+        from device.camera.luminance import low_resolution
 
         for number, picture in enumerate(self._pictures()):
             seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)

@@ -26,7 +26,7 @@ from benchmarks.flipbook.script import actions
 from benchmarks.harness.results import Result, ended, share, tell
 from benchmarks.harness.workers import add_process_argument, one_thread, spread
 from benchmarks.tracking.sequences import reader_of
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on

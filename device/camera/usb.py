@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
-from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError, low_resolution
+from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError
+from device.camera.luminance import low_resolution
 from vision.types import Frame
 
 if TYPE_CHECKING:

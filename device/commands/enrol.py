@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from device.camera.sources import Folder
+    from device.camera.recorded import Folder
     from device.hardware.presses import Press
     from device.json_types import Line
     from device.offline.enrol_folder import EnrolledFolder
@@ -116,7 +116,8 @@ def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
 
 def _by_showing(arguments: argparse.Namespace) -> int:
     """What was shown is kept however it ends; run again, it goes on."""
-    from device.camera.sources import Folder, open_camera
+    from device.camera.recorded import Folder
+    from device.camera.sources import open_camera
     from device.offline.enrol_shown import HELD, Photographs, show_deck
     from device.storage.pack_store import check_place, known_packs
     from device.storage.partial_enrolment import PartialEnrolment

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from device.display.base import open_display
 from device.display.terminal import Live
 from device.errors import CommandError

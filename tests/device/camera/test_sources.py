@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.camera.base import CameraError, low_resolution
-from device.camera.sources import Folder, Pictures, Video, open_camera
+from device.camera.base import CameraError
+from device.camera.luminance import low_resolution
+from device.camera.recorded import Folder, Pictures, Video
+from device.camera.sources import open_camera
 
 if TYPE_CHECKING:
     from pathlib import Path
