@@ -1,24 +1,98 @@
-"""Where frames come from: a folder, a video file, or a camera. All are a `Camera`."""
+"""Where frames come from, in one table: what opens each kind of camera, and how help and messages call it.
+
+It is loaded with every help text, so what is heavy is imported where a camera is opened.
+"""
 
 from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, CameraError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from device.camera.base import Camera
 
-SOURCES = "a folder of pictures, a video file, or a camera: pi, usb, or a number such as 0"
+Size: TypeAlias = tuple[int, int]
 
 
-def open_camera(source: str, fps: float = DEFAULT_FPS, size: tuple[int, int] = FULL_HD) -> Camera:
-    """Returns the camera that *source* names: a folder, a video file, or one that is live, whose frames are checked.
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A kind of camera; `open` is called with the source, frames a second and the size (px) that are wanted."""
 
-    Live are `pi` (or `pi:1`, the second), `usb` (whichever is plugged in), and `/dev/video0` or `0` by its number.
+    name: str
+    """As help and messages list it: what to write, or what it is."""
+    matches: Callable[[str], object]
+    open: Callable[[str, float, Size], Camera]
+    live: bool = True
+    """Whether it shows what happens now: its frames are checked, and it can be pointed."""
+
+
+def _named(pattern: str) -> Callable[[str], object]:
+    return re.compile(pattern).fullmatch
+
+
+def _folder(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.recorded import Folder
+
+    return Folder(Path(source), fps)
+
+
+def _video(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.recorded import Video
+
+    return Video(Path(source))
+
+
+def _pi(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.picamera import PiCamera
+
+    return PiCamera(int(source.partition(":")[2] or 0), size)
+
+
+def _first_on_usb(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.usb import Webcam, first_on_usb
+
+    return Webcam(first_on_usb(), size)
+
+
+def _by_number(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.usb import Webcam
+
+    return Webcam(int(source.removeprefix("/dev/video")), size)
+
+
+SOURCES = (
+    Source("a folder of pictures", lambda source: Path(source).is_dir(), _folder, live=False),
+    Source("a video file", lambda source: Path(source).is_file(), _video, live=False),
+    Source("pi", _named(r"pi(:\d)?"), _pi),
+    Source("usb", _named("usb"), _first_on_usb),
+    Source("a number such as 0", _named(r"(/dev/video)?\d{1,3}"), _by_number),
+)
+"""The first that matches opens it; whoever adds one adds a line here, and its own module."""
+
+
+def sources_in_words() -> str:
+    """Returns all that can be a source, as help and messages list it."""
+    recorded = [source.name for source in SOURCES if not source.live]
+    *live, last = (source.name for source in SOURCES if source.live)
+    return f"{', '.join(recorded)}, or a camera: {', '.join(live)}, or {last}"
+
+
+def is_recorded(source: str) -> bool:
+    """Returns whether it shows what happened another time: nobody can point it, or press beside it."""
+    kind = _kind_of(source)
+    return kind is not None and not kind.live
+
+
+def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD) -> Camera:
+    """Returns the camera that *source* names; frames of a live one are checked.
+
     *fps* counts for a folder, *size* for a live camera.
 
     :raises CameraError: if there is no such thing.
@@ -26,27 +100,17 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: tuple[int, int] = F
     if not 0 < fps < math.inf:  # nan is neither
         raise CameraError(f"got {fps} frames a second, expected a number above 0")
     if not source:
-        raise CameraError(f"got no source, expected {SOURCES}")
-    from device.camera.recorded import Folder, Video
-
-    path = Path(source)
-    if path.is_dir():
-        return Folder(path, fps)
-    if path.is_file():
-        return Video(path)
-    return _live_camera(source, size)
-
-
-def _live_camera(source: str, size: tuple[int, int]) -> Camera:
-    named = re.fullmatch(r"(?P<pi>pi)(:(?P<which>\d))?|(?P<usb>usb)|(/dev/video)?(?P<number>\d{1,3})", source)
-    if named is None:
-        raise CameraError(f"got source {source!r}, expected {SOURCES}")
+        raise CameraError(f"got no source, expected {sources_in_words()}")
+    kind = _kind_of(source)
+    if kind is None:
+        raise CameraError(f"got source {source!r}, expected {sources_in_words()}")
+    camera = kind.open(source, fps, size)
+    if not kind.live:
+        return camera
     from device.camera.validated import CheckedCamera
 
-    if named["pi"]:
-        from device.camera.picamera import PiCamera
+    return CheckedCamera(camera)
 
-        return CheckedCamera(PiCamera(int(named["which"] or 0), size))
-    from device.camera.usb import Webcam, first_on_usb
 
-    return CheckedCamera(Webcam(first_on_usb() if named["usb"] else int(named["number"]), size))
+def _kind_of(source: str) -> Source | None:
+    return next((kind for kind in SOURCES if source and kind.matches(source)), None)

@@ -6,6 +6,8 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.camera.sources import sources_in_words
+
 if TYPE_CHECKING:
     import argparse
 
@@ -18,7 +20,7 @@ SUMMARY = "the appliance: watches the table with the parts that hang on the boar
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
-    parser.add_argument("--camera", metavar="SOURCE", help="instead of the board's: pi, usb, 0, or a folder")
+    parser.add_argument("--camera", metavar="SOURCE", help=f"instead of the board's: {sources_in_words()}")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
 from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
@@ -33,12 +34,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
     )
-    parser.add_argument("source", metavar="SOURCE", help="a folder of pictures, a video file, or a camera: pi, usb, 0")
+    parser.add_argument("source", metavar="SOURCE", help=sources_in_words())
 
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
-    from device.camera.sources import open_camera
     from device.hardware.board_profiles import inference_here
     from device.hardware.presses import read_presses
     from device.malloc_trim import give_pictures_back

@@ -15,9 +15,9 @@ import sys
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
+from device.camera import sources
 from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, Vitals
 from device.diagnostics.registry import Examined, examine
@@ -314,8 +314,7 @@ class Appliance:
     @property
     def _is_recorded(self) -> bool:
         """Whether the camera is a folder or a video, which cannot be pointed and answers nobody."""
-        source = self._board.camera.source
-        return Path(source).exists() and not source.startswith("/dev/")
+        return sources.is_recorded(self._board.camera.source)
 
     def _aim(self, wish: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
@@ -364,10 +363,8 @@ class Appliance:
         self.kiebitz.watch_with(None)
 
     def _open_camera(self) -> Camera:
-        from device.camera.sources import open_camera
-
         choice = self._board.camera
-        return open_camera(choice.source, size=(choice.width, choice.height))
+        return sources.open_camera(choice.source, size=(choice.width, choice.height))
 
 
 def _reader_of(pack: str, backend: Backend) -> PackReader:
