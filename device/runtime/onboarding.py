@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.menus.table.first_start import Due
 from device.settings.preferences import settled
 from device.settings.requests import Aim
 from device.state.onboarding_steps import fixed_by, opening_of
@@ -55,8 +54,7 @@ class FirstStart:
     @property
     def due(self) -> Aim | ShowDeck | None:
         """What only the appliance can do, and is to begin by itself."""
-        menu = self._keeper.menu
-        return menu.wish if isinstance(menu, Due) else None
+        return self._keeper.menu.due
 
     @property
     def asks(self) -> bool:

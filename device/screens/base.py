@@ -6,8 +6,9 @@ those of the tricks in `screens.trick`, scores in `screens.score`, lists and que
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from device.display.canvas import Canvas, room_between
 from device.i18n.phrases import Phrases
@@ -21,8 +22,17 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
 
 
-class Screen(Protocol):
+class Screen(ABC):
+    """What is to be seen; it is compared to know whether anything has changed."""
+
+    __slots__ = ()
+
+    @abstractmethod
     def paint(self, canvas: Canvas, words: Words) -> None: ...
+
+    def with_hand(self, moving: bool) -> Screen:
+        """Returns what is shown while a hand is over the table; *moving*: something has moved there for seconds."""
+        return self
 
 
 def draw(screen: Screen, words: Words) -> Image.Image:
@@ -53,7 +63,7 @@ def said(words: Words, phrase: str, **values: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Screen):
     """The first screen: what Kiebitz does with what it sees."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -63,7 +73,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Screen):
     """Points the camera at the table."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -74,7 +84,7 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoDeals:
+class WhoDeals(Screen):
     """A seat to choose."""
 
     seat: Seat
@@ -87,7 +97,7 @@ class WhoDeals:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Screen):
     """Something is missing: a title and one sentence, both names of phrases or plain text; `play` goes on."""
 
     title: str
@@ -102,7 +112,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Screen):
     """A number to choose; None is shown as "out"."""
 
     title: str
@@ -133,7 +143,7 @@ Tile: TypeAlias = "Card | SuitTile | RankTile | str"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Screen):
     """Cards and other things in a row, of which one is chosen with UP and DOWN; `named` says what it is."""
 
     title: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import said
+from device.screens.base import Screen, said
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Cutting:
+class Cutting(Screen):
     """The cut; `taken` are Criticals schlecked so far."""
 
     cutter: Seat
@@ -32,9 +32,12 @@ class Cutting:
         if self.hand:
             canvas.text((0, 54), words.phrases.hand_there, "small", width=128, align="centre")
 
+    def with_hand(self, moving: bool) -> Cutting:
+        return replace(self, hand=True)
+
 
 @dataclass(frozen=True, slots=True)
-class TakesCritical:
+class TakesCritical(Screen):
     """A Critical lies in view during the cut: is it taken, or is it the upcard?"""
 
     seat: Seat
@@ -47,7 +50,7 @@ class TakesCritical:
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitUpcard:
+class AwaitUpcard(Screen):
     dealer: Seat
     taken: tuple[tuple[Seat, Card], ...] = ()
     hand: bool = False
@@ -60,9 +63,12 @@ class AwaitUpcard:
         for index, (seat, card) in enumerate(self.taken):
             canvas.text((36 + 46 * index, 42), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
 
+    def with_hand(self, moving: bool) -> AwaitUpcard:
+        return replace(self, hand=True)
+
 
 @dataclass(frozen=True, slots=True)
-class Declaring:
+class Declaring(Screen):
     """Play or fold, in turn; who `must` play is not asked."""
 
     upcard: Card
@@ -87,7 +93,7 @@ class Declaring:
 
 
 @dataclass(frozen=True, slots=True)
-class FoldBarred:
+class FoldBarred(Screen):
     """Folding is not allowed; `reason` is a sentence of the house rules."""
 
     seat: Seat
@@ -100,7 +106,7 @@ class FoldBarred:
 
 
 @dataclass(frozen=True, slots=True)
-class TakesUpcard:
+class TakesUpcard(Screen):
     seat: Seat
     card: Card
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, keys_fit
-from device.screens.base import phrase, said
+from device.screens.base import Screen, phrase, said
 
 LEAST_STEPS = 7
 """Cards of a short row are drawn no wider than those of one of so many."""
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CardAsked:
+class CardAsked(Screen):
     """The card to show now, how many have been shown, and what became of the last one."""
 
     card: Card
@@ -43,7 +43,7 @@ class CardAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class RowAsked:
+class RowAsked(Screen):
     """The cards to lay side by side now, how many have been shown, and what became of the last row."""
 
     cards: tuple[Card, ...]
@@ -68,7 +68,7 @@ class RowAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class QuizCard:
+class QuizCard(Screen):
     """What was read last; `sure` tells that the card was named, not asked."""
 
     read: Card | None
@@ -90,7 +90,7 @@ class QuizCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(Screen):
     """The grade of the quiz, and what should be shown again."""
 
     grade: str

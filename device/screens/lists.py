@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, wrap
-from device.screens.base import phrase
+from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -17,7 +17,7 @@ ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Screen):
     """Lines of which one is chosen with UP and DOWN; the title and the lines are names of phrases or text."""
 
     title: str
@@ -37,7 +37,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class YesOrNo:
+class YesOrNo(Screen):
     """A question that FOLD and PLAY answer; `before` is what was said last."""
 
     title: str
@@ -59,7 +59,7 @@ class YesOrNo:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleAsked:
+class RuleAsked(Screen):
     """A value of a house rule, and what it means; UP and DOWN show the others."""
 
     title: str
@@ -75,7 +75,7 @@ class RuleAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Told(Screen):
     """A text of several paragraphs, of which the lines from `first` on are seen; UP and DOWN leaf."""
 
     title: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import DIGIT_HEIGHT, WIDTH, text_width
-from device.screens.base import phrase, said
+from device.screens.base import Screen, phrase, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Screen):
     """The tallies of all sides; `more` names what UP and DOWN lead to."""
 
     tallies: tuple[Tally, ...]
@@ -45,7 +45,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOver(Screen):
     """`more` names what PLAY leads to."""
 
     tallies: tuple[Tally, ...]
@@ -60,7 +60,7 @@ class GameOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Screen):
     """What lasts from game to game: by its name, what each side stands at; `play` says where PLAY leads."""
 
     title: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.screens.base import phrase
+from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -20,7 +20,7 @@ _CHAIRS = ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Places(Screen):
     """The table from above: who plays has a name there, the other places are empty."""
 
     seats: tuple[Seat, ...]
@@ -37,7 +37,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Aiming:
+class Aiming(Screen):
     """The live picture, and beside it one word of advice: the name of a phrase. Without a picture one is awaited."""
 
     advice: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, shortened, text_width
-from device.screens.base import phrase
+from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ Column = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class PauseShown:
+class PauseShown(Screen):
     """Two bars that are seen from everywhere, and what they mean."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -31,7 +31,7 @@ class PauseShown:
 
 
 @dataclass(frozen=True, slots=True)
-class NameWritten:
+class NameWritten(Screen):
     """A name so far, and the letter that comes next; without one the name is done."""
 
     title: str
@@ -53,7 +53,7 @@ class NameWritten:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningPage:
+class EveningPage(Screen):
     """What one person came to this evening: a number under each name of a phrase."""
 
     person: str

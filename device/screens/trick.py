@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import said
+from device.screens.base import Screen, said
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -21,7 +21,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class TrickShown:
+class TrickShown(Screen):
     """A trick: the cards in the order they were laid, the one that is winning in inverse.
 
     `headline` names a phrase about `seat`, which nobody may know; `awaits` says whether that seat's card comes next.
@@ -62,9 +62,12 @@ class TrickShown:
             canvas.empty_card((left + (width - 26) // 2, 14), word)
             canvas.text((left, 51), seat, width=width, align="centre")
 
+    def with_hand(self, moving: bool) -> TrickShown:
+        return replace(self, hand=True, headline="something_moves" if moving else self.headline)
+
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Found(Screen):
     """Something was noticed: a title, the evidence in one sentence, and the rulings to choose from, in words."""
 
     title: str

@@ -10,12 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.menus.deal.before_play import TakingCritical, TakingTurned, who_may_take
-from device.menus.deal.calls import Saying
-from device.menus.deal.corrections import PickCard
-from device.menus.deal.manual_entry import EnterTricks, EnterTrump
-from device.menus.deal.questions import AtFinding, Question, ShortTrick
-from device.menus.deal.score import AtScore, ShowRest
+from device.menus.deal.before_play import TakingCritical, who_may_take
 from device.menus.deal.trick import resting
 from device.menus.table.new_evening import new_game
 from device.session.card_arrival import (
@@ -124,11 +119,8 @@ class SessionController:
     def state(self) -> State:
         if self._view.watched == "paused" or not (self._view.camera or self._view.watched == "by_hand"):
             return "pause"
-        if isinstance(self.menu, Question | AtFinding | ShortTrick | TakingCritical | TakingTurned):
-            return "question"
-        if self._view.trick_is_full or isinstance(self.menu, AtScore):
-            return "trick"
-        return "ready"
+        light = self.menu.light
+        return "trick" if light == "ready" and self._view.trick_is_full else light
 
     @property
     def seeing(self) -> bool:
@@ -140,8 +132,8 @@ class SessionController:
         """Tells whether the camera gives frames; without it the tricks can be entered by hand."""
         if camera != self._view.camera:
             self._view.camera = camera
-            if isinstance(self._menu, Saying | EnterTrump | EnterTricks):
-                self._menu = None  # what they offer depends on it
+            if self._menu is not None and self._menu.depends_on_camera:
+                self._menu = None
 
     def take_wishes(self) -> tuple[Request, ...]:
         """Returns what was wished for since it was asked last; whoever takes it grants it."""
@@ -247,9 +239,8 @@ class SessionController:
             return
         if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
             return  # the edge of a stock that is cut or lifted is no card yet
-        if isinstance(self.menu, TakingCritical | TakingTurned):
-            self._critical_lies(self.menu, landed)
-            phase = self.table.phase
+        self._take(*self.menu.events_of_landing(self._view, reading.card, surely_of(landed)))
+        phase = self.table.phase
         if phase in ("scored", "deal"):
             phase = self._next_deal()
         if phase in ("cut", "upcard") or may_be_turned(self._view):
@@ -261,14 +252,10 @@ class SessionController:
 
     def _was_asked_to_see(self, landed: CardLanded) -> bool:
         """Answers with the card a menu that waits for one; returns whether that is what it is."""
-        menu, card = self.menu, landed.reading.card
-        if isinstance(menu, ShortTrick) and surely_of(landed) not in (None, menu.menu.seat):
-            return False  # a lead beside the question of a missing card
-        if not isinstance(menu, PickCard | ShowRest | ShortTrick):
-            return False
-        if card is not None:
-            self._go_on(menu.shown(self._view, card))
-        return card is not None or isinstance(menu, ShowRest)
+        answer = self.menu.answer_card(self._view, landed.reading.card, surely_of(landed))
+        if answer is not None:
+            self._go_on(answer)
+        return answer is not None
 
     def _next_deal(self) -> str:
         """A card after the last trick begins the next deal; nobody needs to press for it."""
@@ -300,16 +287,6 @@ class SessionController:
         if reading.card is not None:
             return reading.card, ()
         return candidates[0], candidates[1 : 1 + DOUBTS]
-
-    def _critical_lies(self, menu: TakingCritical | TakingTurned, landed: CardLanded) -> None:
-        """Another of the cut, or the next that the dealer turns, says that it was taken; any other that it stays."""
-        card = landed.reading.card
-        if isinstance(menu, TakingTurned):
-            if card != menu.card and surely_of(landed) == menu.taken.seat:
-                self._take(menu.taken)
-            return
-        cut_goes_on = card is not None and who_may_take(self._view, card) is not None
-        self._take(menu.taken if cut_goes_on else UpcardTurned(menu.card))
 
     # Cards of the play
 
@@ -359,9 +336,9 @@ class SessionController:
     # Cards that leave
 
     def _card_lifted(self, card: Card) -> None:
-        menu, trick = self.menu, self._view.deal.trick
-        if isinstance(menu, TakingCritical | TakingTurned) and card == menu.card:
-            self._take(menu.taken)
+        told, trick = self.menu.events_of_lifting(card), self._view.deal.trick
+        if told:
+            self._take(*told)
         elif card in trick.cards:
             self._lifted.append(card)
             if trick.cards[-1] == card and self._is_out_of_turn(card) and not self._view.trick_is_full:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
-from device.screens.deal import AwaitUpcard, Cutting
-from device.screens.trick import TrickShown
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from vision.types import KeepsMoving
@@ -127,11 +125,7 @@ class SessionLoop:
     def picture(self) -> Image.Image:
         """What the display shows: 128×64, 1 bit."""
         if self._drawn is None:
-            screen = self.screen
-            if self._hand and isinstance(screen, TrickShown | Cutting | AwaitUpcard):
-                screen = replace(screen, hand=True)
-            if self._hand and self._unrest and isinstance(screen, TrickShown):
-                screen = replace(screen, headline="something_moves")
+            screen = self.screen.with_hand(self._unrest) if self._hand else self.screen
             self._drawn = draw(screen, self.keeper.view.words)
         return self._drawn
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.display.canvas import WIDTH, keys_fit, room_between, shortened, text_width
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import PickUpcard
 from device.menus.deal.corrections import PickCard, blame, blames, last_event
 from device.menus.deal.score_peek import Glance
@@ -32,7 +32,7 @@ CONSENTS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
 
 
 @dataclass(frozen=True, slots=True)
-class AtOptions:
+class AtOptions(Menu):
     """A phase in which something is to be said: two answers on the two keys, suits and ranks as tiles, else a list."""
 
     selected: int = 0
@@ -62,7 +62,7 @@ class AtOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class AllOptions:
+class AllOptions(Menu):
     """Everything that can be answered, where the two keys hold only what one seat mostly says."""
 
     selected: int = 0
@@ -91,7 +91,7 @@ class AllOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(Menu):
     """What is named with a call, drawn side by side: a suit, a rank or a card."""
 
     seat: Seat
@@ -120,9 +120,10 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class Saying(Menu):
     """During the play, what may be said besides laying cards; then what may be wrong with the deal."""
 
+    depends_on_camera = True
     selected: int = 0
 
     def screen(self, view: View) -> Listed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.table.main import AtTable
 from device.menus.table.player_names import amended
 from device.screens.base import Choice, WhoDeals, said
@@ -46,7 +46,7 @@ def with_card(fact: Fact, card: Card) -> Fact | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Menu):
     """What the event at `position` really was: another card, no card, undone, or as it was before the last change."""
 
     position: int
@@ -139,7 +139,7 @@ def blame(view: View, call: str) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoDid:
+class WhoDid(Menu):
     """Who did what was wrong with the deal; first the one who cuts."""
 
     call: str
@@ -169,7 +169,7 @@ def _blame_tiles(view: View) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PickCard:
+class PickCard(Menu):
     """A card that was missed: choose it, or show it to the camera. It is put before the event at `position`."""
 
     seat: Seat
@@ -185,10 +185,13 @@ class PickCard:
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            return self.shown(view, self.cards[self.selected])
+            return self._insert(self.cards[self.selected])
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
 
-    def shown(self, view: View, card: Card) -> Answer:
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
+        return None if card is None else self._insert(card)
+
+    def _insert(self, card: Card) -> Answer:
         laid = CardLaid(self.seat, card)
         return Answer((laid if self.position is None else Amended(self.position, laid, before=True),))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import correct
 from device.screens.base import said
 from device.screens.engine_text import option_text
@@ -26,7 +26,7 @@ def told(view: View) -> tuple[tuple[int, Fact], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class AtTold:
+class AtTold(Menu):
     """What was said or turned, the last thing first selected; PLAY puts it right."""
 
     selected: int = -1
@@ -48,7 +48,7 @@ class AtTold:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOtherwise:
+class SaidOtherwise(Menu):
     """What could rightly have been said instead at that time, and last of all nothing."""
 
     position: int

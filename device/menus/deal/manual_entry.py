@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import Saying
 from device.menus.deal.corrections import last_event
 from device.menus.deal.score_peek import Glance
@@ -15,7 +15,6 @@ from engine.events import TricksEntered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -26,7 +25,7 @@ MANY = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Blind:
+class Blind(Menu):
     """No camera, or none is wanted: what was said (UP), and the tricks of the deal, can be entered; DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
@@ -55,7 +54,8 @@ def _first(view: View) -> Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTrump:
+class EnterTrump(Menu):
+    depends_on_camera = True
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
@@ -73,12 +73,13 @@ class EnterTrump:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTricks:
+class EnterTricks(Menu):
     """The tricks, or the points, of one side after the other; None says that it was out.
 
     Large numbers go up by tens and by ones, and begin again at 0; what is left for the last side is offered.
     """
 
+    depends_on_camera = True
     trump: str
     done: tuple[tuple[Seat, int | None], ...] = ()
     count: int | None = 0

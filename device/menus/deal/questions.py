@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import PickCard, missing_in, with_card
 from device.screens.base import Choice, said
 from device.screens.engine_text import sentence_for, title_for
@@ -16,11 +16,10 @@ from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
-    from engine.cards import Card
+    from engine.cards import Card, Seat
     from engine.rules.findings import Finding
 
 
@@ -44,9 +43,10 @@ def _question(view: View, matter: OpenQuestion, fact: CardLaid | UpcardTurned) -
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(Menu):
     """A doubtful card: its candidates, the best first; FOLD says that it was none."""
 
+    light = "question"
     position: int
     cards: tuple[Card, ...]
     twice: Finding | None = None
@@ -71,9 +71,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class ShortTrick:
+class ShortTrick(Menu):
     """A trick was gathered with a card missing: which? FOLD leaves it at that."""
 
+    light = "question"
     finding: Finding
     menu: PickCard
 
@@ -87,14 +88,16 @@ class ShortTrick:
         answer = self.menu.press(view, press)
         return answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, PickCard) else answer
 
-    def shown(self, view: View, card: Card) -> Answer:
-        return self.menu.shown(view, card)
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
+        """A lead beside the question is no answer."""
+        return self.menu.answer_card(view, card, seat) if seat in (None, self.menu.seat) else None
 
 
 @dataclass(frozen=True, slots=True)
-class AtFinding:
+class AtFinding(Menu):
     """Evidence, and the rulings that the table may choose from; FOLD puts it off."""
 
+    light = "question"
     finding: Finding
     selected: int = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import chosen, entries_of
 from device.menus.deal.corrections import last_event
 from device.menus.deal.questions import AtFinding, rulings_on
@@ -31,8 +31,10 @@ DONE = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class AtScore:
+class AtScore(Menu):
     """After a deal: PLAY begins the next one, or the next game; UP leads to the tricks and to what is left to do."""
+
+    light = "trick"
 
     def screen(self, view: View) -> Screen:
         table = view.table
@@ -66,7 +68,7 @@ class AtScore:
 
 
 @dataclass(frozen=True, slots=True)
-class AfterDeal:
+class AfterDeal(Menu):
     """What may still be said or done about a deal that is scored."""
 
     selected: int = 0
@@ -118,7 +120,7 @@ def _holders(view: View) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowRest:
+class ShowRest(Menu):
     """A seat shows the cards that it has left, to the camera one after the other, or chosen from the list."""
 
     seat: Seat
@@ -140,10 +142,14 @@ class ShowRest:
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(cards) + 1)))
         if self.selected > 0:
-            return self.shown(view, cards[self.selected - 1])
+            return self._with(view, cards[self.selected - 1])
         return Answer(self._told() if self.cards else ())
 
-    def shown(self, view: View, card: Card) -> Answer:
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
+        """One that cannot be read is asked for again."""
+        return Answer(menu=self) if card is None else self._with(view, card)
+
+    def _with(self, view: View, card: Card) -> Answer:
         """One more card; the last one ends it."""
         if card in self.cards:
             return Answer(menu=self)

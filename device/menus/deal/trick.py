@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import AtOptions, Saying
 from device.menus.deal.corrections import PickCard, last_event
@@ -22,7 +22,6 @@ from engine.events import TrickGathered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -50,7 +49,7 @@ def resting(view: View) -> Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class AtPlay:
+class AtPlay(Menu):
     """The trick in play: FOLD corrects, PLAY says something or adds a missed card, UP looks back, DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
@@ -76,7 +75,7 @@ class AtPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoTook:
+class WhoTook(Menu):
     """Who took a trick that nobody else can know of, for the trump is secret."""
 
     selected: int = 0

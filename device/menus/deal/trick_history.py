@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import correct
 from device.menus.deal.earlier_calls import AtTold, told
 from device.screens.base import Choice
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class LookBack:
+class LookBack(Menu):
     """The tricks of this deal, the newest first, before them what was said; PLAY picks a card of it to put right."""
 
     index: int
@@ -48,7 +48,7 @@ def last_trick(view: View) -> LookBack | AtTold | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PickWrong:
+class PickWrong(Menu):
     """Which card of an earlier trick was misread."""
 
     index: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from device.menus.base import Answer
+from device.menus.base import Answer, Menu
 from device.menus.table.first_start import step_menu
 from device.menus.table.new_evening import next_game
 from device.screens.lists import YesOrNo
@@ -16,7 +16,6 @@ from engine.games import all_games
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
 
@@ -25,7 +24,7 @@ NOTHING = Choose()
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(Menu):
     """One step after the other, by the menus of the first start; only the last one wishes for all of it."""
 
     step: Step = "game"
@@ -67,7 +66,7 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginNow:
+class BeginNow(Menu):
     """What was chosen holds from the next game on: shall that begin at once?"""
 
     def screen(self, view: View) -> Screen:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.words import LANGUAGES
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.screens.base import Aim as AimScreen
 from device.screens.base import Notice, Number, Start
 from device.screens.lists import Listed, RuleAsked
@@ -24,7 +24,6 @@ from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.table_view import View
@@ -65,7 +64,7 @@ def _game(view: View) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class Due(Menu):
     """It is time for what only the appliance can do, which it begins by itself."""
 
     wish: Aim | ShowDeck
@@ -79,9 +78,13 @@ class Due:
         back = _back(view, "aim" if isinstance(self.wish, Aim) else "deck")
         return back if press.button == "fold" and back is not None else Answer(menu=self)
 
+    @property
+    def due(self) -> Aim | ShowDeck:
+        return self.wish
+
 
 @dataclass(frozen=True, slots=True)
-class ChoosingLanguage:
+class ChoosingLanguage(Menu):
     """Every language in its own words."""
 
     selected: int = 0
@@ -98,7 +101,7 @@ class ChoosingLanguage:
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(Menu):
     """What Kiebitz does with what it sees, as soon as that can be said in words that people know."""
 
     def screen(self, view: View) -> Screen:
@@ -124,7 +127,7 @@ def offered_games(view: View) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingGame:
+class ChoosingGame(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
@@ -141,7 +144,7 @@ class ChoosingGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingRules:
+class ChoosingRules(Menu):
     """House rules that have a name, and last of all those of one's own."""
 
     selected: int = 0
@@ -166,7 +169,7 @@ class ChoosingRules:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRules:
+class OwnRules(Menu):
     """One house rule after another: PLAY changes it, UP and DOWN lead to the others, FOLD is done."""
 
     preset: str
@@ -193,7 +196,7 @@ class OwnRules:
 
 
 @dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
@@ -220,7 +223,7 @@ def sittings(count: int) -> list[tuple[Seat, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Menu):
     """Which places are taken where not all are."""
 
     count: int

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.diagnostics.report import MARKS
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.screens.base import Notice
 from device.screens.lists import LINES, Listed, Told, told_lines
 
@@ -21,7 +21,7 @@ STEPS = {"up": -1, "down": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class AtHealth:
+class AtHealth(Menu):
     """The checks as a list; PLAY tells all of one."""
 
     selected: int = 0
@@ -42,7 +42,7 @@ class AtHealth:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Menu):
     """One check, and what to do about it."""
 
     which: int

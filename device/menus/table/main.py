@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.i18n.words import LANGUAGES
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.table.change_game import Choosing
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import AtHealth
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.settings.requests import Request
     from device.state.table_view import View
@@ -39,7 +38,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Menu):
     """Everything that concerns the evening; FOLD goes back to the cards."""
 
     selected: int = 0
@@ -52,7 +51,7 @@ class AtTable:
 
 
 @dataclass(frozen=True, slots=True)
-class AtSettings:
+class AtSettings(Menu):
     """How Kiebitz itself is set."""
 
     selected: int = 0
@@ -67,7 +66,7 @@ class AtSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Menu):
     """A setting with few values, each with what is answered."""
 
     title: str
@@ -84,7 +83,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class NotNow:
+class NotNow(Menu):
     """What can only be done between two deals says so; any button goes back."""
 
     def screen(self, view: View) -> Screen:
@@ -95,7 +94,7 @@ class NotNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Menu):
     """Nothing that is seen counts. PLAY goes on, UP and DOWN lead to the table."""
 
     def screen(self, view: View) -> Screen:
@@ -108,7 +107,7 @@ class Paused:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherDealer:
+class OtherDealer(Menu):
     """Somebody else deals than the rules say; beginning with who is to deal."""
 
     selected: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.screens.base import WhoDeals, said
 from device.screens.lists import Listed
 from device.screens.table import NameWritten
@@ -44,7 +44,7 @@ def amended(view: View, change: Amended) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoIsNamed:
+class WhoIsNamed(Menu):
     """Whose name is given or changed; first one who has none."""
 
     selected: int | None = None
@@ -69,7 +69,7 @@ class WhoIsNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownName:
+class KnownName(Menu):
     """Somebody who has been at this table before, or a new name."""
 
     seat: Seat
@@ -91,7 +91,7 @@ class KnownName:
 
 
 @dataclass(frozen=True, slots=True)
-class WriteName:
+class WriteName(Menu):
     """A name is written: UP and DOWN choose the letter, PLAY takes it, FOLD takes the last one back."""
 
     seat: Seat
