@@ -66,7 +66,7 @@ _JOKER, _BACK = Both("Ein Joker", "A joker"), Both("Eine Rückseite", "A back")
 def not_in_play(card: SetAside, words: Words) -> str:
     """Returns that a card is known and not in play, such as a six."""
     if not card.rank:
-        name = words.of(_JOKER if card.suit == "joker" else _BACK)
+        name: str = words.of(_JOKER if card.suit == "joker" else _BACK)
     else:
         suit = words.suit(card.suit)
         name = f"{suit[:1].upper()}{suit[1:]} {card.rank}" if card.rank.isdigit() else words.card(card)

@@ -9,6 +9,7 @@ from device.screens.base import Screen, said
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
 
@@ -78,11 +79,12 @@ class Declaring(Screen):
     must: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        title = "must_play" if self.must else "plays_or_folds"
+        title: PhraseKey = "must_play" if self.must else "plays_or_folds"
         canvas.bar(said(words, title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
         top = canvas.block((36, 15), said(words, "trump_is", suit=words.suit(self.upcard.suit)), 54)
-        for phrase, seats in (("playing", self.playing), ("folded", self.folded)):
+        said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
+        for phrase, seats in said_by:
             if seats:
                 text = said(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
                 top = canvas.block((36, top), text, 54)

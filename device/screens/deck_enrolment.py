@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING
 from device.display.canvas import MARGIN, WIDTH, keys_fit
 from device.screens.base import Screen, phrase, said
 
+GRADES: Mapping[str, PhraseKey] = {
+    "very_good": "grade_very_good",
+    "good": "grade_good",
+    "fair": "grade_fair",
+    "poor": "grade_poor",
+}
+"""The grades of `vision.enrolment.quiz`."""
 LEAST_STEPS = 7
 """Cards of a short row are drawn no wider than those of one of so many."""
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card
 
@@ -100,7 +110,7 @@ class Graded(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.quiz)
-        canvas.text((0, 13), phrase(words, f"grade_{self.grade}"), "rank", width=128, align="centre")
+        canvas.text((0, 13), phrase(words, GRADES[self.grade]), "rank", width=128, align="centre")
         told = said(words, "recognised", right=self.right, count=self.of)
         canvas.text((0, 30), told, "small", width=128, align="centre")
         if self.again:

@@ -10,6 +10,7 @@ from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import Label
     from device.i18n.words import Words
 
 ROWS = 3
@@ -18,12 +19,12 @@ ROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class Listed(Screen):
-    """Lines of which one is chosen with UP and DOWN; the title and the lines are names of phrases or text."""
+    """Lines of which one is chosen with UP and DOWN."""
 
-    title: str
-    rows: tuple[str, ...]
+    title: Label
+    rows: tuple[Label, ...]
     selected: int = 0
-    fold: str | None = "back"
+    fold: Label | None = "back"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         place = f"{self.selected + 1}/{len(self.rows)}" if len(self.rows) > ROWS else ""
@@ -40,10 +41,10 @@ class Listed(Screen):
 class YesOrNo(Screen):
     """A question that FOLD and PLAY answer; `before` is what was said last."""
 
-    title: str
+    title: Label
     question: str
-    fold: str
-    play: str
+    fold: Label
+    play: Label
     before: str = ""
     more: str | None = None
     sign: str | None = None
@@ -62,11 +63,11 @@ class YesOrNo(Screen):
 class RuleAsked(Screen):
     """A value of a house rule, and what it means; UP and DOWN show the others."""
 
-    title: str
+    title: Label
     value: str
     text: str
-    fold: str = "back"
-    play: str = "ok"
+    fold: Label = "back"
+    play: Label = "ok"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title), self.value)
@@ -81,7 +82,7 @@ class Told(Screen):
     title: str
     paragraphs: tuple[str, ...]
     first: int = 0
-    play: str = "go_on"
+    play: Label = "go_on"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         lines = told_lines(self.paragraphs)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.display.canvas import Canvas, Style
+    from device.i18n.phrases import Label, PhraseKey
     from device.i18n.words import Words
     from engine.cards import Seat
 
@@ -32,7 +33,7 @@ class Score(Screen):
 
     tallies: tuple[Tally, ...]
     dealer: Seat
-    more: str = "tricks"
+    more: Label | None = "tricks"
     target: int | None = None
     worth: str = ""
     """What the deal in play is played for."""
@@ -50,10 +51,10 @@ class GameOver(Screen):
 
     tallies: tuple[Tally, ...]
     winners: tuple[tuple[Seat, ...], ...]
-    more: str = "new_game"
+    more: Label = "new_game"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        name = "wins" if sum(map(len, self.winners)) == 1 else "win"
+        name: PhraseKey = "wins" if sum(map(len, self.winners)) == 1 else "win"
         canvas.bar(said(words, name, seats=", ".join(map(words.side, self.winners))))
         paint_tallies(canvas, words, self.tallies)
         canvas.keys(fold=words.phrases.back, play=phrase(words, self.more))
@@ -66,7 +67,7 @@ class Standing(Screen):
     title: str
     sides: tuple[tuple[Seat, ...], ...]
     counts: tuple[tuple[str, tuple[int, ...]], ...]
-    play: str = "ok"
+    play: Label = "ok"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         if len(self.counts) == 1:

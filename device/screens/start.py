@@ -9,6 +9,7 @@ from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Seat
 
@@ -38,9 +39,9 @@ class Places(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Aiming(Screen):
-    """The live picture, and beside it one word of advice: the name of a phrase. Without a picture one is awaited."""
+    """The live picture, and beside it one word of advice. Without a picture one is awaited."""
 
-    advice: str
+    advice: PhraseKey
     picture: bytes = b""
     """`PICTURE_WIDTH` px wide, 1 bit a pixel, a row in whole bytes."""
     back: bool = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from device.display.canvas import MARGIN, WIDTH, shortened, text_width
 from device.screens.base import Screen, phrase
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.display.canvas import Canvas
+    from device.i18n.phrases import Label
     from device.i18n.words import Words
 
-Column = tuple[str, int]
-"""A name of a phrase or text, and a number."""
+Column: TypeAlias = "tuple[Label, int]"
+"""What is counted, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class NameWritten(Screen):
 
 @dataclass(frozen=True, slots=True)
 class EveningPage(Screen):
-    """What one person came to this evening: a number under each name of a phrase."""
+    """What one person came to this evening: a number under each name."""
 
     person: str
     place: str

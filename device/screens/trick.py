@@ -9,6 +9,7 @@ from device.screens.base import Screen, said
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
 
@@ -28,7 +29,7 @@ class TrickShown(Screen):
     `trump` and `striker` are the suit and the rank that beat others, `secret` says that not everybody knows them.
     """
 
-    headline: str
+    headline: PhraseKey
     seat: Seat | None
     number: int
     laid: tuple[Laid, ...] = ()

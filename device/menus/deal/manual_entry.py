@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import Saying
 from device.menus.deal.corrections import last_event
@@ -15,6 +16,7 @@ from engine.events import TricksEntered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -30,10 +32,10 @@ class Blind(Menu):
 
     def screen(self, view: View) -> Screen:
         by_hand = view.watched == "by_hand"
-        title = "by_hand_title" if by_hand else "lens_covered" if view.covered else "no_camera"
+        title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.covered else "no_camera"
         phrases = view.words.phrases
         text = phrases.by_hand_text if by_hand else phrases.no_camera_text
-        return YesOrNo(title, text, "", "by_hand", more=phrases.more)
+        return YesOrNo(title, text, Text(), "by_hand", more=phrases.more)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

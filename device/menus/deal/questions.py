@@ -16,6 +16,7 @@ from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
@@ -56,7 +57,7 @@ class Question(Menu):
         fact = dict(view.facts)[self.position]
         if not isinstance(fact, CardLaid):
             return Choice("which_upcard", self.cards, self.selected, fold="no_card")
-        title = "which_card" if self.twice is None else "seen_twice"
+        title: PhraseKey = "which_card" if self.twice is None else "seen_twice"
         return Choice(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -119,7 +120,7 @@ class AtFinding(Menu):
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(rulings))))
         return self._rule(view, rulings[self.selected])
 
-    def _rule(self, view: View, ruling: str) -> Answer:
+    def _rule(self, view: View, ruling: PhraseKey) -> Answer:
         position = self.finding.position
         match ruling:
             case "taken_back" | "counted" | "stands":
@@ -130,15 +131,15 @@ class AtFinding(Menu):
                 return Answer(menu=PickCard(self.finding.seats[0], view.missing(), position))
         return Answer((Amended(position),))
 
-    def _say(self, view: View, ruling: str) -> str:
+    def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
         return said(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
 
 
-def rulings_on(view: View, finding: Finding) -> tuple[str, ...]:
-    """Returns what the table may decide, the mildest first; names of phrases."""
+def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:
+    """Returns what the table may decide, the mildest first."""
     lies = any(play.position == finding.position for play in view.deal.trick.plays)
-    back = ("taken_back",) if lies else ()
+    back: tuple[PhraseKey, ...] = ("taken_back",) if lies else ()
     if finding.kind in CALLED:
         return ("taken_back", "stands", "counted")
     if finding.kind in IN_DEALING:

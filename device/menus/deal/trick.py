@@ -22,6 +22,7 @@ from engine.events import TrickGathered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -55,6 +56,7 @@ class AtPlay(Menu):
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
         waiting = len(open_matters(view))
+        headline: PhraseKey
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]
             headline = "takes_trick" if last.taker is not None else "who_took"

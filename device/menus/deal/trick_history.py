@@ -13,6 +13,7 @@ from device.screens.trick import Laid, TrickShown
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
@@ -80,7 +81,7 @@ def shown_trick(
     view: View,
     trick: Trick,
     number: int,
-    headline: str,
+    headline: PhraseKey,
     seat: Seat | None,
     awaits: bool = False,
     waiting: int = 0,

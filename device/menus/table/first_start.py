@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, moved
 from device.screens.base import Aim as AimScreen
@@ -24,6 +25,7 @@ from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.table_view import View
@@ -91,8 +93,8 @@ class ChoosingLanguage(Menu):
 
     def screen(self, view: View) -> Screen:
         spoken = [phrases for phrases, _ in LANGUAGES.values()]
-        rows = tuple(phrases.own_language for phrases in spoken)
-        return Listed(spoken[self.selected].language, rows, self.selected, fold=None)
+        rows = tuple(Text(phrases.own_language) for phrases in spoken)
+        return Listed(Text(spoken[self.selected].language), rows, self.selected, fold=None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -132,7 +134,7 @@ class ChoosingGame(Menu):
 
     def screen(self, view: View) -> Screen:
         titles = (view.words.of(all_games()[name].title) for name in offered_games(view))
-        fold = "back" if view.opening.before("game") else None
+        fold: PhraseKey | None = "back" if view.opening.before("game") else None
         return Listed("which_game", tuple(titles), self.selected, fold)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -200,7 +202,7 @@ class HowMany(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        fold = "back" if view.opening.before("players") else None
+        fold: PhraseKey | None = "back" if view.opening.before("players") else None
         return Number(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
 
     def press(self, view: View, press: Press) -> Answer:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.diagnostics.report import MARKS
+from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.screens.base import Notice
 from device.screens.lists import LINES, Listed, Told, told_lines
@@ -30,7 +31,9 @@ class AtHealth(Menu):
         if not view.health:
             return Notice("health", "examining", "back")
         words = view.words
-        rows = (f"{_mark(view, check)}{words.of(check.title)}: {words.of(check.found)}" for check in _checks(view))
+        rows = (
+            Text(f"{_mark(view, check)}{words.of(check.title)}: {words.of(check.found)}") for check in _checks(view)
+        )
         return Listed("health", tuple(rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:

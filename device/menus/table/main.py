@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.change_game import Choosing
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.hardware.presses import Press
+    from device.i18n.phrases import Label
     from device.screens.base import Screen
     from device.settings.requests import Request
     from device.state.table_view import View
@@ -30,8 +32,7 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    name: str
-    """Of a phrase, or text."""
+    name: Label
     answer: Callable[[View], Answer]
     between_deals: bool = False
     """Whether it has to wait until the deal is over."""
@@ -69,7 +70,7 @@ class AtSettings(Menu):
 class OneOf(Menu):
     """A setting with few values, each with what is answered."""
 
-    title: str
+    title: Label
     rows: tuple[Row, ...]
     selected: int = 0
 
@@ -170,7 +171,7 @@ def _choosing(view: View) -> tuple[Row, ...]:
 
 
 LANGUAGE_ROWS = tuple(
-    Row(phrases.own_language, _wishes(Choose(language=language))) for language, (phrases, _) in LANGUAGES.items()
+    Row(Text(phrases.own_language), _wishes(Choose(language=language))) for language, (phrases, _) in LANGUAGES.items()
 )
 TONES = Row("tones_on", _wishes(Choose(tones=True))), Row("tones_off", _wishes(Choose(tones=False)))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.first_start import step_menu
 from device.screens.base import Aim, Start, WhoDeals
@@ -85,7 +86,7 @@ class AskingRule(Menu):
         shown = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
         text = view.words.of(switch.in_words(value))
         named = shown if isinstance(value, int) else ""
-        return RuleAsked(phrases.house_rule + number, named, text[:1].upper() + text[1:])
+        return RuleAsked(Text(phrases.house_rule + number), named, text[:1].upper() + text[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]

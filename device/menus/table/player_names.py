@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.screens.base import WhoDeals, said
 from device.screens.lists import Listed
@@ -77,7 +78,7 @@ class KnownName(Menu):
 
     def screen(self, view: View) -> Screen:
         title = said(view.words, "named", seat=view.words.seat(self.seat))
-        return Listed(title, (*known_names(view), "new_name"), self.selected)
+        return Listed(title, (*map(Text, known_names(view)), "new_name"), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         names = known_names(view)

@@ -13,6 +13,7 @@ from device.screens.lists import Listed, YesOrNo
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -36,7 +37,7 @@ class AtPlayers(Menu):
         return Answer(menu=rows[self.selected][1])
 
     @staticmethod
-    def _rows(view: View) -> tuple[tuple[str, Menu], ...]:
+    def _rows(view: View) -> tuple[tuple[PhraseKey, Menu], ...]:
         known = set(view.setup.seats) <= view.names.keys()
         swap: Menu = SwapWho() if known else NamesFirst()
         rotate: Menu = MoveOn() if known else NamesFirst()
@@ -69,7 +70,7 @@ class SwapWho(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = "swap_who"
+        title: Label = "swap_who"
         if self.first is not None:
             title = said(view.words, "swap_with", seat=view.words.seat(self.first))
         return WhoDeals(self._seats(view)[self.selected], title)
