@@ -114,7 +114,7 @@ class LongEvening:
 
     def _act(self, setup: Setup, played: Simulation) -> None:
         """Goes on until all is told; whatever happens to SessionLoop, the people know what they have played."""
-        self._kiebitz.keeper.view.setup = setup
+        self._kiebitz.controller.view.setup = setup
         people = self._people()
         done, events = 0, list(played.events)
         while done < len(events):
@@ -128,8 +128,8 @@ class LongEvening:
                 self._journal.close()
                 self._journal, self._kiebitz = self._switched_on(setup)
                 people = self._people()
-        if self._kiebitz.keeper.table.tallies != played.table.tallies:
-            self.account.wrong.append(f"{setup.game}: {self._kiebitz.keeper.table.tallies}")
+        if self._kiebitz.controller.table.tallies != played.table.tallies:
+            self.account.wrong.append(f"{setup.game}: {self._kiebitz.controller.table.tallies}")
         self._keep_account(people)
 
     def _people(self) -> People:

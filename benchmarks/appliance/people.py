@@ -48,7 +48,7 @@ class People:
 
         :raises NoWayToSay: if it can neither be seen nor be said.
         """
-        keeper = self.kiebitz.keeper
+        keeper = self.kiebitz.controller
         match events[0]:
             case EveningStarted() | GameStarted():
                 started = next(event for event in events if isinstance(event, GameStarted))
@@ -73,8 +73,8 @@ class People:
         if fate >= self.doubted + self.misread:
             self._see(_landed(seat, card))
             return
-        table = self.kiebitz.keeper.table
-        others = [other for other in self.kiebitz.keeper.view.game.pack.cards if other != card]
+        table = self.kiebitz.controller.table
+        others = [other for other in self.kiebitz.controller.view.game.pack.cards if other != card]
         first, second = self.chance.sample(others, 2)
         self._see(_landed(seat, first, card, second, sure=fate >= self.doubted))
         position = next(place for place, fact in reversed(table.facts) if isinstance(fact, CardLaid))
@@ -83,9 +83,9 @@ class People:
         self.corrected += 1
 
     def _say(self, events: Sequence[Event]) -> int:
-        way = shortest_presses(self.kiebitz.keeper.view, self.kiebitz.keeper.menu, events)
+        way = shortest_presses(self.kiebitz.controller.view, self.kiebitz.controller.menu, events)
         if way is None:
-            raise NoWayToSay(f"no menu tells {events[0]}, from {self.kiebitz.keeper.menu}")
+            raise NoWayToSay(f"no menu tells {events[0]}, from {self.kiebitz.controller.menu}")
         self._press(*way.presses)
         return way.told
 

@@ -174,9 +174,9 @@ def run_once(tricks: int) -> None:
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
     with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
-        before = len(appliance.kiebitz.keeper.table.facts)
+        before = len(appliance.kiebitz.controller.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))
-        facts = appliance.kiebitz.keeper.table.facts[before:]
+        facts = appliance.kiebitz.controller.table.facts[before:]
     counts = compared(camera.laid, [fact for _, fact in facts if isinstance(fact, CardLaid)])
     print(*(counts[column] for column in COLUMNS))
 

@@ -111,10 +111,10 @@ def tell_game(
     :raises ValueError: if this game cannot begin so, or its cards are not in the pack.
     """
     _check_pack(setup, reader)
-    keeper = SessionController(setup, words)
+    controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
     tracker = CardTracker(reader, setup.seats, onlooker)
-    kiebitz = SessionLoop(keeper, Memory(), tracker, listeners=[json_lines if jsonl else story])
+    kiebitz = SessionLoop(controller, Memory(), tracker, listeners=[json_lines if jsonl else story])
     started = False
     waiting = list(presses)
     for frame in _frames(camera):

@@ -104,17 +104,17 @@ class Appliance:
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
-        storage, keeper, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
+        storage, controller, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         self._light = self._pins.light
         self._light.tones = config.tones is not False
         self._display.turned = self._choices.now.upside_down
-        keeper.view.watched = self._choices.now.watched
-        self._start = FirstStart(keeper, landlord, self._choices)
+        controller.view.watched = self._choices.now.watched
+        self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
         self._eyes = FrameWorker(self._open_camera, self._happened.put)
-        self.kiebitz = SessionLoop(keeper, storage, display=self._display, light=self._light, listeners=listeners)
+        self.kiebitz = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
         return self
@@ -161,7 +161,7 @@ class Appliance:
             if self._errand is None:
                 self.kiebitz.saw(())
         self._mind_errand()
-        if self._errand is None and self.kiebitz.keeper.seeing and not self._eyes.flow:
+        if self._errand is None and self.kiebitz.controller.seeing and not self._eyes.flow:
             self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._errand is None:
             self._mind_parts()
@@ -178,7 +178,7 @@ class Appliance:
                 if self._errand is None:
                     self._go_on()
             case Examined(checks):
-                self.kiebitz.keeper.view.health = checks
+                self.kiebitz.controller.view.health = checks
                 if self._errand is None:
                     self.kiebitz.refresh(anew=True)
             case (make, glance) if self._eyes.wants(make):
@@ -195,7 +195,7 @@ class Appliance:
             case Started(looker) if self._errand is None:
                 self.kiebitz.watch_with(cast("Watching", looker))
             case Result(looker, found):
-                if not self.kiebitz.keeper.seeing:
+                if not self.kiebitz.controller.seeing:
                     self.kiebitz.watch_with(cast("Watching", looker))
                 self.kiebitz.saw(cast("Sequence[Sighting]", found))
 
@@ -204,7 +204,7 @@ class Appliance:
         if self._errand is not None:
             self._errand.blind(blinded.reason)
             return
-        was_seeing = self.kiebitz.keeper.seeing
+        was_seeing = self.kiebitz.controller.seeing
         self.kiebitz.watch_with(None, covered=blinded.by == "cover")
         if blinded.by == "looker" and was_seeing:
             self._start.offer_deck()
@@ -224,7 +224,7 @@ class Appliance:
     def _tell_service(self) -> None:
         fault = self.kiebitz.fault or self._display.fault
         self._service.status(
-            fault or ("watching the table" if self.kiebitz.keeper.seeing else self._log.last or "waiting")
+            fault or ("watching the table" if self.kiebitz.controller.seeing else self._log.last or "waiting")
         )
         if self._eyes.live:
             self._service.feed()
@@ -293,18 +293,18 @@ class Appliance:
             case Examine():
                 examine(self._patient(), self._happened.put)
             case BeginEvening():
-                self.kiebitz.keeper.begin_evening(evening_of(datetime.now()))
+                self.kiebitz.controller.begin_evening(evening_of(datetime.now()))
 
     def _patient(self) -> CheckContext:
         """Who is examined, and what is wrong with each of his open parts."""
-        camera = "" if self.kiebitz.keeper.seeing else self._log.last or "not looked through at the moment"
+        camera = "" if self.kiebitz.controller.seeing else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
         faults |= {"pins": self._pins.fault, "journal": self.kiebitz.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""
-        if self.kiebitz.keeper.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
+        if self.kiebitz.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
         if self._errand is None:
             self._go_on()
@@ -319,13 +319,13 @@ class Appliance:
     def _aim(self, wish: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
 
-        self.go(AimingCamera(self.kiebitz.keeper.view.words, self._start.may_go_back), wish)
+        self.go(AimingCamera(self.kiebitz.controller.view.words, self._start.may_go_back), wish)
 
     def _show_deck(self, wish: ShowDeck) -> None:
         from device.runtime.activities import ShowingDeck
         from vision.recognition.embedder import BrokenModel
 
-        in_use, words = self._start.pack, self.kiebitz.keeper.view.words
+        in_use, words = self._start.pack, self.kiebitz.controller.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
             self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), wish)
@@ -339,7 +339,7 @@ class Appliance:
         """Watches the game with a fresh watcher: what lies there now was lying there."""
         self._looked_with = self._look_with
         pack = self._start.pack
-        if self.kiebitz.keeper.view.watched != "camera" or self._start.asks:
+        if self.kiebitz.controller.view.watched != "camera" or self._start.asks:
             self.look_away()
             return
         if not pack:
@@ -349,13 +349,13 @@ class Appliance:
             return
         # In the eyes' thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._eyes.look_with(lambda: _watcher_of(reader(), self.kiebitz.keeper.view.places))
+        self._eyes.look_with(lambda: _watcher_of(reader(), self.kiebitz.controller.view.places))
         self.kiebitz.watch_with(None, awaited=True)
 
     @property
     def _look_with(self) -> object:
         """What looking at the table depends on, besides the wish to."""
-        return self._start.asks, self._start.pack, self.kiebitz.keeper.view.places
+        return self._start.asks, self._start.pack, self.kiebitz.controller.view.places
 
     def look_away(self) -> None:
         """Nobody looks any more, and the camera is closed."""

@@ -1,6 +1,6 @@
 """Screens: values that say what is to be seen, and `draw`, which makes a 128×64 picture of one.
 
-Nothing here knows the table or the keeper; the menus choose the screen. Those of the deal stand in `screens.deal`,
+Nothing here knows the table or the controller; the menus choose the screen. Those of the deal stand in `screens.deal`,
 those of the tricks in `screens.trick`, scores in `screens.score`, lists and questions in words in `screens.lists`.
 """
 

@@ -1,4 +1,4 @@
-"""The keeper: sightings and presses in, events out. It decides when to ask, never what was seen.
+"""The session controller: sightings and presses in, events out. It decides when to ask, never what was seen.
 
 The camera is the witness: a legal card is never preferred to the card that was read, and a card that was seen before
 only moves back in the list of candidates. Everything that is asked follows from the journal, so that a restart asks

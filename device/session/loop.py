@@ -85,7 +85,7 @@ class SessionLoop:
 
     def __init__(
         self,
-        keeper: SessionController,
+        controller: SessionController,
         journal: Storage,
         watcher: Watching | None = None,
         display: Display | None = None,
@@ -93,7 +93,7 @@ class SessionLoop:
         clock: Callable[[], float] = time.time,
         listeners: Sequence[Listener] = (),
     ) -> None:
-        self.keeper = keeper
+        self.controller = controller
         self.fault = ""
         """Why events are not stored, if they are not."""
         self._journal = journal
@@ -106,27 +106,27 @@ class SessionLoop:
         self._unsaved: list[Event] = []
         self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
-        self._asked = {keeper.matter}
-        self._score = keeper.table.score
+        self._asked = {controller.matter}
+        self._score = controller.table.score
         self._drawn: Image.Image | None = None
         self._state: State = "pause"
         self._blink = False
         self._hand = False
         self._unrest = False
         """Whether a hand, or something else, has kept moving in view for so long that it was told."""
-        keeper.seeing = watcher is not None
+        controller.seeing = watcher is not None
         self.refresh()
 
     @property
     def screen(self) -> Screen:
-        return self._notices[0] if self._notices else self.keeper.screen
+        return self._notices[0] if self._notices else self.controller.screen
 
     @property
     def picture(self) -> Image.Image:
         """What the display shows: 128×64, 1 bit."""
         if self._drawn is None:
             screen = self.screen.with_hand(self._unrest) if self._hand else self.screen
-            self._drawn = draw(screen, self.keeper.view.words)
+            self._drawn = draw(screen, self.controller.view.words)
         return self._drawn
 
     def step(self, frame: Frame) -> list[StepResult]:
@@ -135,7 +135,7 @@ class SessionLoop:
 
     def saw(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Takes in what the watcher has seen, mostly nothing, if somebody else shows it the frames."""
-        reports = [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
+        reports = [self._report(self.controller.saw(sighting.happening), sighting) for sighting in sightings]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
             self._unrest, self._drawn = True, None
         self._blink = any(isinstance(note.event, CardLaid) for report in reports for note in report.noted)
@@ -153,13 +153,13 @@ class SessionLoop:
             self._drawn = None
             self.refresh()
             return []
-        report = self._report(self.keeper.press(press), press=press)
+        report = self._report(self.controller.press(press), press=press)
         self.refresh()
         return [report]
 
     def start(self, dealer: int) -> list[StepResult]:
         """Begins a game without asking who deals."""
-        report = self._report(self.keeper.start(dealer))
+        report = self._report(self.controller.start(dealer))
         self.refresh()
         return [report]
 
@@ -169,9 +169,9 @@ class SessionLoop:
         *covered*: it has not gone, but sees nothing but black.
         """
         self._watcher = watcher
-        self.keeper.view.covered = covered
+        self.controller.view.covered = covered
         self._tell_seen()
-        self.keeper.seeing = watcher is not None or awaited
+        self.controller.seeing = watcher is not None or awaited
         self._drawn = None
         self.refresh()
 
@@ -198,7 +198,7 @@ class SessionLoop:
             self._publish()
         if self._drawn is None:
             # Frames come many times a second; how things stand changes only with an event or a press.
-            self._state = "pause" if self._notices else self.keeper.state
+            self._state = "pause" if self._notices else self.controller.state
         light = self._light_state()
         if (light == "hand") != self._hand:
             self._hand, self._unrest, self._drawn = not self._hand, False, None
@@ -215,26 +215,26 @@ class SessionLoop:
 
     def _tell_seen(self) -> None:
         if self._watcher is not None:
-            self._watcher.seen = self.keeper.view.gathered()
-            self._watcher.seats = self.keeper.view.places
+            self._watcher.seen = self.controller.view.gathered()
+            self._watcher.seats = self.controller.view.places
 
     def _report(
         self, noted: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
     ) -> StepResult:
         self._store([note.event for note in noted])
         self._tell_seen()
-        question = self.keeper.matter
+        question = self.controller.matter
         is_new = question not in self._asked
         self._asked.add(question)
-        score, self._score = self._score, self.keeper.table.score
+        score, self._score = self._score, self.controller.table.score
         result = StepResult(
             sighting,
             press,
             tuple(noted),
             question if is_new else None,
             self._score if self._score != score else None,
-            self.keeper.view,
-            self.keeper.take_wishes(),
+            self.controller.view,
+            self.controller.take_wishes(),
         )
         self._unpublished.append(result)
         self._drawn = None

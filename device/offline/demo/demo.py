@@ -142,7 +142,7 @@ class Demo:
         pictures = {card: [picture] for card, picture in deck.items()}
         enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", length_of(deck.values()))
         self.watcher = CardTracker(PackReader(recogniser, enrolled), self.seats)
-        self.keeper = SessionController(choice.setup(self.seats), self.words)
+        self.controller = SessionController(choice.setup(self.seats), self.words)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -155,7 +155,7 @@ class Demo:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
             journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
             self.loop = SessionLoop(
-                self.keeper,
+                self.controller,
                 journal,
                 self.watcher,
                 parts.display,
@@ -163,7 +163,7 @@ class Demo:
                 lambda: self.clock,
                 [lambda result: self.tally.count(result, self.frame), *listeners],
             )
-            director = Director(self.keeper, parts.push, self.words.phrases.stands)
+            director = Director(self.controller, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, _has_stock(self.simulation)))
             shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(shown, self.truth))
@@ -179,14 +179,14 @@ class Demo:
         None if none was planted, and none was found.
         """
         planted = self.simulation.planted
-        proved = [finding for finding in self.keeper.table.findings if finding.kind == Kind.REVOKE]
+        proved = [finding for finding in self.controller.table.findings if finding.kind == Kind.REVOKE]
         if planted is None:
             return False if proved else None
         return [(one.seat, one.card) for one in proved] == [(planted.seat, planted.card)]
 
     @property
     def score_right(self) -> bool:
-        shown, true = self.keeper.table.score, self.simulation.table.score
+        shown, true = self.controller.table.score, self.simulation.table.score
         return shown is not None and true is not None and shown.result == true.result
 
     @property
@@ -232,7 +232,7 @@ class Demo:
     def _look_at(self, frame: RenderedFrame, parts: Parts) -> None:
         while parts.pressed:
             press = parts.pressed.popleft()
-            if self.keeper.table.game is not None:  # `watch` is told the game and the dealer, not pressed
+            if self.controller.table.game is not None:  # `watch` is told the game and the dealer, not pressed
                 self.presses.append(TimedPress(frame.time, press.button))
             self.loop.press(press)
         self.loop.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))

@@ -80,7 +80,7 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: next(watchers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.keeper
+        keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
 
         def is_paused() -> bool:
@@ -103,7 +103,7 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.keeper
+        keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
         driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play")
@@ -114,7 +114,7 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
 
 def test_the_doctor_answers_aside() -> None:
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.keeper
+        keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
         driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(keeper.view.health), patience=30)
         assert isinstance(keeper.menu, AtHealth)
@@ -128,6 +128,6 @@ def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:
         driven(appliance, *TABLE, "down", "down", "down", "down", "play")
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: True)
-        assert appliance.kiebitz.keeper.view.watched == "by_hand"
-        assert isinstance(appliance.kiebitz.keeper.menu, Blind)
-        assert not appliance.kiebitz.keeper.seeing
+        assert appliance.kiebitz.controller.view.watched == "by_hand"
+        assert isinstance(appliance.kiebitz.controller.menu, Blind)
+        assert not appliance.kiebitz.controller.seeing

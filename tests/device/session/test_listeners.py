@@ -46,7 +46,7 @@ def test_sightings_and_presses_are_heard_in_order() -> None:
     results = [*loop.start(2), *loop.step(frame()), *loop.press(press("DOWN"))]
     assert heard.results == results
     assert [type(event) for event in heard.events] == [GameStarted, DealStarted, UpcardTurned]
-    assert heard.results[-1].view.table is loop.keeper.table
+    assert heard.results[-1].view.table is loop.controller.table
 
 
 def test_the_journal_has_an_event_before_anybody_hears_of_it() -> None:

@@ -99,7 +99,7 @@ class Evening:
     def _happens(self, event: Event, following: Sequence[Event]) -> None:
         match event:
             case DealStarted():
-                while isinstance(self.kiebitz.keeper.menu, AtFinding):
+                while isinstance(self.kiebitz.controller.menu, AtFinding):
                     self._press("FOLD")
                 self._press("PLAY")
             case CardTaken(_, card, "cut"):
@@ -107,13 +107,13 @@ class Evening:
                 self._press("PLAY")
             case UpcardTurned(card):
                 self._see(str(card))
-                if self.kiebitz.keeper.table.phase == "cut":
+                if self.kiebitz.controller.table.phase == "cut":
                     self._press("FOLD")
             case Announced(_, call):
                 self._press(call.upper())
             case Exchanged(seat, count):
                 self._press(*["UP"] * count, "PLAY")
-                deal = self.kiebitz.keeper.table.deal
+                deal = self.kiebitz.controller.table.deal
                 if deal is not None and seat == deal.dealer:
                     self._press("PLAY" if following and isinstance(following[0], CardTaken) else "FOLD")
             case CardLaid(seat, card):
@@ -135,7 +135,7 @@ class Evening:
         assert overflows(self.kiebitz.screen, GERMAN) == []
         assert self.kiebitz.picture.tobytes() == draw(self.kiebitz.screen, GERMAN).tobytes()
         if any(report.noted for report in reports):
-            self.shown.append((len(self.kiebitz.keeper.table.journal), self.kiebitz.screen))
+            self.shown.append((len(self.kiebitz.controller.table.journal), self.kiebitz.screen))
 
 
 def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
@@ -159,7 +159,7 @@ def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, player
     told.play(played.events)
 
     assert storage.events == list(played.events)
-    assert told.kiebitz.keeper.table.tallies == played.table.tallies
+    assert told.kiebitz.controller.table.tallies == played.table.tallies
     scores = [report.score for report in told.reports if report.score is not None]
     assert scores == list(played.table.history)
 
@@ -258,7 +258,7 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
 
     storage.full = False
     kiebitz.refresh()
-    assert storage.events == kiebitz.keeper.table.journal
+    assert storage.events == kiebitz.controller.table.journal
     assert len(storage.events) == 4
     assert kiebitz.fault == ""
 
@@ -307,10 +307,10 @@ def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
 def test_the_camera_goes_and_comes() -> None:
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
     kiebitz.start(2)
-    assert isinstance(kiebitz.keeper.menu, Blind)
+    assert isinstance(kiebitz.controller.menu, Blind)
     assert kiebitz.step(frame()) == []
     kiebitz.watch_with(ScriptedWatcher())
-    assert isinstance(kiebitz.keeper.menu, AtCut)
+    assert isinstance(kiebitz.controller.menu, AtCut)
 
 
 def test_a_covered_lens_is_told_until_it_is_free() -> None:
