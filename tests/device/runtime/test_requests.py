@@ -106,10 +106,10 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
         keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
-        driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play")
+        watched = lambda: watcher.seats == (0, 1, 2)  # noqa: E731
+        driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play", watched)
         assert isinstance(keeper.menu, AtCut)
         assert keeper.table.seats == (0, 1, 2)
-        assert watcher.seats == (0, 1, 2)
 
 
 def test_the_doctor_answers_aside() -> None:
