@@ -1,6 +1,6 @@
 """A long evening, accelerated: python -m benchmarks.appliance.evening [--hours H]
 
-Four hours of mixed games, four minutes a deal: people lay cards before a watcher and press what else they say; keeper,
+Four hours of mixed games, four minutes a deal: people lay cards before a tracker and press what else they say; keeper,
 loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked for or misread
 and put right; between games somebody leaves or comes back; in the middle of deals SessionLoop is switched off or loses
 its power (it goes on with what the disk held at that instant), and the clock jumps. At the end the ledger must be the
@@ -152,7 +152,7 @@ class LongEvening:
         keeper = SessionController(setup, words, journal.events)
         # The display is one for all, for luma keeps every driver to the end of the process, of which there is only one.
         kiebitz = SessionLoop(keeper, journal, None, self._display, clock=lambda: self._now)
-        kiebitz.watch_with(None, awaited=True)
+        kiebitz.track_with(None, awaited=True)
         return journal, kiebitz
 
     def _cut(self) -> None:

@@ -1,7 +1,7 @@
 """What watching costs while nothing happens: python -m benchmarks.appliance.idle [--seconds S]
 
 The appliance, in a process of its own, watches a table on which cards lie and nothing moves, at ten frames a second of
-1920×1080 px that are paced by the clock: the loop of `kiebitz run` with watcher, referee, display and light, on mock
+1920×1080 px that are paced by the clock: the loop of `kiebitz run` with tracker, referee, display and light, on mock
 pins and a mock I2C bus. Counted is the processor time of that whole process as a share of one core, once it has come to
 rest. Taking a picture is not counted, that is the camera's and its driver's: pictures lie ready in memory. The small
 luminance picture comes ready from the chip of a Pi's camera; with any other it is made of the whole picture, and that

@@ -1,4 +1,4 @@
-"""People at a table whose hands are known: they lay cards before the watcher, and press what else they have to say."""
+"""People at a table whose hands are known: they lay cards before the tracker, and press what else they have to say."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NoWayToSay(LookupError):
 
 @dataclass
 class People:
-    """*doubted* and *misread* are the shares of cards laid that the watcher asks for, or takes for another one."""
+    """*doubted* and *misread* are the shares of cards laid that the tracker asks for, or takes for another one."""
 
     kiebitz: SessionLoop
     chance: Random = field(default_factory=Random)

@@ -90,10 +90,10 @@ def words_of(reader: PackReader, language: Language) -> Words:
 def tell_sightings(
     camera: Camera, reader: PackReader, players: int, output: SightingOutput, onlooker: TraceSink | None = None
 ) -> None:
-    watcher = CardTracker(reader, SEATS[players], onlooker)
+    tracker = CardTracker(reader, SEATS[players], onlooker)
     for frame in _frames(camera):
-        output.print(watcher.see(frame))
-    output.print(watcher.finish())
+        output.print(tracker.see(frame))
+    output.print(tracker.finish())
 
 
 def tell_game(

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from device.runtime.activities import Activity
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
     from device.screens.base import Screen
-    from device.session.loop import Listener, Watching
+    from device.session.loop import Listener, Tracker
     from device.settings.requests import Request
     from device.settings.settings import Config
     from engine.cards import Seat
@@ -193,10 +193,10 @@ class Appliance:
             case Result(_, found) if self._errand is not None:
                 self._errand.saw(found)
             case Started(looker) if self._errand is None:
-                self.kiebitz.watch_with(cast("Watching", looker))
+                self.kiebitz.track_with(cast("Tracker", looker))
             case Result(looker, found):
                 if not self.kiebitz.controller.seeing:
-                    self.kiebitz.watch_with(cast("Watching", looker))
+                    self.kiebitz.track_with(cast("Tracker", looker))
                 self.kiebitz.saw(cast("Sequence[Sighting]", found))
 
     def _blinded(self, blinded: Unavailable) -> None:
@@ -205,7 +205,7 @@ class Appliance:
             self._errand.blind(blinded.reason)
             return
         was_seeing = self.kiebitz.controller.seeing
-        self.kiebitz.watch_with(None, covered=blinded.by == "cover")
+        self.kiebitz.track_with(None, covered=blinded.by == "cover")
         if blinded.by == "looker" and was_seeing:
             self._start.offer_deck()
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
@@ -336,7 +336,7 @@ class Appliance:
     # The eyes
 
     def look(self) -> None:
-        """Watches the game with a fresh watcher: what lies there now was lying there."""
+        """Watches the game with a fresh tracker: what lies there now was lying there."""
         self._looked_with = self._look_with
         pack = self._start.pack
         if self.kiebitz.controller.view.watched != "camera" or self._start.asks:
@@ -349,8 +349,8 @@ class Appliance:
             return
         # In the eyes' thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._eyes.look_with(lambda: _watcher_of(reader(), self.kiebitz.controller.view.places))
-        self.kiebitz.watch_with(None, awaited=True)
+        self._eyes.look_with(lambda: _tracker_of(reader(), self.kiebitz.controller.view.places))
+        self.kiebitz.track_with(None, awaited=True)
 
     @property
     def _look_with(self) -> object:
@@ -360,7 +360,7 @@ class Appliance:
     def look_away(self) -> None:
         """Nobody looks any more, and the camera is closed."""
         self._eyes.look_with(None)
-        self.kiebitz.watch_with(None)
+        self.kiebitz.track_with(None)
 
     def _open_camera(self) -> Camera:
         choice = self._board.camera
@@ -373,7 +373,7 @@ def _reader_of(pack: str, backend: Backend) -> PackReader:
     return open_reader(pack, backend)
 
 
-def _watcher_of(reader: PackReader, seats: Sequence[Seat]) -> Watching:
+def _tracker_of(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
     from vision.tracking.tracker import CardTracker
 
     return CardTracker(reader, seats)

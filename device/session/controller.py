@@ -160,7 +160,7 @@ class SessionController:
         return self._go_on(answer)
 
     def saw(self, happening: Happening) -> list[RecordedEvent]:
-        """Takes in what the watcher has seen."""
+        """Takes in what the tracker has seen."""
         self._noted = []
         phase = self.table.phase
         if self.table.deal is None or self._view.watched != "camera" or self._view.evening_ended:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger("kiebitz")
 
 
-class Watching(Protocol):
+class Tracker(Protocol):
     """What `vision.tracking.tracker.CardTracker` does: frames in order, sightings out."""
 
     seen: Collection[Card]
@@ -87,7 +87,7 @@ class SessionLoop:
         self,
         controller: SessionController,
         journal: Storage,
-        watcher: Watching | None = None,
+        tracker: Tracker | None = None,
         display: Display | None = None,
         light: Light | None = None,
         clock: Callable[[], float] = time.time,
@@ -97,7 +97,7 @@ class SessionLoop:
         self.fault = ""
         """Why events are not stored, if they are not."""
         self._journal = journal
-        self._watcher = watcher
+        self._tracker = tracker
         self._tell_seen()
         self._display = display if display is not None else NullDisplay()
         self._light = light if light is not None else NoLight()
@@ -114,7 +114,7 @@ class SessionLoop:
         self._hand = False
         self._unrest = False
         """Whether a hand, or something else, has kept moving in view for so long that it was told."""
-        controller.seeing = watcher is not None
+        controller.seeing = tracker is not None
         self.refresh()
 
     @property
@@ -131,10 +131,10 @@ class SessionLoop:
 
     def step(self, frame: Frame) -> list[StepResult]:
         """Looks at one frame; returns what came of it, mostly nothing."""
-        return self.saw(self._watcher.see(frame) if self._watcher is not None else ())
+        return self.saw(self._tracker.see(frame) if self._tracker is not None else ())
 
     def saw(self, sightings: Sequence[Sighting]) -> list[StepResult]:
-        """Takes in what the watcher has seen, mostly nothing, if somebody else shows it the frames."""
+        """Takes in what the tracker has seen, mostly nothing, if somebody else shows it the frames."""
         reports = [self._report(self.controller.saw(sighting.happening), sighting) for sighting in sightings]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
             self._unrest, self._drawn = True, None
@@ -143,8 +143,8 @@ class SessionLoop:
         return reports
 
     def finish(self) -> list[StepResult]:
-        """Takes what the watcher was still unsure about when the frames ended."""
-        return self.saw(self._watcher.finish() if self._watcher is not None else ())
+        """Takes what the tracker was still unsure about when the frames ended."""
+        return self.saw(self._tracker.finish() if self._tracker is not None else ())
 
     def press(self, press: Press) -> list[StepResult]:
         """Answers a button; a notice is answered first."""
@@ -163,15 +163,15 @@ class SessionLoop:
         self.refresh()
         return [report]
 
-    def watch_with(self, watcher: Watching | None, awaited: bool = False, covered: bool = False) -> None:
-        """Goes on with another watcher, or with none when the camera has gone; *awaited*: one is surely coming.
+    def track_with(self, tracker: Tracker | None, awaited: bool = False, covered: bool = False) -> None:
+        """Goes on with another tracker, or with none when the camera has gone; *awaited*: one is surely coming.
 
         *covered*: it has not gone, but sees nothing but black.
         """
-        self._watcher = watcher
+        self._tracker = tracker
         self.controller.view.covered = covered
         self._tell_seen()
-        self.controller.seeing = watcher is not None or awaited
+        self.controller.seeing = tracker is not None or awaited
         self._drawn = None
         self.refresh()
 
@@ -211,12 +211,12 @@ class SessionLoop:
             return self._state
         if self._blink:
             return "card"
-        return "hand" if self._watcher is not None and self._watcher.moving else self._state
+        return "hand" if self._tracker is not None and self._tracker.moving else self._state
 
     def _tell_seen(self) -> None:
-        if self._watcher is not None:
-            self._watcher.seen = self.controller.view.gathered()
-            self._watcher.seats = self.controller.view.places
+        if self._tracker is not None:
+            self._tracker.seen = self.controller.view.gathered()
+            self._tracker.seats = self.controller.view.places
 
     def _report(
         self, noted: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None

@@ -33,7 +33,7 @@ class ShowDeck:
 class Watch:
     """How the table is watched from now on. The view knows already (`View.watched`).
 
-    After `camera` a fresh watcher is to look: what lies there now was lying there.
+    After `camera` a fresh tracker is to look: what lies there now was lying there.
     """
 
     how: Watched

@@ -50,7 +50,7 @@ def laid(seat: int, text: str, doubts: str = "") -> CardLaid:
 
 
 def happening(word: str) -> Happening:
-    """Returns what the watcher would see."""
+    """Returns what the tracker would see."""
     if word.startswith("lift:"):
         return CardLifted(card(word[5:]))
     if word.startswith("moves:"):

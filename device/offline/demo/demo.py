@@ -141,7 +141,7 @@ class Demo:
         recogniser = Recogniser()
         pictures = {card: [picture] for card, picture in deck.items()}
         enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", length_of(deck.values()))
-        self.watcher = CardTracker(PackReader(recogniser, enrolled), self.seats)
+        self.tracker = CardTracker(PackReader(recogniser, enrolled), self.seats)
         self.controller = SessionController(choice.setup(self.seats), self.words)
 
     @property
@@ -157,7 +157,7 @@ class Demo:
             self.loop = SessionLoop(
                 self.controller,
                 journal,
-                self.watcher,
+                self.tracker,
                 parts.display,
                 parts.light,
                 lambda: self.clock,

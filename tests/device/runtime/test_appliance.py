@@ -40,7 +40,7 @@ from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from engine.text import Words
-from tests.device.session.test_loop import ScriptedWatcher
+from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import GAME, GERMAN, card
 from vision.recognition.embedder import Recogniser
 from vision.types import Frame
@@ -92,10 +92,10 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
     appliance.run(keep_on)
 
 
-def watched_by(watcher: ScriptedWatcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has a scripted watcher look at whatever the camera shows."""
+def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has a scripted tracker look at whatever the camera shows."""
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
 
 
 def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
         for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), UpcardTurned(card("L9"))):
             journal.append(event, 0.0)
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.watch_with(ScriptedWatcher())
+        appliance.kiebitz.track_with(ScriptedTracker())
         assert isinstance(appliance.kiebitz.controller.menu, AtDeclare)
 
 
@@ -180,7 +180,7 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
 def test_without_a_place_for_the_journal_the_evening_goes_on(pins: MockFactory, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.watch_with(ScriptedWatcher())
+        appliance.kiebitz.track_with(ScriptedTracker())
         appliance.kiebitz.start(0)
         assert isinstance(appliance.kiebitz.screen, Notice)
         appliance.kiebitz.press(Press("play"))
@@ -193,7 +193,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 ) -> None:
     for number in range(3):
         assert cv2.imwrite(str(tmp_path / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
-    watched_by(ScriptedWatcher(["E9"]), monkeypatch)
+    watched_by(ScriptedTracker(["E9"]), monkeypatch)
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
     with Appliance(Config(seats=(0, 2), pack=__file__), board, io.StringIO()) as appliance:
         appliance.kiebitz.start(2)
@@ -203,7 +203,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 
 def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was plugged in at the third attempt."""
-    watched_by(ScriptedWatcher(), monkeypatch)
+    watched_by(ScriptedTracker(), monkeypatch)
     monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.0)
     attempts = iter([CameraError("no camera"), CameraError("no camera")])
 
@@ -221,7 +221,7 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
     assert log.getvalue().count("no camera") == 1, "it is told once"
 
 
-def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def open_reader(pack: str, backend: str) -> PackReader:

@@ -52,7 +52,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.05)
     monkeypatch.setattr(appliance_module, "IDLE", 0.02)
     monkeypatch.setattr(appliance_module, "_reader_of", reader_of)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: Looker(table))
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: Looker(table))
     return table
 
 

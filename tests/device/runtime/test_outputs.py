@@ -16,7 +16,7 @@ from device.files.paths import journal_file
 from device.storage.journal import Journal
 from engine.events import DealStarted, GameStarted
 from tests.device.runtime.test_appliance import watched_by
-from tests.device.session.test_loop import ScriptedWatcher
+from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def test_a_new_output_is_one_file_and_one_line(
     with Journal(journal_file()) as journal:
         for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2)):
             journal.append(event, 0.0)
-    watched_by(ScriptedWatcher(["E9"]), monkeypatch)
+    watched_by(ScriptedTracker(["E9"]), monkeypatch)
 
     (tmp_path / "own_output.py").write_text(OUTPUT.format(file=str(heard)), encoding="utf-8")
     spec = importlib.util.spec_from_file_location("own_output", tmp_path / "own_output.py")

@@ -23,7 +23,7 @@ from device.screens.lists import Listed
 from device.settings.settings import Config
 from device.storage.pack_paths import pack_file
 from tests.device.runtime.test_appliance import PARTLESS, driven
-from tests.device.session.test_loop import ScriptedWatcher
+from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import happening
 from vision.types import CardLanded, Frame, Sighting
 
@@ -63,7 +63,7 @@ class Noise:
 
 
 @dataclass
-class Beginning(ScriptedWatcher):
+class Beginning(ScriptedTracker):
     """Its first scene is one that lay there before."""
 
     lying: list[str] = field(default_factory=list)
@@ -76,9 +76,9 @@ class Beginning(ScriptedWatcher):
 
 def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = Beginning(), Beginning(lying=["HA"])
-    watchers = iter([before, after])
+    trackers = iter([before, after])
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: next(watchers))
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: next(trackers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
@@ -99,14 +99,14 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
 
 
 def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = ScriptedWatcher()
+    tracker = ScriptedTracker()
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
-        watched = lambda: watcher.seats == (0, 1, 2)  # noqa: E731
+        watched = lambda: tracker.seats == (0, 1, 2)  # noqa: E731
         driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play", watched)
         assert isinstance(keeper.menu, AtCut)
         assert keeper.table.seats == (0, 1, 2)

@@ -8,7 +8,7 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
-from tests.device.session.test_loop import ScriptedWatcher, Storage, frame
+from tests.device.session.test_loop import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, press
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Heard:
 
 def loop_of(storage: Storage, *listeners: Listener, sees: tuple[str, ...] = ()) -> SessionLoop:
     keeper = SessionController(Setup(GAME, (0, 2)), GERMAN)
-    return SessionLoop(keeper, storage, ScriptedWatcher(list(sees)), listeners=listeners)
+    return SessionLoop(keeper, storage, ScriptedTracker(list(sees)), listeners=listeners)
 
 
 def test_sightings_and_presses_are_heard_in_order() -> None:
