@@ -91,7 +91,7 @@ class People:
 
     def _see(self, happening: Happening) -> None:
         self.done.append(happening)
-        self.kiebitz.saw([Sighting(0, 0.0, happening)])
+        self.kiebitz.handle_sightings([Sighting(0, 0.0, happening)])
 
     def _press(self, *buttons: str) -> None:
         for button in buttons:
@@ -105,7 +105,7 @@ def do_again(kiebitz: SessionLoop, done: Iterable[Happening | Press]) -> None:
         if isinstance(one, Press):
             kiebitz.press(one)
         else:
-            kiebitz.saw([Sighting(0, 0.0, one)])
+            kiebitz.handle_sightings([Sighting(0, 0.0, one)])
 
 
 def _landed(seat: Seat, *cards: Card, sure: bool = True) -> CardLanded:

@@ -159,7 +159,7 @@ class Appliance:
             self._answer(self._happened.get(timeout=IDLE))
         except queue.Empty:
             if self._errand is None:
-                self.kiebitz.saw(())
+                self.kiebitz.handle_sightings(())
         self._mind_errand()
         if self._errand is None and self.kiebitz.controller.seeing and not self._eyes.flow:
             self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
@@ -191,13 +191,13 @@ class Appliance:
             case EndOfStream():
                 self._ended = True
             case Result(_, found) if self._errand is not None:
-                self._errand.saw(found)
+                self._errand.handle_result(found)
             case Started(looker) if self._errand is None:
                 self.kiebitz.track_with(cast("Tracker", looker))
             case Result(looker, found):
                 if not self.kiebitz.controller.seeing:
                     self.kiebitz.track_with(cast("Tracker", looker))
-                self.kiebitz.saw(cast("Sequence[Sighting]", found))
+                self.kiebitz.handle_sightings(cast("Sequence[Sighting]", found))
 
     def _blinded(self, blinded: Unavailable) -> None:
         self._log.say(blinded.reason)

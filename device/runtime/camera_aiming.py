@@ -102,7 +102,7 @@ class AimingCamera:
     def finish(self) -> Sequence[object]:
         return []
 
-    def saw(self, found: Sequence[object]) -> None:
+    def handle_result(self, found: Sequence[object]) -> None:
         """The screen follows from what was seen last."""
 
     def press(self, press: Press) -> None:

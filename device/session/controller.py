@@ -159,7 +159,7 @@ class SessionController:
         answer = self.menu.press(self._view, press)
         return self._go_on(answer)
 
-    def saw(self, happening: Happening) -> list[RecordedEvent]:
+    def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
         """Takes in what the tracker has seen."""
         self._noted = []
         phase = self.table.phase

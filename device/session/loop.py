@@ -98,7 +98,7 @@ class SessionLoop:
         """Why events are not stored, if they are not."""
         self._journal = journal
         self._tracker = tracker
-        self._tell_seen()
+        self._update_tracker()
         self._display = display if display is not None else NullDisplay()
         self._light = light if light is not None else NoLight()
         self._clock = clock
@@ -131,11 +131,13 @@ class SessionLoop:
 
     def step(self, frame: Frame) -> list[StepResult]:
         """Looks at one frame; returns what came of it, mostly nothing."""
-        return self.saw(self._tracker.see(frame) if self._tracker is not None else ())
+        return self.handle_sightings(self._tracker.see(frame) if self._tracker is not None else ())
 
-    def saw(self, sightings: Sequence[Sighting]) -> list[StepResult]:
-        """Takes in what the tracker has seen, mostly nothing, if somebody else shows it the frames."""
-        reports = [self._report(self.controller.saw(sighting.happening), sighting) for sighting in sightings]
+    def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
+        """Records what the tracker has seen, mostly nothing, if somebody else shows it the frames."""
+        reports = [
+            self._report(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
+        ]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
             self._unrest, self._drawn = True, None
         self._blink = any(isinstance(note.event, CardLaid) for report in reports for note in report.noted)
@@ -144,7 +146,7 @@ class SessionLoop:
 
     def finish(self) -> list[StepResult]:
         """Takes what the tracker was still unsure about when the frames ended."""
-        return self.saw(self._tracker.finish() if self._tracker is not None else ())
+        return self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
 
     def press(self, press: Press) -> list[StepResult]:
         """Answers a button; a notice is answered first."""
@@ -170,7 +172,7 @@ class SessionLoop:
         """
         self._tracker = tracker
         self.controller.view.covered = covered
-        self._tell_seen()
+        self._update_tracker()
         self.controller.seeing = tracker is not None or awaited
         self._drawn = None
         self.refresh()
@@ -213,7 +215,7 @@ class SessionLoop:
             return "card"
         return "hand" if self._tracker is not None and self._tracker.moving else self._state
 
-    def _tell_seen(self) -> None:
+    def _update_tracker(self) -> None:
         if self._tracker is not None:
             self._tracker.seen = self.controller.view.gathered()
             self._tracker.seats = self.controller.view.places
@@ -222,7 +224,7 @@ class SessionLoop:
         self, noted: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
     ) -> StepResult:
         self._store([note.event for note in noted])
-        self._tell_seen()
+        self._update_tracker()
         question = self.controller.matter
         is_new = question not in self._asked
         self._asked.add(question)

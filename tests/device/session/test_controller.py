@@ -225,7 +225,7 @@ def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
     keeper = in_play("L7 L8")
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
     for text in ("E9", "L7", "L8"):
-        assert events(again.saw(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
+        assert events(again.handle_sighting(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
 
 
 PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
@@ -243,14 +243,14 @@ PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
 def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(script: str, there: str) -> None:
     keeper = in_play(script)
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
-    assert events(again.saw(lying(there))) == []
+    assert events(again.handle_sighting(lying(there))) == []
 
 
 def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
     keeper = in_play("L7>0 L8>1 L10>2 LA>3")
     go(keeper, "clear")
     keeper._take(DealStarted(0))
-    assert [events(keeper.saw(lying(there))) for there in ("L8", "LA")] == [[], []]
+    assert [events(keeper.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
     assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
 
 
@@ -328,7 +328,7 @@ def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
 def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
     keeper = in_play("L7>0 L8>1")
     keeper.start(0)
-    assert [events(keeper.saw(lying(there))) for there in ("L7", "HA")] == [[], []]
+    assert [events(keeper.handle_sighting(lying(there))) for there in ("L7", "HA")] == [[], []]
     assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
 
 

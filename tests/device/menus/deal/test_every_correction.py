@@ -46,7 +46,7 @@ class Cheated(People):
         if other is None:
             super().lay(seat, card)  # nothing else is left that it could be
             return
-        self.controller.saw(happening(f"{card}+{other}>{seat}"))
+        self.controller.handle_sighting(happening(f"{card}+{other}>{seat}"))
         self.look()
         self.laid += 1
         if self.laid % EVERY == 0:

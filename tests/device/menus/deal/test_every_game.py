@@ -59,21 +59,21 @@ class People:
                 case CardLaid(seat, card):
                     self.lay(seat, card)
                 case CardTaken(seat, card, "cut"):
-                    self.controller.saw(happening(f"{card}>{seat}"))
-                    self.controller.saw(happening(f"lift:{card}"))
+                    self.controller.handle_sighting(happening(f"{card}>{seat}"))
+                    self.controller.handle_sighting(happening(f"lift:{card}"))
                 case UpcardTurned(card):
-                    self.controller.saw(happening(f"{card}>{self.controller.view.deal.dealer}"))
+                    self.controller.handle_sighting(happening(f"{card}>{self.controller.view.deal.dealer}"))
                     if isinstance(self.controller.menu, TakingCritical):
                         self.controller.press(Press("fold"))
                 case TrickGathered(seat):
-                    self.controller.saw(happening(f"clear>{seat}"))
+                    self.controller.handle_sighting(happening(f"clear>{seat}"))
                 case _:
                     del waiting[: self._say(waiting) - 1]
             del waiting[0]
             self.look()
 
     def lay(self, seat: Seat, card: Card) -> None:
-        self.controller.saw(happening(f"{card}>{seat}"))
+        self.controller.handle_sighting(happening(f"{card}>{seat}"))
 
     def _say(self, events: Sequence[Event]) -> int:
         """Returns how many of the events were told at once."""

@@ -109,9 +109,11 @@ def test_what_lies_there_after_a_pause_was_lying_there() -> None:
     keeper = in_play("L7")
     go(keeper, f"DOWN {table('pause')} PLAY")
     for there in ("L7", "HA~2"):
-        assert keeper.saw(replace(happening(there), lay_there=True)) == []
+        assert keeper.handle_sighting(replace(happening(there), lay_there=True)) == []
     assert events(go(keeper, "L8>1")) == [laid(1, "L8")]
-    assert events(keeper.saw(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], "the camera failed"
+    assert events(keeper.handle_sighting(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], (
+        "the camera failed"
+    )
 
 
 def test_the_health_can_be_looked_at_in_a_pause() -> None:
