@@ -140,7 +140,7 @@ class LongEvening:
         if done:
             return people.act(events)
         reports = people.kiebitz.start(events[0].dealer)  # type: ignore[union-attr]
-        noted = [note.event for report in reports for note in report.noted]
+        noted = [note.event for report in reports for note in report.recorded]
         return len([event for event in noted if not isinstance(event, EveningStarted | PlayersSeated)])
 
     def _switched_on(self, setup: Setup) -> tuple[Journal, SessionLoop]:

@@ -52,7 +52,7 @@ class People:
         match events[0]:
             case EveningStarted() | GameStarted():
                 started = next(event for event in events if isinstance(event, GameStarted))
-                return sum(len(report.noted) for report in self.kiebitz.start(started.dealer))
+                return sum(len(report.recorded) for report in self.kiebitz.start(started.dealer))
             case CardLaid(seat, card):
                 self._lay(seat, card)
             case CardTaken(seat, card, "cut"):

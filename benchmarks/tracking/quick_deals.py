@@ -101,7 +101,7 @@ class Table:
 
     def take(self, reports: Sequence[StepResult]) -> None:
         for report in reports:
-            for noted in report.noted:
+            for noted in report.recorded:
                 found = [finding for finding in noted.findings if not finding.suspects_camera]
                 self.findings.update(finding.kind.value for finding in found)
         for _ in range(MAX_ANSWERS):

@@ -92,9 +92,9 @@ class Story:
         happening = report.sighting.happening if report.sighting is not None else None
         if isinstance(happening, CardLanded) and happening.reading.not_in_play is not None:
             yield not_in_play(happening.reading.not_in_play, self.words)
-        for noted in report.noted:
-            yield from self._event(noted)
-            yield from (self._finding(finding) for finding in noted.findings)
+        for recorded in report.recorded:
+            yield from self._event(recorded)
+            yield from (self._finding(finding) for finding in recorded.findings)
         if report.question is not None and report.question.finding is None:
             yield from self._question(report.question.position)
         if report.score is not None:
@@ -104,9 +104,9 @@ class Story:
     def _say(self, line: str, **values: object) -> str:
         return self.words.of(LINES[line].format(**values))
 
-    def _event(self, noted: RecordedEvent) -> Iterator[str]:
+    def _event(self, recorded: RecordedEvent) -> Iterator[str]:
         seat = self.words.seat
-        match noted.event:
+        match recorded.event:
             case GameStarted() if self.table.game is not None:
                 yield self._say("game", title=self.words.of(self.table.game.title))
             case DealStarted(dealer):
@@ -121,7 +121,7 @@ class Story:
             case Announced(who, "play" | "fold" as call):
                 yield self._say(call, seat=seat(who))
             case Announced(who) if self.table.game is not None:
-                what = option_text(noted.event, self.table.game, self.words, drawn=False)
+                what = option_text(recorded.event, self.table.game, self.words, drawn=False)
                 yield self._say("call", seat=seat(who), what=what)
             case Exchanged(who, count):
                 yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
@@ -130,7 +130,7 @@ class Story:
             case Ruled(_, ruling):
                 yield self._say(ruling)
             case Amended():
-                yield from self._amended(noted.event)
+                yield from self._amended(recorded.event)
 
     def _amended(self, event: Amended) -> Iterator[str]:
         fact: Event | None = event.fact

@@ -82,7 +82,7 @@ class SessionController:
         self._view = View(setup, words)
         self._menu: Menu | None = None
         self._lifted: list[Card] = []
-        self._noted: list[RecordedEvent] = []
+        self._recorded: list[RecordedEvent] = []
         self._wishes: list[Request] = []
         self._looks_anew = False
         """Whether people did something else with the cards: what lies there now is of no trick."""
@@ -161,7 +161,7 @@ class SessionController:
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
         """Takes in what the tracker has seen."""
-        self._noted = []
+        self._recorded = []
         phase = self.table.phase
         if self.table.deal is None or self._view.watched != "camera" or self._view.evening_ended:
             return []
@@ -175,15 +175,15 @@ class SessionController:
                 self._card_lifted(card)
             case TableCleared():
                 self._cleared(happening)
-        return self._noted
+        return self._recorded
 
     def _go_on(self, answer: Answer) -> list[RecordedEvent]:
-        noted = self._take(*answer.events)
-        noted += self._take(*reconcile_upcard(self._view))
+        recorded = self._take(*answer.events)
+        recorded += self._take(*reconcile_upcard(self._view))
         self._menu = answer.menu
         if answer.wish is not None:
             self._grant(answer.wish)
-        return noted
+        return recorded
 
     def _grant(self, wish: Request) -> None:
         """Does what concerns the table itself, and keeps the wish for the appliance."""
@@ -210,17 +210,17 @@ class SessionController:
         view.words = view.words.naming(view.names)
 
     def _take(self, *events: Event) -> list[RecordedEvent]:
-        noted = []
+        recorded = []
         for event in events:
             position = len(self.table.journal)
-            noted.append(RecordedEvent(position, event, tuple(self.table.observe(event))))
+            recorded.append(RecordedEvent(position, event, tuple(self.table.observe(event))))
             self._menu = None
             self._looks_anew |= isinstance(event, GameStarted)
             self._lies_gathered |= isinstance(event, TrickGathered)
-        if noted:
+        if recorded:
             self._find_words()
-        self._noted += noted
-        return noted
+        self._recorded += recorded
+        return recorded
 
     # Cards before the play
 

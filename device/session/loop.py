@@ -62,7 +62,7 @@ class StepResult:
 
     sighting: Sighting | None
     press: Press | None
-    noted: tuple[RecordedEvent, ...]
+    recorded: tuple[RecordedEvent, ...]
     question: OpenQuestion | None
     """What is asked because of it, the first time that it is asked."""
     score: DealScore | None
@@ -140,7 +140,7 @@ class SessionLoop:
         ]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
             self._unrest, self._drawn = True, None
-        self._blink = any(isinstance(note.event, CardLaid) for report in reports for note in report.noted)
+        self._blink = any(isinstance(each.event, CardLaid) for report in reports for each in report.recorded)
         self.refresh()
         return reports
 
@@ -221,9 +221,9 @@ class SessionLoop:
             self._tracker.seats = self.controller.view.places
 
     def _report(
-        self, noted: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
+        self, recorded: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
     ) -> StepResult:
-        self._store([note.event for note in noted])
+        self._store([each.event for each in recorded])
         self._update_tracker()
         question = self.controller.matter
         is_new = question not in self._asked
@@ -232,7 +232,7 @@ class SessionLoop:
         result = StepResult(
             sighting,
             press,
-            tuple(noted),
+            tuple(recorded),
             question if is_new else None,
             self._score if self._score != score else None,
             self.controller.view,

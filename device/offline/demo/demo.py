@@ -107,7 +107,7 @@ class Tally:
 
     def count(self, result: StepResult, frame: RenderedFrame) -> None:
         happening = result.sighting.happening if result.sighting is not None else None
-        if not isinstance(happening, CardLanded) or not frame.cards or not result.noted:
+        if not isinstance(happening, CardLanded) or not frame.cards or not result.recorded:
             return
         true, card = frame.cards[-1].card, happening.reading.card
         self.seen.add(true)
@@ -347,7 +347,9 @@ def _tell_story(demo: Demo, draws: bool) -> None:
     live = Live(sys.stdout, draws)
 
     def show(result: StepResult) -> None:
-        live.show(demo.loop.picture, important=bool(result.score or any(noted.findings for noted in result.noted)))
+        live.show(
+            demo.loop.picture, important=bool(result.score or any(recorded.findings for recorded in result.recorded))
+        )
 
     for _ in demo.play([Story(demo.words, live.say), show], quiet=not draws):
         pass

@@ -31,7 +31,7 @@ class Heard:
 
     @property
     def events(self) -> list[Event]:
-        return [recorded.event for result in self.results for recorded in result.noted]
+        return [recorded.event for result in self.results for recorded in result.recorded]
 
 
 def loop_of(storage: Storage, *listeners: Listener, sees: tuple[str, ...] = ()) -> SessionLoop:

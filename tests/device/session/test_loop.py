@@ -134,7 +134,7 @@ class Evening:
         self.reports += reports
         assert overflows(self.kiebitz.screen, GERMAN) == []
         assert self.kiebitz.picture.tobytes() == draw(self.kiebitz.screen, GERMAN).tobytes()
-        if any(report.noted for report in reports):
+        if any(report.recorded for report in reports):
             self.shown.append((len(self.kiebitz.controller.table.journal), self.kiebitz.screen))
 
 
@@ -171,7 +171,7 @@ def test_a_planted_revoke_is_found_and_shown(seed: int) -> None:
     told.play(played.events)
     planted = played.planted
     assert planted is not None
-    found = [found for report in told.reports for note in report.noted for found in note.findings]
+    found = [found for report in told.reports for note in report.recorded for found in note.findings]
     proofs = [proof for proof in found if proof.kind == Kind.REVOKE]
     assert [proof for proof in found if proof.kind not in (Kind.REVOKE, Kind.FOLD_NOT_ALLOWED)] == []
     if proofs:
@@ -280,7 +280,7 @@ def test_light_and_question_follow() -> None:
     tracker.coming += ["L8/L9>2"]
     (report,) = kiebitz.step(frame(2))
     assert report.question is not None
-    assert report.question.position == report.noted[-1].position
+    assert report.question.position == report.recorded[-1].position
     assert light.state == "question"
 
 
