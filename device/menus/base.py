@@ -2,7 +2,7 @@
 
 `resting` names the menu that follows from the table alone, so that a restart shows the same screen; the other menus
 are open only until they are answered. Menus hold no state but their cursor, and change nothing: they answer with
-events, and with a wish where only the appliance can do what is wanted.
+events, and with a request where only the appliance can do what is wanted.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What happened, the menu to go on in (None is the resting one), and what is wished for besides."""
+    """What happened, the menu to go on in (None is the resting one), and what is requested besides."""
 
     events: tuple[Event, ...] = ()
     menu: Menu | None = None
-    wish: Request | None = None
+    request: Request | None = None
 
 
 class Menu(ABC):

@@ -72,7 +72,7 @@ class Activity(Protocol):
     def press(self, press: Press) -> None: ...
 
     def blind(self, reason: str) -> None:
-        """No frames come. What needs them is done then, and can be wished for again when there is a camera."""
+        """No frames come. What needs them is done then, and can be requested again when there is a camera."""
 
     def close(self) -> None:
         """It is done, or Kiebitz is switched off: what was told so far is kept."""

@@ -4,7 +4,7 @@ Three things run at once: the eyes, a thread, look at the table (`device.runtime
 presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
 
 Where other things hang in: `_first` begins what comes before the game; `go` runs an errand, such as showing a deck
-(`device.runtime.activities`); `_grant` grants what was wished for at the table (`device.settings.requests`); `look` and
+(`device.runtime.activities`); `_grant` grants what was requested at the table (`device.settings.requests`); `look` and
 `look_away` open and close the eyes for the game.
 """
 
@@ -173,8 +173,8 @@ class Appliance:
                 self._errand.press(happened)
             case Press():
                 for report in self.kiebitz.press(happened):
-                    for wish in report.wishes:
-                        self._grant(wish)
+                    for request in report.requests:
+                        self._grant(request)
                 if self._errand is None:
                     self._go_on()
             case Examined(checks):
@@ -229,12 +229,12 @@ class Appliance:
         if self._eyes.live:
             self._service.feed()
 
-    # Errands and wishes
+    # Errands and requests
 
-    def go(self, errand: Activity, wish: Aim | ShowDeck) -> None:
-        """Does the errand that was wished for, and comes back to the game when it is done."""
+    def go(self, errand: Activity, request: Aim | ShowDeck) -> None:
+        """Does the errand that was requested, and comes back to the game when it is done."""
         self._forget_presses()
-        self._errand, self._wish, self._shown = errand, wish, None
+        self._errand, self._request, self._shown = errand, request, None
         self._eyes.look_with(lambda: errand)
         self._mind_errand()
 
@@ -254,7 +254,7 @@ class Appliance:
         if errand.done:
             errand.close()
             self._errand = None
-            self._start.ended(self._wish, errand.outcome)
+            self._start.ended(self._request, errand.outcome)
             self._looked_with = None
             self._go_on()
             if self._errand is None:
@@ -275,15 +275,15 @@ class Appliance:
         elif self._looked_with != self._look_with:
             self.look()
 
-    def _grant(self, wish: Request) -> None:
-        match wish:
+    def _grant(self, request: Request) -> None:
+        match request:
             case Aim():
-                self._aim(wish)
+                self._aim(request)
             case ShowDeck():
-                self._show_deck(wish)
+                self._show_deck(request)
             case Choose():
-                self._choices.keep(wish)
-                self._light.tones = wish.tones is not False if wish.tones is not None else self._light.tones
+                self._choices.keep(request)
+                self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
             case TurnDisplay():
                 self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
                 self.kiebitz.refresh(anew=True)
@@ -316,22 +316,22 @@ class Appliance:
         """Whether the camera is a folder or a video, which cannot be pointed and answers nobody."""
         return sources.is_recorded(self._board.camera.source)
 
-    def _aim(self, wish: Aim) -> None:
+    def _aim(self, request: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
 
-        self.go(AimingCamera(self.kiebitz.controller.view.words, self._start.may_go_back), wish)
+        self.go(AimingCamera(self.kiebitz.controller.view.words, self._start.may_go_back), request)
 
-    def _show_deck(self, wish: ShowDeck) -> None:
+    def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import ShowingDeck
         from vision.recognition.embedder import BrokenModel
 
         in_use, words = self._start.pack, self.kiebitz.controller.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
-            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), wish)
+            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request)
         except BrokenModel as error:
             self._log.say(str(error))
-            self._start.ended(wish, "later")
+            self._start.ended(request, "later")
 
     # The eyes
 
@@ -354,7 +354,7 @@ class Appliance:
 
     @property
     def _look_with(self) -> object:
-        """What looking at the table depends on, besides the wish to."""
+        """What looking at the table depends on, besides the request for it."""
         return self._start.asks, self._start.pack, self.kiebitz.controller.view.places
 
     def look_away(self) -> None:

@@ -66,11 +66,11 @@ class FirstStart:
         """Whether something was asked before the camera is aimed, or it is aimed in the midst of an evening."""
         return self._controller.table.game is not None or self._controller.view.opening.before("aim") is not None
 
-    def ended(self, wish: Aim | ShowDeck, outcome: Outcome) -> None:
+    def ended(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
         """Takes in how it ended."""
         view = self._controller.view
         self._controller.rest()
-        step: Step = "aim" if isinstance(wish, Aim) else "deck"
+        step: Step = "aim" if isinstance(request, Aim) else "deck"
         if outcome == "back" and self._controller.table.game is None:
             before = view.opening.before(step)
             view.opening = view.opening.asked_again(*[before] if before is not None else [])

@@ -83,7 +83,7 @@ class SessionController:
         self._menu: Menu | None = None
         self._lifted: list[Card] = []
         self._recorded: list[RecordedEvent] = []
-        self._wishes: list[Request] = []
+        self._requests: list[Request] = []
         self._looks_anew = False
         """Whether people did something else with the cards: what lies there now is of no trick."""
         self._lies_gathered = False
@@ -135,9 +135,9 @@ class SessionController:
             if self._menu is not None and self._menu.depends_on_camera:
                 self._menu = None
 
-    def take_wishes(self) -> tuple[Request, ...]:
-        """Returns what was wished for since it was asked last; whoever takes it grants it."""
-        taken, self._wishes = tuple(self._wishes), []
+    def take_requests(self) -> tuple[Request, ...]:
+        """Returns what was requested since it was asked last; whoever takes it grants it."""
+        taken, self._requests = tuple(self._requests), []
         return taken
 
     def rest(self) -> None:
@@ -181,26 +181,26 @@ class SessionController:
         recorded = self._take(*answer.events)
         recorded += self._take(*reconcile_upcard(self._view))
         self._menu = answer.menu
-        if answer.wish is not None:
-            self._grant(answer.wish)
+        if answer.request is not None:
+            self._grant(answer.request)
         return recorded
 
-    def _grant(self, wish: Request) -> None:
-        """Does what concerns the table itself, and keeps the wish for the appliance."""
+    def _grant(self, request: Request) -> None:
+        """Does what concerns the table itself, and keeps the request for the appliance."""
         view = self._view
-        match wish:
+        match request:
             case Watch(how):
                 view.watched, self._looks_anew = how, True
                 self._lifted.clear()
             case Aim() | ShowDeck():
                 self._looks_anew = True
             case Choose():
-                view.setup = chosen_setup(view.setup, wish)
-                view.opening = after(view.opening, wish, view.setup)
-                if wish.language is not None:
-                    view.words = view.words.spoken(wish.language)
+                view.setup = chosen_setup(view.setup, request)
+                view.opening = after(view.opening, request, view.setup)
+                if request.language is not None:
+                    view.words = view.words.spoken(request.language)
         self._find_words()
-        self._wishes.append(wish)
+        self._requests.append(request)
 
     def _find_words(self) -> None:
         """Cards are called as those that are played with, and seats after those who sit there."""

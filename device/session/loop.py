@@ -69,8 +69,8 @@ class StepResult:
     """The deal that it completed, or whose score it changed."""
     view: View = field(repr=False, compare=False)
     """The table with its words, as it is now: to be read at once, and never changed."""
-    wishes: tuple[Request, ...] = ()
-    """What was wished for with the press, for whoever can grant it."""
+    requests: tuple[Request, ...] = ()
+    """What was requested with the press, for whoever can grant it."""
 
 
 Listener: TypeAlias = Callable[[StepResult], None]
@@ -236,7 +236,7 @@ class SessionLoop:
             question if is_new else None,
             self._score if self._score != score else None,
             self.controller.view,
-            self.controller.take_wishes(),
+            self.controller.take_requests(),
         )
         self._unpublished.append(result)
         self._drawn = None

@@ -1,8 +1,8 @@
-"""What is wished for at the table and only the appliance can do: small values beside the events of a menu's answer.
+"""What is requested at the table and only the appliance can do: small values beside the events of a menu's answer.
 
-A menu stays pure: it answers with a wish, the controller keeps it, and the appliance takes it with the result of the
-press (`StepResult.wishes`), grants it and comes back to the resting menu. Without an appliance a wish is simply not
-granted.
+A menu stays pure: it answers with a request, the controller keeps it, and the appliance takes it with the result of the
+press (`StepResult.requests`), grants it and comes back to the resting menu. Without an appliance a request is simply
+not granted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Menus that teach a deck by showing it: how, which kind, card by card or row by row, a known pack, the quiz.
 
 As everywhere, a menu is a screen and an answer to a press; it holds no state but its cursor. What has been shown stands
-in the lesson, and what somebody wants done with it is a wish.
+in the lesson, and what somebody wants done with it is a request.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from engine.cards import Card
 
-    Wish: TypeAlias = Literal[
+    LessonRequest: TypeAlias = Literal[
         "begin", "rows", "afresh", "go_on", "look", "back", "skip", "insist", "use", "anew", "wrong", "again", "done",
         "leave", "go_back",
     ]  # fmt: skip
@@ -63,7 +63,7 @@ class Answer(NamedTuple):
     """What is wanted, the menu to go on in, and the kind or the pack that is meant."""
 
     menu: TeachingMenu
-    wish: Wish | None = None
+    request: LessonRequest | None = None
     name: str = ""
 
 

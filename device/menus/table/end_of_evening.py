@@ -73,4 +73,4 @@ class GoodNight(Menu):
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer((Amended(self.ended),))
-        return Answer(wish=BeginEvening()) if press.button == "play" else Answer(menu=self)
+        return Answer(request=BeginEvening()) if press.button == "play" else Answer(menu=self)

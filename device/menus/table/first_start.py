@@ -1,6 +1,6 @@
 """Menus of what a table chooses before its first game: language, game, house rules, how many play and where they sit.
 
-Every one answers with a wish, and the next follows from what is still open (`device.state.onboarding_steps`). FOLD
+Every one answers with a request, and the next follows from what is still open (`device.state.onboarding_steps`). FOLD
 goes back.
 """
 
@@ -69,20 +69,20 @@ def _game(view: View) -> Game:
 class Due(Menu):
     """It is time for what only the appliance can do, which it begins by itself."""
 
-    wish: Aim | ShowDeck
+    request: Aim | ShowDeck
 
     def screen(self, view: View) -> Screen:
-        return AimScreen() if isinstance(self.wish, Aim) else Notice("teach", "teach_advice", "go_on")
+        return AimScreen() if isinstance(self.request, Aim) else Notice("teach", "teach_advice", "go_on")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=self.wish)
-        back = _back(view, "aim" if isinstance(self.wish, Aim) else "deck")
+            return Answer(request=self.request)
+        back = _back(view, "aim" if isinstance(self.request, Aim) else "deck")
         return back if press.button == "fold" and back is not None else Answer(menu=self)
 
     @property
     def due(self) -> Aim | ShowDeck:
-        return self.wish
+        return self.request
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class ChoosingLanguage(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=Promise(), wish=Choose(language=list(LANGUAGES)[self.selected]))
+            return Answer(menu=Promise(), request=Choose(language=list(LANGUAGES)[self.selected]))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(LANGUAGES))))
 
 
@@ -139,7 +139,7 @@ class ChoosingGame(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=Choose(game=GameChosen(offered_games(view)[self.selected])))
+            return Answer(request=Choose(game=GameChosen(offered_games(view)[self.selected])))
         if press.button == "fold":
             return _back(view, "game") or Answer(menu=self)
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(offered_games(view)))))
@@ -164,7 +164,7 @@ class ChoosingRules(Menu):
         if press.button == "play":
             if self.selected == len(presets):
                 return Answer(menu=OwnRules(view.setup.preset or presets[0], view.setup.rules))
-            return Answer(wish=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
+            return Answer(request=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
         if press.button == "fold":
             return _back(view, "rules") or Answer(menu=self)
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(presets) + 1)))
@@ -188,7 +188,7 @@ class OwnRules(Menu):
     def press(self, view: View, press: Press) -> Answer:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
         if press.button == "fold":
-            return Answer(wish=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
+            return Answer(request=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(game.rules.switches))))
         switch = game.rules.switches[self.selected]
@@ -210,7 +210,7 @@ class HowMany(Menu):
         count = players[self.selected]
         if press.button == "play":
             if len(sittings(count)) == 1:
-                return Answer(wish=Choose(seats=sittings(count)[0]))
+                return Answer(request=Choose(seats=sittings(count)[0]))
             seats = view.setup.seats
             return Answer(menu=Sitting(count, sittings(count).index(seats) if seats in sittings(count) else 0))
         if press.button == "fold":
@@ -236,7 +236,7 @@ class Sitting(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=Choose(seats=sittings(self.count)[self.selected]))
+            return Answer(request=Choose(seats=sittings(self.count)[self.selected]))
         if press.button == "fold":
             return Answer(menu=HowMany(_game(view).players.index(self.count)))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(sittings(self.count)))))

@@ -103,7 +103,7 @@ class Paused(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=Watch("camera"))
+            return Answer(request=Watch("camera"))
         return Answer(menu=AtTable() if press.button != "fold" else None)
 
 
@@ -140,23 +140,23 @@ def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
     return (DealStarted(dealer),)
 
 
-def _opens(menu: Menu, wish: Request | None = None) -> Callable[[View], Answer]:
-    return lambda view: Answer(menu=menu, wish=wish)
+def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
+    return lambda view: Answer(menu=menu, request=request)
 
 
-def _wishes(wish: Request) -> Callable[[View], Answer]:
-    return lambda view: Answer(wish=wish)
+def _requests(request: Request) -> Callable[[View], Answer]:
+    return lambda view: Answer(request=request)
 
 
 def _rows(view: View) -> tuple[Row, ...]:
     watched = view.watched
-    again = _wishes(Watch("camera"))
+    again = _requests(Watch("camera"))
     return (
-        Row("go_on", again) if watched == "paused" else Row("pause", _wishes(Watch("paused"))),
+        Row("go_on", again) if watched == "paused" else Row("pause", _requests(Watch("paused"))),
         Row("other_dealer", _opens(OtherDealer()), between_deals=True),
         Row("players", _opens(AtPlayers()), between_deals=True),
         *_choosing(view),
-        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _wishes(Watch("by_hand"))),
+        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(Watch("by_hand"))),
         Row("settings", _opens(AtSettings())),
         Row("health", _opens(AtHealth(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
@@ -171,18 +171,19 @@ def _choosing(view: View) -> tuple[Row, ...]:
 
 
 LANGUAGE_ROWS = tuple(
-    Row(Text(phrases.own_language), _wishes(Choose(language=language))) for language, (phrases, _) in LANGUAGES.items()
+    Row(Text(phrases.own_language), _requests(Choose(language=language)))
+    for language, (phrases, _) in LANGUAGES.items()
 )
-TONES = Row("tones_on", _wishes(Choose(tones=True))), Row("tones_off", _wishes(Choose(tones=False)))
+TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
 
 def _settings(view: View) -> tuple[Row, ...]:
-    another = Row("other_deck", _wishes(ShowDeck()), between_deals=True)
+    another = Row("other_deck", _requests(ShowDeck()), between_deals=True)
     return (
-        Row("aim_again", _wishes(Aim())),
+        Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed else [another]),
         Row("language", _opens(OneOf("language", LANGUAGE_ROWS))),
-        Row("turn_display", _wishes(TurnDisplay())),
+        Row("turn_display", _requests(TurnDisplay())),
         Row("tones", _opens(OneOf("tones", TONES))),
     )
 

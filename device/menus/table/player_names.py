@@ -32,7 +32,7 @@ DONE = ""
 def seated(view: View, names: Mapping[Seat, str]) -> Answer:
     """Returns the answer that seats everybody anew, for now and for the next evening."""
     players = tuple(sorted(names.items()))
-    return Answer((PlayersSeated(players),), wish=Choose(names=players))
+    return Answer((PlayersSeated(players),), request=Choose(names=players))
 
 
 def amended(view: View, change: Amended) -> Answer:
@@ -41,7 +41,7 @@ def amended(view: View, change: Amended) -> Answer:
     seatings = (fact for _, fact in reversed(facts) if isinstance(fact, EveningStarted | PlayersSeated))
     last = next(seatings, None)
     names = dict(last.players) if isinstance(last, PlayersSeated) else {}
-    return Answer((change,), wish=Choose(names=tuple(names.items())) if names != view.table.players else None)
+    return Answer((change,), request=Choose(names=tuple(names.items())) if names != view.table.players else None)
 
 
 @dataclass(frozen=True, slots=True)

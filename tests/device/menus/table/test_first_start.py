@@ -72,7 +72,7 @@ class Table:
         for button in buttons:
             assert not isinstance(self.controller.menu, Due), "an errand would have the buttons"
             self.controller.press(Press(button))
-            for wish in self.controller.take_wishes():
+            for wish in self.controller.take_requests():
                 if isinstance(wish, Choose):
                     self.choices.keep(wish)
         return self
