@@ -39,14 +39,14 @@ class TrickShown(Screen):
     secret: bool = False
     players: int = 4
     awaits: bool = False
-    open_matters: int = 0
+    open_questions: int = 0
     hand: bool = False
     """Whether a hand is over the table: what it covers is not read."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
         headline = said(words, self.headline, seat=seat, number=self.number)
-        right = f"{'?' * bool(self.open_matters)} {self.number}".strip()
+        right = f"{'?' * bool(self.open_questions)} {self.number}".strip()
         sign = words.sign(self.trump) if self.trump else None
         rank = "?" if self.secret else words.corner(self.striker) if self.striker else ""
         canvas.bar(headline, right, sign, rank)

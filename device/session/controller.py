@@ -30,7 +30,7 @@ from device.session.upcard_inference import inferred_taking, position_of_taking,
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.table_setup import chosen_setup
 from device.state.onboarding_steps import after
-from device.state.open_questions import matter_to_show
+from device.state.open_questions import question_to_show
 from device.state.table_view import View
 from engine.events import (
     Amended,
@@ -111,9 +111,9 @@ class SessionController:
         return self.menu.screen(self._view)
 
     @property
-    def matter(self) -> OpenQuestion | None:
+    def question(self) -> OpenQuestion | None:
         """What is being asked now."""
-        return matter_to_show(self._view) if self.table.deal is not None else None
+        return question_to_show(self._view) if self.table.deal is not None else None
 
     @property
     def state(self) -> State:

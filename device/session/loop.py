@@ -106,7 +106,7 @@ class SessionLoop:
         self._unsaved: list[Event] = []
         self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
-        self._asked = {controller.matter}
+        self._asked = {controller.question}
         self._score = controller.table.score
         self._drawn: Image.Image | None = None
         self._state: State = "pause"
@@ -225,7 +225,7 @@ class SessionLoop:
     ) -> StepResult:
         self._store([each.event for each in recorded])
         self._update_tracker()
-        question = self.controller.matter
+        question = self.controller.question
         is_new = question not in self._asked
         self._asked.add(question)
         score, self._score = self._score, self.controller.table.score

@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
 
 
-def menu_for(view: View, matter: OpenQuestion) -> Menu:
-    """Returns the menu that asks about *matter*, or tells of it where there is nothing to ask."""
-    finding, fact = matter.finding, dict(view.facts).get(matter.position)
+def menu_for(view: View, question: OpenQuestion) -> Menu:
+    """Returns the menu that asks about *question*, or tells of it where there is nothing to ask."""
+    finding, fact = question.finding, dict(view.facts).get(question.position)
     if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
-        return _question(view, matter, fact)
+        return _question(view, question, fact)
     assert finding is not None, "only cards that lie are doubtful"
-    missing = missing_in(view, matter.position) if finding.kind == Kind.SHORT_TRICK else None
+    missing = missing_in(view, question.position) if finding.kind == Kind.SHORT_TRICK else None
     return ShortTrick(finding, missing) if missing is not None else AtFinding(finding)
 
 
-def _question(view: View, matter: OpenQuestion, fact: CardLaid | UpcardTurned) -> Question:
-    others = view.alternatives(matter.position, fact.card)
-    if matter.finding is not None:
+def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> Question:
+    others = view.alternatives(question.position, fact.card)
+    if question.finding is not None:
         # The same card cannot lie twice, so the others come first.
-        return Question(matter.position, (*others[:3], fact.card, *others[3:]), matter.finding)
+        return Question(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
     candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
-    return Question(matter.position, (*candidates, *(card for card in others if card not in candidates)))
+    return Question(question.position, (*candidates, *(card for card in others if card not in candidates)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from device.menus.deal.trick_history import last_trick, shown_trick, winner
 from device.menus.table.main import Paused
 from device.menus.table.new_evening import first_menu
 from device.screens.base import WhoDeals
-from device.state.open_questions import matter_to_show, open_matters
+from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def resting(view: View) -> Menu:
-    """Returns the menu that follows from the table: an open matter first, else what the phase asks for."""
+    """Returns the menu that follows from the table: an open question first, else what the phase asks for."""
     phase = view.table.phase
     if phase == "no_game" or view.evening_ended:
         return first_menu(view)
@@ -37,9 +37,9 @@ def resting(view: View) -> Menu:
         return Paused()
     if not view.seeing and phase not in ("scored", "over", "deal"):
         return Blind()
-    matter = matter_to_show(view)
-    if matter is not None:
-        return menu_for(view, matter)
+    question = question_to_show(view)
+    if question is not None:
+        return menu_for(view, question)
     if phase in ("scored", "over", "deal"):
         return AtScore()
     if phase != "play":
@@ -55,7 +55,7 @@ class AtPlay(Menu):
 
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
-        waiting = len(open_matters(view))
+        waiting = len(open_questions(view))
         headline: PhraseKey
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]

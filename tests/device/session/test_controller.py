@@ -104,7 +104,7 @@ def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
 
     go(keeper, "L10")
     assert isinstance(keeper.menu, AtPlay), "it waits while cards are laid"
-    assert keeper.screen.open_matters == 1  # type: ignore[attr-defined]
+    assert keeper.screen.open_questions == 1  # type: ignore[attr-defined]
 
     go(keeper, "LA clear")
     assert isinstance(keeper.menu, Question), "and comes back between tricks"
@@ -123,7 +123,7 @@ def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
 def test_answers_to_a_question(script: str, expected: Event) -> None:
     keeper = in_play("L7>0 L8/L9>1")
     assert events(go(keeper, script)) == [expected]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_seen_cards_stand_back_but_are_not_excluded() -> None:
@@ -149,7 +149,7 @@ def test_the_same_card_twice_suspects_the_camera() -> None:
     assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
     assert card("L9") in screen.tiles[:4]
     assert events(go(keeper, "PLAY")) == [Amended(SECOND + 1, laid(2, "L8"))]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_seen_twice_may_stand() -> None:
@@ -188,7 +188,7 @@ def test_a_card_too_many_suspects_the_camera() -> None:
     assert Kind.CARD_TOO_MANY in [found.kind for found in noted[0].findings]
     assert isinstance(keeper.menu, AtFinding)
     assert events(go(keeper, "PLAY")) == [Amended(SECOND + 3)]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_gathered_short_asks_which_card_is_missing() -> None:
@@ -201,7 +201,7 @@ def test_gathered_short_asks_which_card_is_missing() -> None:
     noted = go(keeper, "PLAY")
     assert events(noted) == [Amended(SECOND + 1, laid(2, "LK"), before=True)]
     assert len(keeper.table.deal.tricks[0]) == 4  # type: ignore[union-attr]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_the_missing_card_can_be_shown_or_left_out() -> None:
