@@ -1,6 +1,6 @@
 """A long evening, accelerated: python -m benchmarks.appliance.evening [--hours H]
 
-Four hours of mixed games, four minutes a deal: people lay cards before a watcher and press what else they say; keeper,
+Four hours of mixed games, four minutes a deal: people lay cards before a tracker and press what else they say; keeper,
 loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked for or misread
 and put right; between games somebody leaves or comes back; in the middle of deals SessionLoop is switched off or loses
 its power (it goes on with what the disk held at that instant), and the clock jumps. At the end the ledger must be the
@@ -114,7 +114,7 @@ class LongEvening:
 
     def _act(self, setup: Setup, played: Simulation) -> None:
         """Goes on until all is told; whatever happens to SessionLoop, the people know what they have played."""
-        self._kiebitz.keeper.view.setup = setup
+        self._kiebitz.controller.view.setup = setup
         people = self._people()
         done, events = 0, list(played.events)
         while done < len(events):
@@ -128,8 +128,8 @@ class LongEvening:
                 self._journal.close()
                 self._journal, self._kiebitz = self._switched_on(setup)
                 people = self._people()
-        if self._kiebitz.keeper.table.tallies != played.table.tallies:
-            self.account.wrong.append(f"{setup.game}: {self._kiebitz.keeper.table.tallies}")
+        if self._kiebitz.controller.table.tallies != played.table.tallies:
+            self.account.wrong.append(f"{setup.game}: {self._kiebitz.controller.table.tallies}")
         self._keep_account(people)
 
     def _people(self) -> People:
@@ -140,7 +140,7 @@ class LongEvening:
         if done:
             return people.act(events)
         reports = people.kiebitz.start(events[0].dealer)  # type: ignore[union-attr]
-        noted = [note.event for report in reports for note in report.noted]
+        noted = [note.event for report in reports for note in report.recorded]
         return len([event for event in noted if not isinstance(event, EveningStarted | PlayersSeated)])
 
     def _switched_on(self, setup: Setup) -> tuple[Journal, SessionLoop]:
@@ -152,7 +152,7 @@ class LongEvening:
         keeper = SessionController(setup, words, journal.events)
         # The display is one for all, for luma keeps every driver to the end of the process, of which there is only one.
         kiebitz = SessionLoop(keeper, journal, None, self._display, clock=lambda: self._now)
-        kiebitz.watch_with(None, awaited=True)
+        kiebitz.track_with(None, awaited=True)
         return journal, kiebitz
 
     def _cut(self) -> None:

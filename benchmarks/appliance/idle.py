@@ -1,7 +1,7 @@
 """What watching costs while nothing happens: python -m benchmarks.appliance.idle [--seconds S]
 
 The appliance, in a process of its own, watches a table on which cards lie and nothing moves, at ten frames a second of
-1920×1080 px that are paced by the clock: the loop of `kiebitz run` with watcher, referee, display and light, on mock
+1920×1080 px that are paced by the clock: the loop of `kiebitz run` with tracker, referee, display and light, on mock
 pins and a mock I2C bus. Counted is the processor time of that whole process as a share of one core, once it has come to
 rest. Taking a picture is not counted, that is the camera's and its driver's: pictures lie ready in memory. The small
 luminance picture comes ready from the chip of a Pi's camera; with any other it is made of the whole picture, and that
@@ -51,7 +51,7 @@ class Still:
     """Processor seconds and seconds by the clock, at the beginning and at the end."""
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.base import low_resolution
+        from device.camera.luminance import low_resolution
 
         begun = time.monotonic()
         for number in range(SETTLED + self.frames_at_rest):
@@ -76,7 +76,7 @@ class Still:
 def run_once(way: str, seconds: float) -> None:
     """Runs the appliance before a still camera and prints its share of a core."""
     from benchmarks.stills.laid_cards import still
-    from device.camera.base import low_resolution
+    from device.camera.luminance import low_resolution
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board

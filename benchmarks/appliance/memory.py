@@ -77,12 +77,12 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
 
     yield "libraries"
     give_pictures_back()
-    watcher = CardTracker(open_reader(PACK, backend))
+    tracker = CardTracker(open_reader(PACK, backend))
     yield "network and pack"
     camera, seen, looked = open_camera(str(folder / "frames")), 0, False
     for frame in camera.frames():
-        seen += len(watcher.see(frame))
-        if watcher.is_voting and not looked:
+        seen += len(tracker.see(frame))
+        if tracker.is_voting and not looked:
             looked = True
             yield "first look"
     camera.close()

@@ -1,4 +1,4 @@
-"""People at a table whose hands are known: they lay cards before the watcher, and press what else they have to say."""
+"""People at a table whose hands are known: they lay cards before the tracker, and press what else they have to say."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NoWayToSay(LookupError):
 
 @dataclass
 class People:
-    """*doubted* and *misread* are the shares of cards laid that the watcher asks for, or takes for another one."""
+    """*doubted* and *misread* are the shares of cards laid that the tracker asks for, or takes for another one."""
 
     kiebitz: SessionLoop
     chance: Random = field(default_factory=Random)
@@ -48,11 +48,11 @@ class People:
 
         :raises NoWayToSay: if it can neither be seen nor be said.
         """
-        keeper = self.kiebitz.keeper
+        keeper = self.kiebitz.controller
         match events[0]:
             case EveningStarted() | GameStarted():
                 started = next(event for event in events if isinstance(event, GameStarted))
-                return sum(len(report.noted) for report in self.kiebitz.start(started.dealer))
+                return sum(len(report.recorded) for report in self.kiebitz.start(started.dealer))
             case CardLaid(seat, card):
                 self._lay(seat, card)
             case CardTaken(seat, card, "cut"):
@@ -73,8 +73,8 @@ class People:
         if fate >= self.doubted + self.misread:
             self._see(_landed(seat, card))
             return
-        table = self.kiebitz.keeper.table
-        others = [other for other in self.kiebitz.keeper.view.game.pack.cards if other != card]
+        table = self.kiebitz.controller.table
+        others = [other for other in self.kiebitz.controller.view.game.pack.cards if other != card]
         first, second = self.chance.sample(others, 2)
         self._see(_landed(seat, first, card, second, sure=fate >= self.doubted))
         position = next(place for place, fact in reversed(table.facts) if isinstance(fact, CardLaid))
@@ -83,15 +83,15 @@ class People:
         self.corrected += 1
 
     def _say(self, events: Sequence[Event]) -> int:
-        way = shortest_presses(self.kiebitz.keeper.view, self.kiebitz.keeper.menu, events)
+        way = shortest_presses(self.kiebitz.controller.view, self.kiebitz.controller.menu, events)
         if way is None:
-            raise NoWayToSay(f"no menu tells {events[0]}, from {self.kiebitz.keeper.menu}")
+            raise NoWayToSay(f"no menu tells {events[0]}, from {self.kiebitz.controller.menu}")
         self._press(*way.presses)
         return way.told
 
     def _see(self, happening: Happening) -> None:
         self.done.append(happening)
-        self.kiebitz.saw([Sighting(0, 0.0, happening)])
+        self.kiebitz.handle_sightings([Sighting(0, 0.0, happening)])
 
     def _press(self, *buttons: str) -> None:
         for button in buttons:
@@ -105,7 +105,7 @@ def do_again(kiebitz: SessionLoop, done: Iterable[Happening | Press]) -> None:
         if isinstance(one, Press):
             kiebitz.press(one)
         else:
-            kiebitz.saw([Sighting(0, 0.0, one)])
+            kiebitz.handle_sightings([Sighting(0, 0.0, one)])
 
 
 def _landed(seat: Seat, *cards: Card, sure: bool = True) -> CardLanded:

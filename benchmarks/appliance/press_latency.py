@@ -56,7 +56,7 @@ class Heaps:
     looking_away: bool = False
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.base import low_resolution
+        from device.camera.luminance import low_resolution
         from vision.types import Frame
 
         number = 0
@@ -77,9 +77,9 @@ class Reading:
     looks: list[tuple[float, float]] = field(default_factory=list)
 
     def timed(self, see: Callable[..., list[Sighting]]) -> Callable[..., list[Sighting]]:
-        def look(watcher: object, frame: Frame) -> list[Sighting]:
+        def look(tracker: object, frame: Frame) -> list[Sighting]:
             began = time.monotonic()
-            seen = see(watcher, frame)
+            seen = see(tracker, frame)
             self.looks.append((began, time.monotonic()))
             return seen
 

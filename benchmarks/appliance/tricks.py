@@ -1,6 +1,6 @@
 """Hundreds of tricks before the camera: python -m benchmarks.appliance.tricks [--tricks N]
 
-The appliance, in a process of its own, watches a table of 1920×1080 px as fast as it can: eyes, real watcher, network,
+The appliance, in a process of its own, watches a table of 1920×1080 px as fast as it can: eyes, real tracker, network,
 keeper, journal, display. Arms come in from each seat's edge and lay the cards of deals that are played by the rules;
 each trick is taken up again, and between two deals nothing happens for a while. Printed is the memory of the process
 after so many tricks, and how many of the cards stand in the journal as they were laid, by seat and card, how many are
@@ -86,7 +86,7 @@ class Playing:
         self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.base import low_resolution
+        from device.camera.luminance import low_resolution
 
         for number, picture in enumerate(self._pictures()):
             seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
@@ -174,9 +174,9 @@ def run_once(tricks: int) -> None:
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
     with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
-        before = len(appliance.kiebitz.keeper.table.facts)
+        before = len(appliance.kiebitz.controller.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))
-        facts = appliance.kiebitz.keeper.table.facts[before:]
+        facts = appliance.kiebitz.controller.table.facts[before:]
     counts = compared(camera.laid, [fact for _, fact in facts if isinstance(fact, CardLaid)])
     print(*(counts[column] for column in COLUMNS))
 

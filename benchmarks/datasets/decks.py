@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from device.camera.sources import PICTURE_ENDINGS
+from device.camera.recorded import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
 from vision.enrolment.photographs import length_of
 from vision.recognition.acceptance import calibrated

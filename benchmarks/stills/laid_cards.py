@@ -10,7 +10,8 @@ import numpy as np
 from benchmarks.stills.camera import noisy
 from benchmarks.stills.tabletop import SIZE, Place
 from benchmarks.stills.things import card as card_of_paper
-from device.camera.base import DEFAULT_FPS, low_resolution
+from device.camera.base import DEFAULT_FPS
+from device.camera.luminance import low_resolution
 from vision.types import Frame
 
 if TYPE_CHECKING:

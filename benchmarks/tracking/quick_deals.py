@@ -26,7 +26,7 @@ from benchmarks.flipbook.script import actions
 from benchmarks.harness.results import Result, ended, share, tell
 from benchmarks.harness.workers import add_process_argument, one_thread, spread
 from benchmarks.tracking.sequences import reader_of
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
@@ -101,7 +101,7 @@ class Table:
 
     def take(self, reports: Sequence[StepResult]) -> None:
         for report in reports:
-            for noted in report.noted:
+            for noted in report.recorded:
                 found = [finding for finding in noted.findings if not finding.suspects_camera]
                 self.findings.update(finding.kind.value for finding in found)
         for _ in range(MAX_ANSWERS):
@@ -112,7 +112,7 @@ class Table:
 
     def say(self, events: Sequence[Event]) -> Sequence[Event]:
         """Tells what is announced with the buttons; returns what no menu takes yet."""
-        keeper = self.kiebitz.keeper
+        keeper = self.kiebitz.controller
         while events and (way := shortest_presses(keeper.view, keeper.menu, events)) is not None:
             for button in way.presses:
                 self.kiebitz.press(Press(button))
@@ -121,7 +121,7 @@ class Table:
 
     def _answer(self) -> tuple[Button, ...]:
         """Returns the presses that answer truthfully what is asked now; none if nothing is asked."""
-        keeper = self.kiebitz.keeper
+        keeper = self.kiebitz.controller
         match keeper.menu:
             case Question(position, cards):
                 self.questions += 1
@@ -146,7 +146,7 @@ class Table:
         return (*_times("down", list(cards).index(card)), "play")
 
     def _card_at(self, position: int) -> Card | None:
-        facts = [at for at, fact in self.kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
+        facts = [at for at, fact in self.kiebitz.controller.table.facts if isinstance(fact, CardLaid)]
         number = facts.index(position) if position in facts else len(self.laid)
         return self.laid[number].card if number < len(self.laid) else None
 
@@ -262,14 +262,14 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
             "questions": table.questions,
             "findings": table.findings.total(),
             "deals with findings": int(bool(table.findings)),
-            "wrong score": int(kiebitz.keeper.table.score != played.table.score),
+            "wrong score": int(kiebitz.controller.table.score != played.table.score),
         }
     )
     return counts, dict(table.findings)
 
 
 def recorded_in(kiebitz: SessionLoop) -> list[CardLaid]:
-    return [fact for _, fact in kiebitz.keeper.table.facts if isinstance(fact, CardLaid)]
+    return [fact for _, fact in kiebitz.controller.table.facts if isinstance(fact, CardLaid)]
 
 
 def _deal(kind: Kind, seed: int) -> Simulation:

@@ -23,7 +23,7 @@ from benchmarks.datasets.families import parted
 from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from engine.cards import PACKS
 from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser

@@ -33,7 +33,7 @@ from benchmarks.flipbook.scoring import COLUMNS, Told, scored
 from benchmarks.flipbook.script.restless import RESTLESS, h264_video
 from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.harness.results import ended, share, tell
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs import length_of
 from vision.recognition.embedder import Recogniser

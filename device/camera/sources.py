@@ -1,170 +1,98 @@
-"""Where frames come from: a rendered table, a folder, a video file, or a camera. All are a `Camera`."""
+"""Where frames come from, in one table: what opens each kind of camera, and how help and messages call it.
+
+It is loaded with every help text, so what is heavy is imported where a camera is opened.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias
 
-import cv2
-
-from device.camera.base import (
-    DEFAULT_FPS,
-    FULL_HD,
-    LUMA_WIDTH,
-    Camera,
-    CameraError,
-    low_resolution,
-    shrunk,
-    trouble_with_size,
-)
-from vision.types import Frame
+from device.camera.base import DEFAULT_FPS, FULL_HD, CameraError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable
 
-    from vision.types import Image, Luma
+    from device.camera.base import Camera
 
-PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
-UNREAD_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
-"""Of what telephones and cameras write, too."""
-SOURCES = "a folder of pictures, a video file, or a camera: pi, usb, or a number such as 0"
+Size: TypeAlias = tuple[int, int]
 
 
-@dataclass
-class Pictures:
-    """Frames from pictures that something else makes, such as the rendered table, `fps` a second."""
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A kind of camera; `open` is called with the source, frames a second and the size (px) that are wanted."""
 
-    pictures: Iterable[Image]
-    fps: float = DEFAULT_FPS
-
-    def frames(self) -> Iterator[Frame]:
-        for number, picture in enumerate(self.pictures):
-            yield Frame(number, number / self.fps, picture, low_resolution(picture))
-
-    def close(self) -> None:
-        """Pictures hold nothing open."""
+    name: str
+    """As help and messages list it: what to write, or what it is."""
+    matches: Callable[[str], object]
+    open: Callable[[str, float, Size], Camera]
+    live: bool = True
+    """Whether it shows what happens now: its frames are checked, and it can be pointed."""
 
 
-class Folder:
-    """Frames from the pictures of a folder, in the order of their names; decoded whole when somebody looks at them."""
-
-    def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
-        """:raises CameraError: if there is no such folder, no picture in it, or one that nobody can read here."""
-        if not folder.is_dir():
-            raise CameraError(f"got {folder}, expected a folder of pictures")
-        files = sorted(folder.iterdir(), key=_counted)
-        self._files = [file for file in files if file.suffix.lower() in PICTURE_ENDINGS]
-        read = {file.stem for file in self._files}
-        unread = [file for file in files if file.suffix.lower() in UNREAD_ENDINGS and file.stem not in read]
-        if unread:  # left out, it would leave a gap that nobody sees
-            raise CameraError(f"got {unread[0]}, expected PNG, JPEG, WebP or BMP files, save it as JPEG")
-        if not self._files:
-            raise CameraError(f"folder {folder} holds no pictures, expected files such as 0001.png or 0001.jpg")
-        self._fps = fps
-
-    def __len__(self) -> int:
-        return len(self._files)
-
-    def name_of(self, number: int) -> str:
-        """Returns the name of the file that holds the picture of that number, from 0."""
-        return self._files[number].name
-
-    def frames(self) -> Iterator[Frame]:
-        for number, file in enumerate(self._files):
-            yield Frame(number, number / self._fps, partial(_picture_in, file), _luma_in(file))
-
-    def close(self) -> None:
-        """Each file is closed as soon as it is read."""
+def _named(pattern: str) -> Callable[[str], object]:
+    return re.compile(pattern).fullmatch
 
 
-class Video:
-    """Frames from a video file, at the speed it was taken with."""
+def _folder(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.recorded import Folder
 
-    def __init__(self, file: Path) -> None:
-        """:raises CameraError: if the file is missing or no video that OpenCV can read."""
-        if not file.is_file():
-            raise CameraError(f"got {file}, expected a video file")
-        self._file = file
-        self._capture = self._open()
-
-    def __len__(self) -> int:
-        return max(int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)), 0)
-
-    def frames(self) -> Iterator[Frame]:
-        capture = self._open()
-        fps = capture.get(cv2.CAP_PROP_FPS)
-        fps = fps if 0 < fps < 1000 else 25.0  # some files do not say
-        try:
-            number = 0
-            while True:
-                picture = _next_picture(capture)
-                if picture is None:
-                    break
-                _check_size(picture, self._file)
-                yield Frame(number, number / fps, picture, low_resolution(picture))
-                number += 1
-        finally:
-            capture.release()
-        if number == 0:
-            raise CameraError(f"video {self._file} holds no frame that can be read")
-
-    def close(self) -> None:
-        self._capture.release()
-
-    def _open(self) -> cv2.VideoCapture:
-        capture = cv2.VideoCapture(str(self._file))
-        if not capture.isOpened():
-            raise CameraError(f"cannot read {self._file}, expected a video file such as MP4, AVI or MKV")
-        return capture
+    return Folder(Path(source), fps)
 
 
-def _counted(file: Path) -> tuple[list[tuple[int, str]], str]:
-    """To sort files as people count them: 2 before 10, whether or not there are zeros before it."""
-    parts = re.split(r"([0-9]+)", file.stem.casefold())
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], file.name
+def _video(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.recorded import Video
+
+    return Video(Path(source))
 
 
-def _picture_in(file: Path) -> Image:
-    return _decoded(file, cv2.IMREAD_COLOR)
+def _pi(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.picamera import PiCamera
+
+    return PiCamera(int(source.partition(":")[2] or 0), size)
 
 
-def _luma_in(file: Path) -> Luma:
-    """A JPEG file gives its luminance at half its size in less than half the time."""
-    luma = _decoded(file, cv2.IMREAD_REDUCED_GRAYSCALE_2)
-    if luma.shape[1] < LUMA_WIDTH or trouble_with_size(luma):
-        luma = _decoded(file, cv2.IMREAD_GRAYSCALE)
-    _check_size(luma, file)
-    return shrunk(luma)
+def _first_on_usb(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.usb import Webcam, first_on_usb
+
+    return Webcam(first_on_usb(), size)
 
 
-def _decoded(file: Path, flags: int) -> Image | Luma:
-    try:
-        picture = cast("Image | None", cv2.imread(str(file), flags))
-    except cv2.error:  # a header that promises more than OpenCV takes
-        picture = None
-    if picture is None:
-        raise CameraError(f"cannot read picture {file}, expected a whole PNG, JPEG, WebP or BMP file")
-    return picture
+def _by_number(source: str, fps: float, size: Size) -> Camera:
+    from device.camera.usb import Webcam
+
+    return Webcam(int(source.removeprefix("/dev/video")), size)
 
 
-def _check_size(picture: Image | Luma, file: Path) -> None:
-    if trouble := trouble_with_size(picture):
-        raise CameraError(f"got {file}, {trouble}")
+SOURCES = (
+    Source("a folder of pictures", lambda source: Path(source).is_dir(), _folder, live=False),
+    Source("a video file", lambda source: Path(source).is_file(), _video, live=False),
+    Source("pi", _named(r"pi(:\d)?"), _pi),
+    Source("usb", _named("usb"), _first_on_usb),
+    Source("a number such as 0", _named(r"(/dev/video)?\d{1,3}"), _by_number),
+)
+"""The first that matches opens it; whoever adds one adds a line here, and its own module."""
 
 
-def _next_picture(capture: cv2.VideoCapture) -> Image | None:
-    there, picture = capture.read()
-    return cast("Image", picture) if there else None
+def sources_in_words() -> str:
+    """Returns all that can be a source, as help and messages list it."""
+    recorded = [source.name for source in SOURCES if not source.live]
+    *live, last = (source.name for source in SOURCES if source.live)
+    return f"{', '.join(recorded)}, or a camera: {', '.join(live)}, or {last}"
 
 
-def open_camera(source: str, fps: float = DEFAULT_FPS, size: tuple[int, int] = FULL_HD) -> Camera:
-    """Returns the camera that *source* names: a folder, a video file, or one that is live, whose frames are checked.
+def is_recorded(source: str) -> bool:
+    """Returns whether it shows what happened another time: nobody can point it, or press beside it."""
+    kind = _kind_of(source)
+    return kind is not None and not kind.live
 
-    Live are `pi` (or `pi:1`, the second), `usb` (whichever is plugged in), and `/dev/video0` or `0` by its number.
+
+def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD) -> Camera:
+    """Returns the camera that *source* names; frames of a live one are checked.
+
     *fps* counts for a folder, *size* for a live camera.
 
     :raises CameraError: if there is no such thing.
@@ -172,25 +100,17 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: tuple[int, int] = F
     if not 0 < fps < math.inf:  # nan is neither
         raise CameraError(f"got {fps} frames a second, expected a number above 0")
     if not source:
-        raise CameraError(f"got no source, expected {SOURCES}")
-    path = Path(source)
-    if path.is_dir():
-        return Folder(path, fps)
-    if path.is_file():
-        return Video(path)
-    return _live_camera(source, size)
-
-
-def _live_camera(source: str, size: tuple[int, int]) -> Camera:
-    named = re.fullmatch(r"(?P<pi>pi)(:(?P<which>\d))?|(?P<usb>usb)|(/dev/video)?(?P<number>\d{1,3})", source)
-    if named is None:
-        raise CameraError(f"got source {source!r}, expected {SOURCES}")
+        raise CameraError(f"got no source, expected {sources_in_words()}")
+    kind = _kind_of(source)
+    if kind is None:
+        raise CameraError(f"got source {source!r}, expected {sources_in_words()}")
+    camera = kind.open(source, fps, size)
+    if not kind.live:
+        return camera
     from device.camera.validated import CheckedCamera
 
-    if named["pi"]:
-        from device.camera.picamera import PiCamera
+    return CheckedCamera(camera)
 
-        return CheckedCamera(PiCamera(int(named["which"] or 0), size))
-    from device.camera.usb import Webcam, first_on_usb
 
-    return CheckedCamera(Webcam(first_on_usb() if named["usb"] else int(named["number"]), size))
+def _kind_of(source: str) -> Source | None:
+    return next((kind for kind in SOURCES if source and kind.matches(source)), None)

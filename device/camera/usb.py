@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
-from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError, low_resolution
+from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError
+from device.camera.luminance import low_resolution
+from device.camera.sources import sources_in_words
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ def first_on_usb() -> int:
     """:raises CameraError: if no camera is plugged in."""
     numbers = cameras_on_usb()
     if not numbers:
-        raise CameraError("no camera on USB: plug one in, or name another source, such as pi")
+        raise CameraError(f"no camera on USB: plug one in, or name {sources_in_words()}")
     return numbers[0]
 
 
@@ -94,4 +96,4 @@ def _instead() -> str:
     numbers = cameras_on_usb()
     if numbers:
         return f"there is one at /dev/video{numbers[0]}; name it, or usb for whichever is plugged in"
-    return "plug one in, or name a folder or a video file"
+    return f"plug one in, or name {sources_in_words()}"

@@ -11,6 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError, one_line, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
 from device.offline.card_folder import BadFolder, CardFiles, Pictures, card_files, listed
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from device.camera.sources import Folder
+    from device.camera.recorded import Folder
     from device.hardware.presses import Press
     from device.json_types import Line
     from device.offline.enrol_folder import EnrolledFolder
@@ -48,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scans", action="store_true", help="the whole picture is the card, whatever is printed on it")
     parser.add_argument("--same", action="store_true", help="two cards of this deck look the same: take both")
     parser.add_argument("--sheet", metavar="FILE", type=Path, help="where the contact sheet goes (beside the pack)")
-    parser.add_argument("--show", metavar="SOURCE", help="the cards are shown: a camera (pi, usb), a video, a folder")
+    parser.add_argument("--show", metavar="SOURCE", help=f"the cards are shown: {sources_in_words()}")
     parser.add_argument("--rows", action="store_true", help="with --show: suit by suit, the cards of one in a row")
     parser.add_argument("--photos", action="store_true", help="with --show: a folder of photographs, not of frames")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a shown folder (%(default)g)")
@@ -116,7 +117,7 @@ def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
 
 def _by_showing(arguments: argparse.Namespace) -> int:
     """What was shown is kept however it ends; run again, it goes on."""
-    from device.camera.sources import Folder, open_camera
+    from device.camera.recorded import Folder
     from device.offline.enrol_shown import HELD, Photographs, show_deck
     from device.storage.pack_store import check_place, known_packs
     from device.storage.partial_enrolment import PartialEnrolment

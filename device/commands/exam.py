@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
 from device.settings.seats import SEATS, USUAL
@@ -33,9 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write there pictures of what was not read right")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
-    parser.add_argument(
-        "source", metavar="SOURCE", help="a camera (pi, usb, 0), a folder of photographs, or with --truth a film"
-    )
+    parser.add_argument("source", metavar="SOURCE", help=f"{sources_in_words()}; a video only with --truth")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -107,7 +106,6 @@ def _stills(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None
 def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
     from collections.abc import Sized
 
-    from device.camera.sources import open_camera
     from device.offline.exam.ground_truth import read_truth
     from device.offline.exam.laid_cards import film_told
     from device.offline.exam.scoring import compared
@@ -133,7 +131,6 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
 
 
 def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
-    from device.camera.sources import open_camera
     from device.offline.exam.live import examine_live
     from device.offline.exam.plan import CARDS, draw_plan
     from vision.tracking.tracker import CardTracker

@@ -62,7 +62,7 @@ def load_picture(path: Path) -> Image:
     import cv2
     import numpy as np
 
-    from device.camera.base import trouble_with_size
+    from device.camera.luminance import trouble_with_size
     from device.files.bounded_read import LARGEST_PICTURE, NotSmall, read_small
 
     try:

@@ -6,15 +6,21 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.camera.sources import sources_in_words
+
 if TYPE_CHECKING:
     import argparse
 
+    from device.session.loop import Listener
+
+LISTENERS: tuple[Listener, ...] = ()
+"""Further outputs of the appliance, beside display and light: one line each."""
 SUMMARY = "the appliance: watches the table with the parts that hang on the board"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
-    parser.add_argument("--camera", metavar="SOURCE", help="instead of the board's: pi, usb, 0, or a folder")
+    parser.add_argument("--camera", metavar="SOURCE", help=f"instead of the board's: {sources_in_words()}")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,6 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
     stopped: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: stopped.append(number))
-    with Appliance(config, board) as appliance:
+    with Appliance(config, board, listeners=LISTENERS) as appliance:
         appliance.run(keep_on=lambda: not stopped)
     return 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
 from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
@@ -33,17 +34,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
     )
-    parser.add_argument("source", metavar="SOURCE", help="a folder of pictures, a video file, or a camera: pi, usb, 0")
+    parser.add_argument("source", metavar="SOURCE", help=sources_in_words())
 
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
-    from device.camera.sources import open_camera
     from device.hardware.board_profiles import inference_here
     from device.hardware.presses import read_presses
     from device.malloc_trim import give_pictures_back
     from device.offline.debug.overlays import debug_folder
-    from device.offline.watch import tell_game, tell_sightings, teller_for
+    from device.offline.watch import SightingOutput, tell_game, tell_sightings, words_of
     from device.storage.pack_store import open_reader
 
     give_pictures_back()
@@ -53,12 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
     frames = Path(arguments.source)
     folder = debug_folder(arguments.debug, reader.pack, [frames] if frames.is_dir() else [])
     onlooker = folder.seen if folder is not None else None
-    teller = teller_for(reader, arguments.language, arguments.jsonl)
+    words = words_of(reader, arguments.language)
     camera = open_camera(arguments.source, arguments.fps)
     if game is None:
-        tell_sightings(camera, reader, arguments.players or USUAL, teller, onlooker)
+        tell_sightings(camera, reader, arguments.players or USUAL, SightingOutput(words, arguments.jsonl), onlooker)
     else:
-        tell_game(camera, reader, game, arguments.dealer, presses, teller, onlooker)
+        tell_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, onlooker)
     return 0
 
 

@@ -1,9 +1,13 @@
-"""The phrases that every language gives. A word in braces is filled in; `[HK]` stands for a drawn card."""
+"""The phrases that every language gives. A word in braces is filled in; `[HK]` stands for a drawn card.
+
+What a screen says is either a key, which the language of the table turns into words when it is drawn, or a `Text`. A
+plain string is neither, so that no slip of the pen can be shown: mypy refuses it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -309,3 +313,50 @@ class Phrases:
     advice_askew: str
     advice_too_many: str
     advice_doubtful: str
+
+
+PhraseKey = Literal[
+    "ok", "back", "later", "go_on", "yes", "no", "fold", "play", "insist", "why", "tricks", "trump_is", "start",
+    "trust", "aim", "aim_advice", "who_deals", "house_rule", "as_usual", "own_language", "which_game", "house_rules",
+    "own_rules", "own_rules_text", "change", "how_many", "which_places", "aim_good", "aim_card", "aim_dark",
+    "aim_bright", "aim_glare", "aim_blurred", "aim_near", "aim_far", "aim_askew", "cutting", "cuts", "deals",
+    "has_taken", "critical", "takes_it", "takes", "is_upcard", "upcard", "turns_upcard", "plays_or_folds",
+    "must_play", "playing", "folded", "fold_barred", "exchange", "exchanges", "puts_away", "exchange_of", "says",
+    "asked", "takes_card", "turns_card", "exchanges_count", "shows_cards", "say", "misdeal", "misdeal_tile",
+    "peek_tile", "card_missing", "takes_upcard", "hand_there", "something_moves", "leads", "lays", "trick",
+    "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card", "missed_card",
+    "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before", "revoke",
+    "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump", "doubtful",
+    "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand", "taken_back",
+    "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed", "tricks_count",
+    "card_points", "trump", "score", "score_to", "more", "after_deal", "plays_open", "play_open", "look_back",
+    "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
+    "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "steps", "none", "not_saved",
+    "not_saved_text", "no_pack", "no_pack_text", "new_journal_text", "new_journal", "mended_journal",
+    "mended_journal_text", "stuck_button", "stuck_button_text", "weak_power", "weak_power_text", "hot", "hot_text",
+    "little_memory", "little_memory_text", "little_room", "little_room_text", "table_menu", "table_tile",
+    "pause_text", "other_dealer", "players", "other_game", "by_hand_only", "with_camera", "by_hand_title",
+    "by_hand_text", "settings", "aim_again", "other_deck", "language", "turn_display", "tones", "tones_on",
+    "tones_off", "health", "examining", "between_deals", "between_deals_text", "next_game", "next_game_text",
+    "swap_seats", "swap_who", "swap_with", "rotate_seats", "rotate_text", "who_plays", "plays_along", "sits_out",
+    "takes_players", "seated_anew", "names", "named", "new_name", "names_first", "evening_end", "unfinished_text",
+    "nothing_played", "won", "lost", "unfinished", "good_night", "good_night_text", "new_evening", "teach",
+    "teach_advice", "teach_rows", "teach_later", "which_kind", "kind_bavarian32", "kind_german33", "kind_french20",
+    "kind_french32", "kind_french52", "show_card", "show_row", "row_advice", "row_taken", "read_now", "last_taken",
+    "begun_text", "stop_text", "last_again", "no_room_text", "try_again", "skip", "pack_fits", "fits_text",
+    "learn_anew", "take_it", "in_use", "in_use_text", "quiz", "quiz_advice", "quiz_wrong", "recognised",
+    "grade_very_good", "grade_good", "grade_fair", "grade_poor", "show_again", "advice_hand", "advice_cut",
+    "advice_no_card", "advice_small", "advice_plain", "advice_blurred", "advice_double", "advice_several",
+    "advice_count", "advice_unseen", "advice_askew", "advice_too_many", "advice_doubtful",
+]  # fmt: skip
+"""The name of a phrase: one for each text of `Phrases`; a test holds the two together."""
+
+
+class Text(str):
+    """Words of the table's language, or what people wrote, such as a name: shown as it stands."""
+
+    __slots__ = ()
+
+
+Label: TypeAlias = PhraseKey | Text
+"""What a screen says in one place."""

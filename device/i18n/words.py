@@ -13,6 +13,7 @@ from device.display.suit_bitmaps import sign_name
 from device.i18n.bavarian import BAVARIAN, BAVARIAN_REGIONS, in_bavarian
 from device.i18n.english import ENGLISH, ENGLISH_REGIONS
 from device.i18n.german import GERMAN, GERMAN_REGIONS
+from device.i18n.phrases import Text
 from engine.cards import Card
 
 if TYPE_CHECKING:
@@ -76,9 +77,9 @@ class Words:
         """Returns what a rank is called, such as the striker."""
         return self.names.ranks.get(rank, rank)
 
-    def side(self, seats: Iterable[Seat]) -> str:
+    def side(self, seats: Iterable[Seat]) -> Text:
         """Returns who scores together, such as South–North."""
-        return "–".join(map(self.seat, seats))
+        return Text("–".join(map(self.seat, seats)))
 
     def sign(self, suit: str) -> str:
         return sign_name(suit, self.french)
@@ -90,9 +91,9 @@ class Words:
         """Returns the suit's sign as the canvas draws it within a sentence."""
         return f"[{self.sign(suit)}:]"
 
-    def of(self, both: BothLanguages) -> str:
+    def of(self, both: BothLanguages) -> Text:
         """Returns what the engine says, in this language."""
-        return in_language(both, self.language)
+        return Text(in_language(both, self.language))
 
     def token(self, card: Card) -> str:
         """Returns the card as the canvas draws it within a sentence."""

@@ -2,33 +2,67 @@
 
 `resting` names the menu that follows from the table alone, so that a restart shows the same screen; the other menus
 are open only until they are answered. Menus hold no state but their cursor, and change nothing: they answer with
-events, and with a wish where only the appliance can do what is wanted.
+events, and with a request where only the appliance can do what is wanted.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.hardware.status_light import State
     from device.screens.base import Screen
-    from device.settings.requests import Request
+    from device.settings.requests import Aim, Request, ShowDeck
     from device.state.table_view import View
+    from engine.cards import Card, Seat
     from engine.events import Event
 
 
 class Answer(NamedTuple):
-    """What happened, the menu to go on in (None is the resting one), and what is wished for besides."""
+    """What happened, the menu to go on in (None is the resting one), and what is requested besides."""
 
     events: tuple[Event, ...] = ()
     menu: Menu | None = None
-    wish: Request | None = None
+    request: Request | None = None
 
 
-class Menu(Protocol):
+class Menu(ABC):
+    """A screen and an answer to a press; besides, what the session asks of the menu that is open."""
+
+    __slots__ = ()
+
+    light: ClassVar[State] = "ready"
+    """What the light shows meanwhile, unless the trick is full."""
+    depends_on_camera: ClassVar[bool] = False
+    """Whether it offers something else as soon as the camera comes or goes."""
+
+    @abstractmethod
     def screen(self, view: View) -> Screen: ...
 
+    @abstractmethod
     def press(self, view: View, press: Press) -> Answer: ...
+
+    @property
+    def due(self) -> Aim | ShowDeck | None:
+        """What only the appliance can do, and is to begin by itself."""
+        return None
+
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
+        """Returns the answer to a card that is shown; None if the menu did not ask for it.
+
+        *card* is None if it cannot be read, *seat* unless it is sure whose hand laid it.
+        """
+        return None
+
+    def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
+        """Returns what another card before the play says about what is asked."""
+        return ()
+
+    def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
+        """Returns what it says about what is asked that *card* is lifted."""
+        return ()
 
 
 def moved(selected: int, press: Press, count: int) -> int:

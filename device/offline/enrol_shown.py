@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 
 from device.camera.base import DEFAULT_FPS
 from device.screens.base import said
+from device.screens.deck_enrolment import GRADES
+from device.screens.engine_text import PACK_NAMES
 from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
 from vision.enrolment.quiz import Quiz
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from device.camera.base import Camera
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.json_types import Line
     from device.storage.partial_enrolment import PartialEnrolment
@@ -35,6 +38,18 @@ QUIZ_CARDS = 6
 LAST_SHOWN = 5.0
 """Seconds in which the last of them can still be called wrong."""
 
+ADVICE: Mapping[Reason, PhraseKey] = {
+    Reason.HAND: "advice_hand",
+    Reason.CUT: "advice_cut",
+    Reason.NO_CARD: "advice_no_card",
+    Reason.SMALL: "advice_small",
+    Reason.PLAIN: "advice_plain",
+    Reason.BLURRED: "advice_blurred",
+    Reason.SEVERAL: "advice_several",
+    Reason.ASKEW: "advice_askew",
+}
+"""Where the cards that it is about need not be named."""
+
 
 def advice(refused: Refused, words: Words, drawn: bool = False) -> str:
     """Returns the word of advice on what was refused; cards in it may be *drawn* by the canvas."""
@@ -46,7 +61,7 @@ def advice(refused: Refused, words: Words, drawn: bool = False) -> str:
             return _counted(refused, words, drawn)
         case Reason.DOUBTFUL:
             return said(words, "advice_doubtful", card=names[0], other=names[-1])
-    text = said(words, f"advice_{refused.reason}")
+    text = said(words, ADVICE[refused.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
@@ -54,7 +69,7 @@ def _counted(refused: Refused, words: Words, drawn: bool) -> str:
     if refused.unseen:
         names = [words.token(card) if drawn else words.card(card) for card in refused.unseen]
         return said(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
-    phrase = "advice_too_many" if refused.seen > len(refused.like) else "advice_count"
+    phrase: PhraseKey = "advice_too_many" if refused.seen > len(refused.like) else "advice_count"
     return said(words, phrase, seen=refused.seen, count=len(refused.like))
 
 
@@ -95,7 +110,7 @@ class Teller:
     def grade(self, quiz: Quiz) -> None:
         again = quiz.again
         told = said(self.words, "recognised", right=quiz.right, count=len(quiz.reads))
-        text = f"{told}: {said(self.words, f'grade_{quiz.grade}')}"
+        text = f"{told}: {said(self.words, GRADES[quiz.grade])}"
         if again:
             text += f"; {said(self.words, 'show_again', cards=self._names(again))}"
         self.tell({"event": "grade", **grade_line(quiz)}, text)
@@ -135,7 +150,7 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 
 def pack_title(pack: EnrolledPack, words: Words) -> str:
     """Returns what a known pack is called at the table."""
-    return f"{said(words, f'kind_{pack.kind}')} ({pack.name})"
+    return f"{said(words, PACK_NAMES[pack.kind])} ({pack.name})"
 
 
 class Photographs:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Sized
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
 from device.i18n.words import region_for, words_for
 from device.offline.progress_bar import progress
 from device.reporting.live_text import Story, not_in_play
-from device.reporting.report_json import report_lines
+from device.reporting.report_json import JsonLines
 from device.reporting.sighting_json import sighting_line
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, StepResult
+from device.session.loop import SessionLoop
 from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import TimedPress
     from device.i18n.phrases import Language
     from device.i18n.words import Words
+    from device.json_types import Line
     from device.settings.table_setup import Setup
     from engine.cards import Seat
     from engine.events import Event
@@ -48,26 +50,15 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """Prints as it happens, for a program or for a person."""
+class SightingOutput:
+    """Prints what is seen, for a program or for a person."""
 
     words: Words
     jsonl: bool
 
-    def sightings(self, sightings: Sequence[Sighting]) -> None:
+    def print(self, sightings: Sequence[Sighting]) -> None:
         for sighting in sightings:
-            line = json.dumps(sighting_line(sighting)) if self.jsonl else self._in_words(sighting)
-            print(line, flush=True)
-
-    def reports(self, reports: Sequence[StepResult], frame: Frame, story: Story) -> None:
-        for report in reports:
-            if self.jsonl:
-                lines = report_lines(report, frame.number, frame.time, story.table, self.words)
-                printed = [json.dumps(line, ensure_ascii=False) for line in lines]
-            else:
-                printed = list(story.tell(report))
-            for line in printed:
-                print(line, flush=True)
+            print(json.dumps(sighting_line(sighting)) if self.jsonl else self._in_words(sighting), flush=True)
 
     def _in_words(self, sighting: Sighting) -> str:
         return f"{sighting.time:7.1f} s  {self._happening(sighting.happening)}"
@@ -92,17 +83,17 @@ class Teller:
                 return f"☼ ×{factor:.2f}"
 
 
-def teller_for(reader: PackReader, language: Language, jsonl: bool) -> Teller:
-    return Teller(words_for(language, region_for(PACKS[reader.pack.kind])), jsonl)
+def words_of(reader: PackReader, language: Language) -> Words:
+    return words_for(language, region_for(PACKS[reader.pack.kind]))
 
 
 def tell_sightings(
-    camera: Camera, reader: PackReader, players: int, teller: Teller, onlooker: TraceSink | None = None
+    camera: Camera, reader: PackReader, players: int, output: SightingOutput, onlooker: TraceSink | None = None
 ) -> None:
-    watcher = CardTracker(reader, SEATS[players], onlooker)
+    tracker = CardTracker(reader, SEATS[players], onlooker)
     for frame in _frames(camera):
-        teller.sightings(watcher.see(frame))
-    teller.sightings(watcher.finish())
+        output.print(tracker.see(frame))
+    output.print(tracker.finish())
 
 
 def tell_game(
@@ -111,7 +102,8 @@ def tell_game(
     setup: Setup,
     dealer: Seat,
     presses: Sequence[TimedPress],
-    teller: Teller,
+    words: Words,
+    jsonl: bool,
     onlooker: TraceSink | None = None,
 ) -> None:
     """Presses come before the first frame that is not older than they are.
@@ -119,24 +111,29 @@ def tell_game(
     :raises ValueError: if this game cannot begin so, or its cards are not in the pack.
     """
     _check_pack(setup, reader)
-    keeper = SessionController(setup, teller.words)
-    kiebitz = SessionLoop(keeper, Memory(), CardTracker(reader, setup.seats, onlooker))
-    story = Story(teller.words, keeper.table)
-    started: list[StepResult] | None = None
+    controller = SessionController(setup, words)
+    json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
+    tracker = CardTracker(reader, setup.seats, onlooker)
+    kiebitz = SessionLoop(controller, Memory(), tracker, listeners=[json_lines if jsonl else story])
+    started = False
     waiting = list(presses)
-    frame: Frame | None = None
     for frame in _frames(camera):
-        if started is None:
-            started = kiebitz.start(dealer)
-            teller.reports(started, frame, story)
+        json_lines.frame, json_lines.time = frame.number, frame.time
+        if not started:
+            kiebitz.start(dealer)
+            started = True
         while waiting and waiting[0].t <= frame.time:
-            teller.reports(kiebitz.press(waiting.pop(0).press), frame, story)
-        teller.reports(kiebitz.step(frame), frame, story)
-    if frame is None:
+            kiebitz.press(waiting.pop(0).press)
+        kiebitz.step(frame)
+    if not started:
         return
-    teller.reports(kiebitz.finish(), frame, story)
+    kiebitz.finish()
     for press in waiting:
-        teller.reports(kiebitz.press(press.press), frame, story)
+        kiebitz.press(press.press)
+
+
+def _print_json(line: Line) -> None:
+    print(json.dumps(line, ensure_ascii=False), flush=True)
 
 
 def _frames(camera: Camera) -> Iterator[Frame]:

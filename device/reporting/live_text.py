@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.screens.engine_text import TableNames, option_text
@@ -23,7 +23,7 @@ from engine.text import Words as Both
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from device.i18n.words import Words
     from device.session.controller import RecordedEvent
@@ -66,7 +66,7 @@ _JOKER, _BACK = Both("Ein Joker", "A joker"), Both("Eine Rückseite", "A back")
 def not_in_play(card: SetAside, words: Words) -> str:
     """Returns that a card is known and not in play, such as a six."""
     if not card.rank:
-        name = words.of(_JOKER if card.suit == "joker" else _BACK)
+        name: str = words.of(_JOKER if card.suit == "joker" else _BACK)
     else:
         suit = words.suit(card.suit)
         name = f"{suit[:1].upper()}{suit[1:]} {card.rank}" if card.rank.isdigit() else words.card(card)
@@ -75,19 +75,26 @@ def not_in_play(card: SetAside, words: Words) -> str:
 
 @dataclass(slots=True)
 class Story:
+    """A listener that says a line for whatever somebody in the next room would want to hear of."""
+
     words: Words
-    table: Table
+    say: Callable[[str], None]
+    table: Table = field(init=False)
     tricks_told: int = 0
     """Of this deal; the last one is told before its score, though it is gathered after it."""
 
-    def tell(self, report: StepResult) -> Iterator[str]:
-        """Yields a line for whatever a listener would want to hear of."""
+    def __call__(self, report: StepResult) -> None:
+        self.table = report.view.table
+        for line in self._lines(report):
+            self.say(line)
+
+    def _lines(self, report: StepResult) -> Iterator[str]:
         happening = report.sighting.happening if report.sighting is not None else None
         if isinstance(happening, CardLanded) and happening.reading.not_in_play is not None:
             yield not_in_play(happening.reading.not_in_play, self.words)
-        for noted in report.noted:
-            yield from self._event(noted)
-            yield from (self._finding(finding) for finding in noted.findings)
+        for recorded in report.recorded:
+            yield from self._event(recorded)
+            yield from (self._finding(finding) for finding in recorded.findings)
         if report.question is not None and report.question.finding is None:
             yield from self._question(report.question.position)
         if report.score is not None:
@@ -97,9 +104,9 @@ class Story:
     def _say(self, line: str, **values: object) -> str:
         return self.words.of(LINES[line].format(**values))
 
-    def _event(self, noted: RecordedEvent) -> Iterator[str]:
+    def _event(self, recorded: RecordedEvent) -> Iterator[str]:
         seat = self.words.seat
-        match noted.event:
+        match recorded.event:
             case GameStarted() if self.table.game is not None:
                 yield self._say("game", title=self.words.of(self.table.game.title))
             case DealStarted(dealer):
@@ -114,7 +121,7 @@ class Story:
             case Announced(who, "play" | "fold" as call):
                 yield self._say(call, seat=seat(who))
             case Announced(who) if self.table.game is not None:
-                what = option_text(noted.event, self.table.game, self.words, drawn=False)
+                what = option_text(recorded.event, self.table.game, self.words, drawn=False)
                 yield self._say("call", seat=seat(who), what=what)
             case Exchanged(who, count):
                 yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
@@ -123,7 +130,7 @@ class Story:
             case Ruled(_, ruling):
                 yield self._say(ruling)
             case Amended():
-                yield from self._amended(noted.event)
+                yield from self._amended(recorded.event)
 
     def _amended(self, event: Amended) -> Iterator[str]:
         fact: Event | None = event.fact

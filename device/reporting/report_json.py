@@ -1,4 +1,4 @@
-"""What the loop reports as JSON objects, for `watch --game` and `demo` (docs/reading.md): their keys are a contract."""
+"""What happens at the table as JSON objects, for `watch --game` and `demo` (docs/reading.md): a contract of keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.text import Words as BothLanguages
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from device.i18n.words import Words
     from device.json_types import Line
@@ -48,16 +48,33 @@ class PlainNames(Names):
         return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
+@dataclass(slots=True)
+class JsonLines:
+    """A listener that writes a JSON object for each event, finding, question and score.
+
+    Whoever shows frames to the loop sets `frame` and `time` (s) first.
+    """
+
+    words: Words
+    write: Callable[[Line], None]
+    frame: int = 0
+    time: float = 0.0
+
+    def __call__(self, result: StepResult) -> None:
+        for line in report_lines(result, self.frame, self.time, result.view.table, self.words):
+            self.write(line)
+
+
 def report_lines(report: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
     """Yields one object an event, finding, question and score, in the order in which they came."""
     moment = {"frame": frame, "t": round(time, 3)}
-    if report.sighting is not None and not report.noted:
+    if report.sighting is not None and not report.recorded:
         seen = sighting_line(report.sighting)
         yield {**seen, "event": "card_seen" if seen["event"] == "card_laid" else seen["event"], **moment}
     reading = _reading(report)
-    for noted in report.noted:
-        yield _event_line(noted, reading, moment)
-        for finding in noted.findings:
+    for recorded in report.recorded:
+        yield _event_line(recorded, reading, moment)
+        for finding in recorded.findings:
             if table.game is not None:
                 event = "question" if finding.suspects_camera else "finding"
                 yield {"event": event, **moment, **finding_line(finding, table.game, words)}
@@ -135,13 +152,13 @@ def _reading(report: StepResult) -> Reading | None:
     return happening.reading if isinstance(happening, CardLanded) else None
 
 
-def _event_line(noted: RecordedEvent, reading: Reading | None, moment: Line) -> Line:
+def _event_line(recorded: RecordedEvent, reading: Reading | None, moment: Line) -> Line:
     """A card that was seen comes with its reading; then `card` is null if the reader would rather ask."""
-    line = encode(noted.event)
+    line = encode(recorded.event)
     name = line.pop("event")
-    if isinstance(noted.event, CardLaid | UpcardTurned) and reading is not None:
+    if isinstance(recorded.event, CardLaid | UpcardTurned) and reading is not None:
         line |= reading_line(reading)
-    return {"event": name, **moment, "position": noted.position, **line}
+    return {"event": name, **moment, "position": recorded.position, **line}
 
 
 def _question_line(question: OpenQuestion, table: Table) -> Line:

@@ -32,8 +32,8 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 class Activity(Protocol):
     """`see` and `finish` are called in the eyes' thread, all else in the loop's; an errand sees to its own locks.
 
-    What `see` returns comes to `saw` in the loop's thread. At every turn of the loop, so after each of these and after
-    every press, display and light are given `screen` and `light`.
+    What `see` returns comes to `handle_result` in the loop's thread. At every turn of the loop, so after each of these
+    and after every press, display and light are given `screen` and `light`.
     """
 
     @property
@@ -67,12 +67,12 @@ class Activity(Protocol):
 
     def finish(self) -> Sequence[object]: ...
 
-    def saw(self, found: Sequence[object]) -> None: ...
+    def handle_result(self, found: Sequence[object]) -> None: ...
 
     def press(self, press: Press) -> None: ...
 
     def blind(self, reason: str) -> None:
-        """No frames come. What needs them is done then, and can be wished for again when there is a camera."""
+        """No frames come. What needs them is done then, and can be requested again when there is a camera."""
 
     def close(self) -> None:
         """It is done, or Kiebitz is switched off: what was told so far is kept."""
@@ -138,7 +138,7 @@ class ShowingDeck:
     def finish(self) -> Sequence[object]:
         return []
 
-    def saw(self, found: Sequence[object]) -> None:
+    def handle_result(self, found: Sequence[object]) -> None:
         """The screen follows from the lesson."""
 
     def press(self, press: Press) -> None:

@@ -4,7 +4,7 @@ Three things run at once: the eyes, a thread, look at the table (`device.runtime
 presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
 
 Where other things hang in: `_first` begins what comes before the game; `go` runs an errand, such as showing a deck
-(`device.runtime.activities`); `_grant` grants what was wished for at the table (`device.settings.requests`); `look` and
+(`device.runtime.activities`); `_grant` grants what was requested at the table (`device.settings.requests`); `look` and
 `look_away` open and close the eyes for the game.
 """
 
@@ -15,9 +15,9 @@ import sys
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
+from device.camera import sources
 from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, Vitals
 from device.diagnostics.registry import Examined, examine
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from device.runtime.activities import Activity
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
     from device.screens.base import Screen
-    from device.session.loop import Watching
+    from device.session.loop import Listener, Tracker
     from device.settings.requests import Request
     from device.settings.settings import Config
     from engine.cards import Seat
@@ -74,7 +74,14 @@ def evening_of(moment: datetime) -> str:
 class Appliance:
     """Everything that hangs on the board. Use it as a context manager, and call `run`."""
 
-    def __init__(self, config: Config, board: Board, log: TextIO = sys.stderr, service: Service | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        board: Board,
+        log: TextIO = sys.stderr,
+        service: Service | None = None,
+        listeners: Sequence[Listener] = (),
+    ) -> None:
         """:raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind."""
         from engine.games import game as game_called
 
@@ -97,17 +104,17 @@ class Appliance:
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
-        storage, keeper, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
+        storage, controller, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         self._light = self._pins.light
         self._light.tones = config.tones is not False
         self._display.turned = self._choices.now.upside_down
-        keeper.view.watched = self._choices.now.watched
-        self._start = FirstStart(keeper, landlord, self._choices)
+        controller.view.watched = self._choices.now.watched
+        self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
         self._eyes = FrameWorker(self._open_camera, self._happened.put)
-        self.kiebitz = SessionLoop(keeper, storage, display=self._display, light=self._light)
+        self.kiebitz = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
         return self
@@ -152,9 +159,9 @@ class Appliance:
             self._answer(self._happened.get(timeout=IDLE))
         except queue.Empty:
             if self._errand is None:
-                self.kiebitz.saw(())
+                self.kiebitz.handle_sightings(())
         self._mind_errand()
-        if self._errand is None and self.kiebitz.keeper.seeing and not self._eyes.flow:
+        if self._errand is None and self.kiebitz.controller.seeing and not self._eyes.flow:
             self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._errand is None:
             self._mind_parts()
@@ -166,12 +173,12 @@ class Appliance:
                 self._errand.press(happened)
             case Press():
                 for report in self.kiebitz.press(happened):
-                    for wish in report.wishes:
-                        self._grant(wish)
+                    for request in report.requests:
+                        self._grant(request)
                 if self._errand is None:
                     self._go_on()
             case Examined(checks):
-                self.kiebitz.keeper.view.health = checks
+                self.kiebitz.controller.view.health = checks
                 if self._errand is None:
                     self.kiebitz.refresh(anew=True)
             case (make, glance) if self._eyes.wants(make):
@@ -184,21 +191,21 @@ class Appliance:
             case EndOfStream():
                 self._ended = True
             case Result(_, found) if self._errand is not None:
-                self._errand.saw(found)
+                self._errand.handle_result(found)
             case Started(looker) if self._errand is None:
-                self.kiebitz.watch_with(cast("Watching", looker))
+                self.kiebitz.track_with(cast("Tracker", looker))
             case Result(looker, found):
-                if not self.kiebitz.keeper.seeing:
-                    self.kiebitz.watch_with(cast("Watching", looker))
-                self.kiebitz.saw(cast("Sequence[Sighting]", found))
+                if not self.kiebitz.controller.seeing:
+                    self.kiebitz.track_with(cast("Tracker", looker))
+                self.kiebitz.handle_sightings(cast("Sequence[Sighting]", found))
 
     def _blinded(self, blinded: Unavailable) -> None:
         self._log.say(blinded.reason)
         if self._errand is not None:
             self._errand.blind(blinded.reason)
             return
-        was_seeing = self.kiebitz.keeper.seeing
-        self.kiebitz.watch_with(None, covered=blinded.by == "cover")
+        was_seeing = self.kiebitz.controller.seeing
+        self.kiebitz.track_with(None, covered=blinded.by == "cover")
         if blinded.by == "looker" and was_seeing:
             self._start.offer_deck()
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
@@ -217,17 +224,17 @@ class Appliance:
     def _tell_service(self) -> None:
         fault = self.kiebitz.fault or self._display.fault
         self._service.status(
-            fault or ("watching the table" if self.kiebitz.keeper.seeing else self._log.last or "waiting")
+            fault or ("watching the table" if self.kiebitz.controller.seeing else self._log.last or "waiting")
         )
         if self._eyes.live:
             self._service.feed()
 
-    # Errands and wishes
+    # Errands and requests
 
-    def go(self, errand: Activity, wish: Aim | ShowDeck) -> None:
-        """Does the errand that was wished for, and comes back to the game when it is done."""
+    def go(self, errand: Activity, request: Aim | ShowDeck) -> None:
+        """Does the errand that was requested, and comes back to the game when it is done."""
         self._forget_presses()
-        self._errand, self._wish, self._shown = errand, wish, None
+        self._errand, self._request, self._shown = errand, request, None
         self._eyes.look_with(lambda: errand)
         self._mind_errand()
 
@@ -247,7 +254,7 @@ class Appliance:
         if errand.done:
             errand.close()
             self._errand = None
-            self._start.ended(self._wish, errand.outcome)
+            self._start.ended(self._request, errand.outcome)
             self._looked_with = None
             self._go_on()
             if self._errand is None:
@@ -268,15 +275,15 @@ class Appliance:
         elif self._looked_with != self._look_with:
             self.look()
 
-    def _grant(self, wish: Request) -> None:
-        match wish:
+    def _grant(self, request: Request) -> None:
+        match request:
             case Aim():
-                self._aim(wish)
+                self._aim(request)
             case ShowDeck():
-                self._show_deck(wish)
+                self._show_deck(request)
             case Choose():
-                self._choices.keep(wish)
-                self._light.tones = wish.tones is not False if wish.tones is not None else self._light.tones
+                self._choices.keep(request)
+                self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
             case TurnDisplay():
                 self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
                 self.kiebitz.refresh(anew=True)
@@ -286,18 +293,18 @@ class Appliance:
             case Examine():
                 examine(self._patient(), self._happened.put)
             case BeginEvening():
-                self.kiebitz.keeper.begin_evening(evening_of(datetime.now()))
+                self.kiebitz.controller.begin_evening(evening_of(datetime.now()))
 
     def _patient(self) -> CheckContext:
         """Who is examined, and what is wrong with each of his open parts."""
-        camera = "" if self.kiebitz.keeper.seeing else self._log.last or "not looked through at the moment"
+        camera = "" if self.kiebitz.controller.seeing else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
         faults |= {"pins": self._pins.fault, "journal": self.kiebitz.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""
-        if self.kiebitz.keeper.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
+        if self.kiebitz.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
         if self._errand is None:
             self._go_on()
@@ -307,33 +314,32 @@ class Appliance:
     @property
     def _is_recorded(self) -> bool:
         """Whether the camera is a folder or a video, which cannot be pointed and answers nobody."""
-        source = self._board.camera.source
-        return Path(source).exists() and not source.startswith("/dev/")
+        return sources.is_recorded(self._board.camera.source)
 
-    def _aim(self, wish: Aim) -> None:
+    def _aim(self, request: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
 
-        self.go(AimingCamera(self.kiebitz.keeper.view.words, self._start.may_go_back), wish)
+        self.go(AimingCamera(self.kiebitz.controller.view.words, self._start.may_go_back), request)
 
-    def _show_deck(self, wish: ShowDeck) -> None:
+    def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import ShowingDeck
         from vision.recognition.embedder import BrokenModel
 
-        in_use, words = self._start.pack, self.kiebitz.keeper.view.words
+        in_use, words = self._start.pack, self.kiebitz.controller.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
-            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), wish)
+            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request)
         except BrokenModel as error:
             self._log.say(str(error))
-            self._start.ended(wish, "later")
+            self._start.ended(request, "later")
 
     # The eyes
 
     def look(self) -> None:
-        """Watches the game with a fresh watcher: what lies there now was lying there."""
+        """Watches the game with a fresh tracker: what lies there now was lying there."""
         self._looked_with = self._look_with
         pack = self._start.pack
-        if self.kiebitz.keeper.view.watched != "camera" or self._start.asks:
+        if self.kiebitz.controller.view.watched != "camera" or self._start.asks:
             self.look_away()
             return
         if not pack:
@@ -343,24 +349,22 @@ class Appliance:
             return
         # In the eyes' thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._eyes.look_with(lambda: _watcher_of(reader(), self.kiebitz.keeper.view.places))
-        self.kiebitz.watch_with(None, awaited=True)
+        self._eyes.look_with(lambda: _tracker_of(reader(), self.kiebitz.controller.view.places))
+        self.kiebitz.track_with(None, awaited=True)
 
     @property
     def _look_with(self) -> object:
-        """What looking at the table depends on, besides the wish to."""
-        return self._start.asks, self._start.pack, self.kiebitz.keeper.view.places
+        """What looking at the table depends on, besides the request for it."""
+        return self._start.asks, self._start.pack, self.kiebitz.controller.view.places
 
     def look_away(self) -> None:
         """Nobody looks any more, and the camera is closed."""
         self._eyes.look_with(None)
-        self.kiebitz.watch_with(None)
+        self.kiebitz.track_with(None)
 
     def _open_camera(self) -> Camera:
-        from device.camera.sources import open_camera
-
         choice = self._board.camera
-        return open_camera(choice.source, size=(choice.width, choice.height))
+        return sources.open_camera(choice.source, size=(choice.width, choice.height))
 
 
 def _reader_of(pack: str, backend: Backend) -> PackReader:
@@ -369,7 +373,7 @@ def _reader_of(pack: str, backend: Backend) -> PackReader:
     return open_reader(pack, backend)
 
 
-def _watcher_of(reader: PackReader, seats: Sequence[Seat]) -> Watching:
+def _tracker_of(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
     from vision.tracking.tracker import CardTracker
 
     return CardTracker(reader, seats)

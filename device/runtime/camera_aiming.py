@@ -11,10 +11,11 @@ from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from vision.enrolment.aim_check import Advice, judge_aim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from device.hardware.presses import Press
     from device.hardware.status_light import State
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.runtime.activities import Outcome
     from device.screens.base import Screen
@@ -32,6 +33,17 @@ LEAST_RANGE = 64.0
 """Grey levels between black and white: an even cloth is drawn even."""
 RELIEF, SURROUNDINGS = 1.0, 6.0
 """How much things are raised from their surroundings, and how far those reach, px of the display."""
+ADVICE: Mapping[Advice, PhraseKey] = {
+    Advice.DARK: "aim_dark",
+    Advice.BRIGHT: "aim_bright",
+    Advice.GLARE: "aim_glare",
+    Advice.CARD: "aim_card",
+    Advice.BLURRED: "aim_blurred",
+    Advice.NEAR: "aim_near",
+    Advice.FAR: "aim_far",
+    Advice.ASKEW: "aim_askew",
+    Advice.GOOD: "aim_good",
+}
 BLINK = 0.4
 """Seconds that a mark is seen, and then not."""
 
@@ -51,7 +63,7 @@ class AimingCamera:
     @property
     def screen(self) -> Screen:
         aim = self._aim
-        return Aiming(f"aim_{aim.advice}" if aim is not None else "aim_advice", self._picture, self._back)
+        return Aiming(ADVICE[aim.advice] if aim is not None else "aim_advice", self._picture, self._back)
 
     @property
     def light(self) -> State:
@@ -90,7 +102,7 @@ class AimingCamera:
     def finish(self) -> Sequence[object]:
         return []
 
-    def saw(self, found: Sequence[object]) -> None:
+    def handle_result(self, found: Sequence[object]) -> None:
         """The screen follows from what was seen last."""
 
     def press(self, press: Press) -> None:

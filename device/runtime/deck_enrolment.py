@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.menus.table.deck_enrolment import TeachingMenu, Wish
+    from device.menus.table.deck_enrolment import LessonRequest, TeachingMenu
     from device.screens.base import Screen
     from engine.cards import Pack
     from vision.enrolment.progress import Progress
@@ -105,8 +105,8 @@ class Teaching:
     def press(self, press: Press) -> None:
         answer = self._menu.press(self.lesson, press)
         self._menu = answer.menu
-        if answer.wish is not None:
-            self._grant(answer.wish, answer.name)
+        if answer.request is not None:
+            self._grant(answer.request, answer.name)
             self.keep()
 
     def step(self, frame: Frame) -> None:
@@ -177,24 +177,24 @@ class Teaching:
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
         showing.singly()
 
-    def _grant(self, wish: Wish, name: str) -> None:
+    def _grant(self, request: LessonRequest, name: str) -> None:
         self._refused, self._row_taken = None, 0
-        match wish:
+        match request:
             case "begin" | "rows":
-                self._begin(PACKS[name], wish == "rows")
+                self._begin(PACKS[name], request == "rows")
             case "use":
                 self._use(name)
             case "done":
                 self.done = True
             case "leave" | "go_back":
-                self.left, self.back = True, wish == "go_back"
+                self.left, self.back = True, request == "go_back"
             case "wrong" | "again" if self._quiz is not None:
-                self._correct(self._quiz, wish == "again")
+                self._correct(self._quiz, request == "again")
             case _ if self._showing is not None:
-                self._lead(self._showing, wish)
+                self._lead(self._showing, request)
 
-    def _lead(self, showing: EnrolmentSession, wish: Wish) -> None:
-        match wish:
+    def _lead(self, showing: EnrolmentSession, request: LessonRequest) -> None:
+        match request:
             case "go_on":
                 self._go_on(showing)
             case "afresh":

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
+from device.camera.base import CameraError, LensCovered
 from device.malloc_trim import give_crumbs_back
 
 if TYPE_CHECKING:
@@ -151,8 +152,6 @@ class FrameWorker:
 
     def _watched(self, make: ConsumerFactory) -> Unavailable | None:
         """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
-        from device.camera.base import CameraError, LensCovered  # with OpenCV, which takes longer than the first screen
-
         try:
             self._ready(make)
             self._watch()

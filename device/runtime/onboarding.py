@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.menus.table.first_start import Due
 from device.settings.preferences import settled
 from device.settings.requests import Aim
 from device.state.onboarding_steps import fixed_by, opening_of
@@ -30,7 +29,7 @@ class FirstStart:
     """Call `begin` once; do what is `due` and tell how it `ended`. Most of the rest are menus
     (`menus.table.first_start`)."""
 
-    def __init__(self, keeper: SessionController, landlord: Config, choices: Choices) -> None:
+    def __init__(self, controller: SessionController, landlord: Config, choices: Choices) -> None:
         """*landlord* are the settings as he wrote them, without what was chosen.
 
         A pack that he named goes before what is chosen, once it is there; until then the table has to see to one.
@@ -38,42 +37,41 @@ class FirstStart:
         self._his = landlord.pack
         if not has_pack(self._his):
             landlord = msgspec.structs.replace(landlord, pack="")
-        self._keeper, self._landlord, self._choices = keeper, landlord, choices
+        self._controller, self._landlord, self._choices = controller, landlord, choices
         self._chosen = ""
         """The pack that was chosen since it was switched on, whether that could be remembered or not."""
-        keeper.view.fixed = fixed_by(landlord)
+        controller.view.fixed = fixed_by(landlord)
 
     def begin(self, camera: bool) -> None:
         """Asks what is still open; *camera* says whether there is meant to be one that can be pointed."""
-        if self._keeper.table.game is not None:
+        if self._controller.table.game is not None:
             return
         chosen = self._choices.now
         deck = chosen.deck if has_pack(pack_in_use()) else None
         held = settled(self._landlord, chosen)
-        self._keeper.view.opening = opening_of(self._landlord, chosen, held, camera, deck)
+        self._controller.view.opening = opening_of(self._landlord, chosen, held, camera, deck)
 
     @property
     def due(self) -> Aim | ShowDeck | None:
         """What only the appliance can do, and is to begin by itself."""
-        menu = self._keeper.menu
-        return menu.wish if isinstance(menu, Due) else None
+        return self._controller.menu.due
 
     @property
     def asks(self) -> bool:
         """Whether something is still to be asked before the first game."""
-        return self._keeper.table.game is None and self._keeper.view.opening.next is not None
+        return self._controller.table.game is None and self._controller.view.opening.next is not None
 
     @property
     def may_go_back(self) -> bool:
         """Whether something was asked before the camera is aimed, or it is aimed in the midst of an evening."""
-        return self._keeper.table.game is not None or self._keeper.view.opening.before("aim") is not None
+        return self._controller.table.game is not None or self._controller.view.opening.before("aim") is not None
 
-    def ended(self, wish: Aim | ShowDeck, outcome: Outcome) -> None:
+    def ended(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
         """Takes in how it ended."""
-        view = self._keeper.view
-        self._keeper.rest()
-        step: Step = "aim" if isinstance(wish, Aim) else "deck"
-        if outcome == "back" and self._keeper.table.game is None:
+        view = self._controller.view
+        self._controller.rest()
+        step: Step = "aim" if isinstance(request, Aim) else "deck"
+        if outcome == "back" and self._controller.table.game is None:
             before = view.opening.before(step)
             view.opening = view.opening.asked_again(*[before] if before is not None else [])
             return
@@ -86,9 +84,9 @@ class FirstStart:
     @property
     def games(self) -> list[Pack]:
         """The cards of the game, or of all games where none is chosen yet."""
-        view = self._keeper.view
-        if self._keeper.table.game is not None and self._keeper.table.phase != "over":
-            return [self._keeper.table.game.pack]
+        view = self._controller.view
+        if self._controller.table.game is not None and self._controller.table.phase != "over":
+            return [self._controller.table.game.pack]
         if "game" in view.opening.open:
             return [game.pack for game in all_games().values()]
         return [all_games()[view.setup.game].pack]
@@ -101,12 +99,12 @@ class FirstStart:
         with suppress(OSError):  # the choice that cannot be kept either tells it
             use_pack(pack)
         self._choices.choose(deck=kind or self._choices.now.deck)
-        view = self._keeper.view
+        view = self._controller.view
         view.opening = replace(view.opening, deck=self._choices.now.deck)
 
     def offer_deck(self) -> None:
         """The pack that the landlord named cannot be used: the table may see to another one."""
-        self._keeper.view.fixed -= {"deck"}
+        self._controller.view.fixed -= {"deck"}
 
     @property
     def pack(self) -> str:

@@ -72,7 +72,7 @@ class DeferredJournal:
 def open_journal(
     path: Path, begin: Callable[[Sequence[Event]], SessionController], stack: ExitStack, say: Say
 ) -> tuple[Storage, SessionController, list[Notice]]:
-    """Returns where events are kept, the keeper that goes on with those of the evening, and what is to be told."""
+    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told."""
     notices = []
     try:
         try:
@@ -82,12 +82,12 @@ def open_journal(
             journal = begin_anew(path)
             notices.append(NEW_JOURNAL if not len(journal) else MENDED_JOURNAL)
         try:
-            keeper = begin(journal.events)
+            controller = begin(journal.events)
         except ValueError as error:  # it can be read, but not followed
             journal.close()
             say(keep_aside(path, error))
             journal, notices = begin_anew(path, mend=False), [NEW_JOURNAL]
-            keeper = begin([])
+            controller = begin([])
     except JournalError as error:
         say(str(error))
         events = _read_only(path)
@@ -95,7 +95,7 @@ def open_journal(
         stack.callback(later.close)
         return later, begin(events), notices
     stack.callback(journal.close)
-    return journal, keeper, notices
+    return journal, controller, notices
 
 
 def _read_only(path: Path) -> list[Event]:

@@ -1,28 +1,39 @@
 """Screens: values that say what is to be seen, and `draw`, which makes a 128×64 picture of one.
 
-Nothing here knows the table or the keeper; the menus choose the screen. Those of the deal stand in `screens.deal`,
+Nothing here knows the table or the controller; the menus choose the screen. Those of the deal stand in `screens.deal`,
 those of the tricks in `screens.trick`, scores in `screens.score`, lists and questions in words in `screens.lists`.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from device.display.canvas import Canvas, room_between
-from device.i18n.phrases import Phrases
+from device.i18n.phrases import Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PIL import Image
 
+    from device.i18n.phrases import Label, PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
 
 
-class Screen(Protocol):
+class Screen(ABC):
+    """What is to be seen; it is compared to know whether anything has changed."""
+
+    __slots__ = ()
+
+    @abstractmethod
     def paint(self, canvas: Canvas, words: Words) -> None: ...
+
+    def with_hand(self, moving: bool) -> Screen:
+        """Returns what is shown while a hand is over the table; *moving*: something has moved there for seconds."""
+        return self
 
 
 def draw(screen: Screen, words: Words) -> Image.Image:
@@ -46,14 +57,14 @@ def cut_short(screen: Screen, words: Words) -> list[str]:
     return canvas.left_out
 
 
-def said(words: Words, phrase: str, **values: object) -> str:
+def said(words: Words, phrase: PhraseKey, **values: object) -> Text:
     """Returns the phrase of that name with its gaps filled in."""
     text: str = getattr(words.phrases, phrase)
-    return text.format(**values)
+    return Text(text.format(**values))
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Screen):
     """The first screen: what Kiebitz does with what it sees."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -63,7 +74,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Screen):
     """Points the camera at the table."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -74,11 +85,11 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoDeals:
+class WhoDeals(Screen):
     """A seat to choose."""
 
     seat: Seat
-    title: str = "who_deals"
+    title: Label = "who_deals"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
@@ -87,13 +98,13 @@ class WhoDeals:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """Something is missing: a title and one sentence, both names of phrases or plain text; `play` goes on."""
+class Notice(Screen):
+    """Something is missing: a title and one sentence; `play` goes on."""
 
-    title: str
-    text: str
-    play: str = "ok"
-    more: str = ""
+    title: Label
+    text: Label
+    play: Label = "ok"
+    more: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
@@ -102,13 +113,13 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Screen):
     """A number to choose; None is shown as "out"."""
 
     title: str
     number: int | None
     of: str = ""
-    fold: str | None = "back"
+    fold: Label | None = "back"
     arrows: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -128,18 +139,18 @@ class RankTile(NamedTuple):
     rank: str
 
 
-Tile: TypeAlias = "Card | SuitTile | RankTile | str"
-"""A card, a suit, a rank, or the name of a phrase."""
+Tile: TypeAlias = "Card | SuitTile | RankTile | Label"
+"""A card, a suit, a rank, or something in words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Screen):
     """Cards and other things in a row, of which one is chosen with UP and DOWN; `named` says what it is."""
 
-    title: str
+    title: Label
     tiles: tuple[Tile, ...]
     selected: int
-    fold: str = "back"
+    fold: Label = "back"
     right: str = ""
     named: str = ""
 
@@ -174,6 +185,6 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
     canvas.more(first > 0, first + ROOM < len(tiles))
 
 
-def phrase(words: Words, name: str) -> str:
-    """Returns the phrase of that name, or *name* itself if it is text already."""
-    return getattr(words.phrases, name) if name in Phrases.__dataclass_fields__ else name
+def phrase(words: Words, label: Label) -> str:
+    """Returns what *label* says in the language of the table."""
+    return label if isinstance(label, Text) else getattr(words.phrases, label)

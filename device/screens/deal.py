@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import said
+from device.screens.base import Screen, said
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Cutting:
+class Cutting(Screen):
     """The cut; `taken` are Criticals schlecked so far."""
 
     cutter: Seat
@@ -32,9 +33,12 @@ class Cutting:
         if self.hand:
             canvas.text((0, 54), words.phrases.hand_there, "small", width=128, align="centre")
 
+    def with_hand(self, moving: bool) -> Cutting:
+        return replace(self, hand=True)
+
 
 @dataclass(frozen=True, slots=True)
-class TakesCritical:
+class TakesCritical(Screen):
     """A Critical lies in view during the cut: is it taken, or is it the upcard?"""
 
     seat: Seat
@@ -47,7 +51,7 @@ class TakesCritical:
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitUpcard:
+class AwaitUpcard(Screen):
     dealer: Seat
     taken: tuple[tuple[Seat, Card], ...] = ()
     hand: bool = False
@@ -60,9 +64,12 @@ class AwaitUpcard:
         for index, (seat, card) in enumerate(self.taken):
             canvas.text((36 + 46 * index, 42), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
 
+    def with_hand(self, moving: bool) -> AwaitUpcard:
+        return replace(self, hand=True)
+
 
 @dataclass(frozen=True, slots=True)
-class Declaring:
+class Declaring(Screen):
     """Play or fold, in turn; who `must` play is not asked."""
 
     upcard: Card
@@ -72,11 +79,12 @@ class Declaring:
     must: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        title = "must_play" if self.must else "plays_or_folds"
+        title: PhraseKey = "must_play" if self.must else "plays_or_folds"
         canvas.bar(said(words, title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
         top = canvas.block((36, 15), said(words, "trump_is", suit=words.suit(self.upcard.suit)), 54)
-        for phrase, seats in (("playing", self.playing), ("folded", self.folded)):
+        said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
+        for phrase, seats in said_by:
             if seats:
                 text = said(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
                 top = canvas.block((36, top), text, 54)
@@ -87,7 +95,7 @@ class Declaring:
 
 
 @dataclass(frozen=True, slots=True)
-class FoldBarred:
+class FoldBarred(Screen):
     """Folding is not allowed; `reason` is a sentence of the house rules."""
 
     seat: Seat
@@ -100,7 +108,7 @@ class FoldBarred:
 
 
 @dataclass(frozen=True, slots=True)
-class TakesUpcard:
+class TakesUpcard(Screen):
     seat: Seat
     card: Card
 

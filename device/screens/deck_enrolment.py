@@ -6,19 +6,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, keys_fit
-from device.screens.base import phrase, said
+from device.screens.base import Screen, phrase, said
 
+GRADES: Mapping[str, PhraseKey] = {
+    "very_good": "grade_very_good",
+    "good": "grade_good",
+    "fair": "grade_fair",
+    "poor": "grade_poor",
+}
+"""The grades of `vision.enrolment.quiz`."""
 LEAST_STEPS = 7
 """Cards of a short row are drawn no wider than those of one of so many."""
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
-class CardAsked:
+class CardAsked(Screen):
     """The card to show now, how many have been shown, and what became of the last one."""
 
     card: Card
@@ -43,7 +53,7 @@ class CardAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class RowAsked:
+class RowAsked(Screen):
     """The cards to lay side by side now, how many have been shown, and what became of the last row."""
 
     cards: tuple[Card, ...]
@@ -68,7 +78,7 @@ class RowAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class QuizCard:
+class QuizCard(Screen):
     """What was read last; `sure` tells that the card was named, not asked."""
 
     read: Card | None
@@ -90,7 +100,7 @@ class QuizCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(Screen):
     """The grade of the quiz, and what should be shown again."""
 
     grade: str
@@ -100,7 +110,7 @@ class Graded:
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.quiz)
-        canvas.text((0, 13), phrase(words, f"grade_{self.grade}"), "rank", width=128, align="centre")
+        canvas.text((0, 13), phrase(words, GRADES[self.grade]), "rank", width=128, align="centre")
         told = said(words, "recognised", right=self.right, count=self.of)
         canvas.text((0, 30), told, "small", width=128, align="centre")
         if self.again:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from device.display.canvas import TILE, fits_below, fitting_below, text_width, wrap
-from device.i18n.phrases import Phrases
+from device.i18n.phrases import Text
 from device.screens.base import said
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence
@@ -15,6 +15,9 @@ from engine.rules.findings import Kind
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
@@ -43,16 +46,30 @@ class TableNames(Names):
         return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
-def title_for(finding: Finding, game: Game, words: Words) -> str:
+def title_for(finding: Finding, game: Game, words: Words) -> Text:
     """Returns two or three words; for a revoke, the duty that was not met, unless the game has words of its own."""
     rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
-    duty = "" if rung in game.book.duties else f"not_{rung}"
-    return said(words, duty if duty in Phrases.__dataclass_fields__ else TITLES.get(finding.kind, "noticed"))
+    duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
+    return said(words, duty or TITLES.get(finding.kind, "noticed"))
 
 
+PACK_NAMES: Mapping[str, PhraseKey] = {
+    "bavarian32": "kind_bavarian32",
+    "german33": "kind_german33",
+    "french20": "kind_french20",
+    "french32": "kind_french32",
+    "french52": "kind_french52",
+}
 ROOM = 14, 53
 """px: what lies between the bar and the keys."""
-TITLES = {
+UNMET_DUTIES: Mapping[str, PhraseKey] = {
+    "follow": "not_follow",
+    "overtake": "not_overtake",
+    "trump": "not_trump",
+    "overtrump": "not_overtrump",
+    "undertrump": "not_undertrump",
+}
+TITLES: Mapping[Kind, PhraseKey] = {
     Kind.SEEN_TWICE: "seen_twice",
     Kind.OUT_OF_TURN: "out_of_turn",
     Kind.MISSED_CARD: "missing_before",
@@ -71,35 +88,37 @@ TITLES = {
 }
 
 
-def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> str:
+def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> Text:
     """Returns what somebody says or does, without who; `drawn`: suits and cards as the canvas draws them."""
     match option:
         case Announced(_, call, value):
             known = game.book.calls.get(call)
             if known is None and call in ("play", "fold"):
-                return said(words, call)
+                return Text(words.phrases.play if call == "play" else words.phrases.fold)
             if known is None:
-                return f"{call} {value}".strip().replace("_", " ")
+                return Text(f"{call} {value}".strip().replace("_", " "))
             text = words.of(known.meaning)
             shown = value_text(known.value, value, game, words, drawn)
-            return text.format(value=shown) if "{value}" in text else f"{text} {shown}".strip()
+            return Text(text.format(value=shown) if "{value}" in text else f"{text} {shown}".strip())
         case Exchanged(_, count):
             return said(words, "exchanges_count", count=count)
         case CardTaken(_, card):
             return said(words, "takes_card", card=words.token(card) if drawn else words.card(card))
         case UpcardTurned():
-            return words.phrases.turns_card
-    return words.phrases.shows_cards
+            return Text(words.phrases.turns_card)
+    return Text(words.phrases.shows_cards)
 
 
-def tile_text(text: str) -> str:
+def tile_text(text: str) -> Text:
     """Returns what is said so that it fits on a tile, long words broken; only dots if it cannot."""
     broken = " ".join(part for word in text.split() for part in _broken(word))
     rows = wrap(broken, "small", TILE)
-    return broken if len(rows) <= ROWS_ON_TILE and all(text_width(row, "small") <= TILE for row in rows) else "…"
+    fits = len(rows) <= ROWS_ON_TILE and all(text_width(row, "small") <= TILE for row in rows)
+    return Text(broken) if fits else DOTS
 
 
 ROWS_ON_TILE = 4
+DOTS = Text("…")
 _SYLLABLE = re.compile("(?<![cs])(?=(?:sch|ch|st|[bcdfghjklmnpqrstvwxz])[aeiouyäöü])", re.IGNORECASE)
 _VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, wrap
-from device.screens.base import phrase
+from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import Label
     from device.i18n.words import Words
 
 ROWS = 3
@@ -17,13 +18,13 @@ ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """Lines of which one is chosen with UP and DOWN; the title and the lines are names of phrases or text."""
+class Listed(Screen):
+    """Lines of which one is chosen with UP and DOWN."""
 
-    title: str
-    rows: tuple[str, ...]
+    title: Label
+    rows: tuple[Label, ...]
     selected: int = 0
-    fold: str | None = "back"
+    fold: Label | None = "back"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         place = f"{self.selected + 1}/{len(self.rows)}" if len(self.rows) > ROWS else ""
@@ -37,13 +38,13 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class YesOrNo:
+class YesOrNo(Screen):
     """A question that FOLD and PLAY answer; `before` is what was said last."""
 
-    title: str
+    title: Label
     question: str
-    fold: str
-    play: str
+    fold: Label
+    play: Label
     before: str = ""
     more: str | None = None
     sign: str | None = None
@@ -59,14 +60,14 @@ class YesOrNo:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleAsked:
+class RuleAsked(Screen):
     """A value of a house rule, and what it means; UP and DOWN show the others."""
 
-    title: str
+    title: Label
     value: str
     text: str
-    fold: str = "back"
-    play: str = "ok"
+    fold: Label = "back"
+    play: Label = "ok"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title), self.value)
@@ -75,13 +76,13 @@ class RuleAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Told(Screen):
     """A text of several paragraphs, of which the lines from `first` on are seen; UP and DOWN leaf."""
 
     title: str
     paragraphs: tuple[str, ...]
     first: int = 0
-    play: str = "go_on"
+    play: Label = "go_on"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         lines = told_lines(self.paragraphs)

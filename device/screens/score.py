@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import DIGIT_HEIGHT, WIDTH, text_width
-from device.screens.base import phrase, said
+from device.screens.base import Screen, phrase, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.display.canvas import Canvas, Style
+    from device.i18n.phrases import Label, PhraseKey
     from device.i18n.words import Words
     from engine.cards import Seat
 
@@ -27,12 +28,12 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Screen):
     """The tallies of all sides; `more` names what UP and DOWN lead to."""
 
     tallies: tuple[Tally, ...]
     dealer: Seat
-    more: str = "tricks"
+    more: Label | None = "tricks"
     target: int | None = None
     worth: str = ""
     """What the deal in play is played for."""
@@ -45,28 +46,28 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOver(Screen):
     """`more` names what PLAY leads to."""
 
     tallies: tuple[Tally, ...]
     winners: tuple[tuple[Seat, ...], ...]
-    more: str = "new_game"
+    more: Label = "new_game"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        name = "wins" if sum(map(len, self.winners)) == 1 else "win"
+        name: PhraseKey = "wins" if sum(map(len, self.winners)) == 1 else "win"
         canvas.bar(said(words, name, seats=", ".join(map(words.side, self.winners))))
         paint_tallies(canvas, words, self.tallies)
         canvas.keys(fold=words.phrases.back, play=phrase(words, self.more))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Screen):
     """What lasts from game to game: by its name, what each side stands at; `play` says where PLAY leads."""
 
     title: str
     sides: tuple[tuple[Seat, ...], ...]
     counts: tuple[tuple[str, tuple[int, ...]], ...]
-    play: str = "ok"
+    play: Label = "ok"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         if len(self.counts) == 1:

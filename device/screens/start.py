@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.screens.base import phrase
+from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Seat
 
@@ -20,7 +21,7 @@ _CHAIRS = ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Places(Screen):
     """The table from above: who plays has a name there, the other places are empty."""
 
     seats: tuple[Seat, ...]
@@ -37,10 +38,10 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Aiming:
-    """The live picture, and beside it one word of advice: the name of a phrase. Without a picture one is awaited."""
+class Aiming(Screen):
+    """The live picture, and beside it one word of advice. Without a picture one is awaited."""
 
-    advice: str
+    advice: PhraseKey
     picture: bytes = b""
     """`PICTURE_WIDTH` px wide, 1 bit a pixel, a row in whole bytes."""
     back: bool = True

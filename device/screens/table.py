@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from device.display.canvas import MARGIN, WIDTH, shortened, text_width
-from device.screens.base import phrase
+from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.display.canvas import Canvas
+    from device.i18n.phrases import Label
     from device.i18n.words import Words
 
-Column = tuple[str, int]
-"""A name of a phrase or text, and a number."""
+Column: TypeAlias = "tuple[Label, int]"
+"""What is counted, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
-class PauseShown:
+class PauseShown(Screen):
     """Two bars that are seen from everywhere, and what they mean."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -31,7 +32,7 @@ class PauseShown:
 
 
 @dataclass(frozen=True, slots=True)
-class NameWritten:
+class NameWritten(Screen):
     """A name so far, and the letter that comes next; without one the name is done."""
 
     title: str
@@ -53,8 +54,8 @@ class NameWritten:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningPage:
-    """What one person came to this evening: a number under each name of a phrase."""
+class EveningPage(Screen):
+    """What one person came to this evening: a number under each name."""
 
     person: str
     place: str

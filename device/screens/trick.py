@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import said
+from device.screens.base import Screen, said
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
 
@@ -21,14 +22,14 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class TrickShown:
+class TrickShown(Screen):
     """A trick: the cards in the order they were laid, the one that is winning in inverse.
 
     `headline` names a phrase about `seat`, which nobody may know; `awaits` says whether that seat's card comes next.
     `trump` and `striker` are the suit and the rank that beat others, `secret` says that not everybody knows them.
     """
 
-    headline: str
+    headline: PhraseKey
     seat: Seat | None
     number: int
     laid: tuple[Laid, ...] = ()
@@ -38,14 +39,14 @@ class TrickShown:
     secret: bool = False
     players: int = 4
     awaits: bool = False
-    open_matters: int = 0
+    open_questions: int = 0
     hand: bool = False
     """Whether a hand is over the table: what it covers is not read."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
         headline = said(words, self.headline, seat=seat, number=self.number)
-        right = f"{'?' * bool(self.open_matters)} {self.number}".strip()
+        right = f"{'?' * bool(self.open_questions)} {self.number}".strip()
         sign = words.sign(self.trump) if self.trump else None
         rank = "?" if self.secret else words.corner(self.striker) if self.striker else ""
         canvas.bar(headline, right, sign, rank)
@@ -62,9 +63,12 @@ class TrickShown:
             canvas.empty_card((left + (width - 26) // 2, 14), word)
             canvas.text((left, 51), seat, width=width, align="centre")
 
+    def with_hand(self, moving: bool) -> TrickShown:
+        return replace(self, hand=True, headline="something_moves" if moving else self.headline)
+
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Found(Screen):
     """Something was noticed: a title, the evidence in one sentence, and the rulings to choose from, in words."""
 
     title: str

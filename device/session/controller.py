@@ -1,4 +1,4 @@
-"""The keeper: sightings and presses in, events out. It decides when to ask, never what was seen.
+"""The session controller: sightings and presses in, events out. It decides when to ask, never what was seen.
 
 The camera is the witness: a legal card is never preferred to the card that was read, and a card that was seen before
 only moves back in the list of candidates. Everything that is asked follows from the journal, so that a restart asks
@@ -10,12 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.menus.deal.before_play import TakingCritical, TakingTurned, who_may_take
-from device.menus.deal.calls import Saying
-from device.menus.deal.corrections import PickCard
-from device.menus.deal.manual_entry import EnterTricks, EnterTrump
-from device.menus.deal.questions import AtFinding, Question, ShortTrick
-from device.menus.deal.score import AtScore, ShowRest
+from device.menus.deal.before_play import TakingCritical, who_may_take
 from device.menus.deal.trick import resting
 from device.menus.table.new_evening import new_game
 from device.session.card_arrival import (
@@ -35,7 +30,7 @@ from device.session.upcard_inference import inferred_taking, position_of_taking,
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.table_setup import chosen_setup
 from device.state.onboarding_steps import after
-from device.state.open_questions import matter_to_show
+from device.state.open_questions import question_to_show
 from device.state.table_view import View
 from engine.events import (
     Amended,
@@ -87,8 +82,8 @@ class SessionController:
         self._view = View(setup, words)
         self._menu: Menu | None = None
         self._lifted: list[Card] = []
-        self._noted: list[RecordedEvent] = []
-        self._wishes: list[Request] = []
+        self._recorded: list[RecordedEvent] = []
+        self._requests: list[Request] = []
         self._looks_anew = False
         """Whether people did something else with the cards: what lies there now is of no trick."""
         self._lies_gathered = False
@@ -116,19 +111,16 @@ class SessionController:
         return self.menu.screen(self._view)
 
     @property
-    def matter(self) -> OpenQuestion | None:
+    def question(self) -> OpenQuestion | None:
         """What is being asked now."""
-        return matter_to_show(self._view) if self.table.deal is not None else None
+        return question_to_show(self._view) if self.table.deal is not None else None
 
     @property
     def state(self) -> State:
         if self._view.watched == "paused" or not (self._view.camera or self._view.watched == "by_hand"):
             return "pause"
-        if isinstance(self.menu, Question | AtFinding | ShortTrick | TakingCritical | TakingTurned):
-            return "question"
-        if self._view.trick_is_full or isinstance(self.menu, AtScore):
-            return "trick"
-        return "ready"
+        light = self.menu.light
+        return "trick" if light == "ready" and self._view.trick_is_full else light
 
     @property
     def seeing(self) -> bool:
@@ -140,12 +132,12 @@ class SessionController:
         """Tells whether the camera gives frames; without it the tricks can be entered by hand."""
         if camera != self._view.camera:
             self._view.camera = camera
-            if isinstance(self._menu, Saying | EnterTrump | EnterTricks):
-                self._menu = None  # what they offer depends on it
+            if self._menu is not None and self._menu.depends_on_camera:
+                self._menu = None
 
-    def take_wishes(self) -> tuple[Request, ...]:
-        """Returns what was wished for since it was asked last; whoever takes it grants it."""
-        taken, self._wishes = tuple(self._wishes), []
+    def take_requests(self) -> tuple[Request, ...]:
+        """Returns what was requested since it was asked last; whoever takes it grants it."""
+        taken, self._requests = tuple(self._requests), []
         return taken
 
     def rest(self) -> None:
@@ -167,9 +159,9 @@ class SessionController:
         answer = self.menu.press(self._view, press)
         return self._go_on(answer)
 
-    def saw(self, happening: Happening) -> list[RecordedEvent]:
-        """Takes in what the watcher has seen."""
-        self._noted = []
+    def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
+        """Takes in what the tracker has seen."""
+        self._recorded = []
         phase = self.table.phase
         if self.table.deal is None or self._view.watched != "camera" or self._view.evening_ended:
             return []
@@ -183,32 +175,32 @@ class SessionController:
                 self._card_lifted(card)
             case TableCleared():
                 self._cleared(happening)
-        return self._noted
+        return self._recorded
 
     def _go_on(self, answer: Answer) -> list[RecordedEvent]:
-        noted = self._take(*answer.events)
-        noted += self._take(*reconcile_upcard(self._view))
+        recorded = self._take(*answer.events)
+        recorded += self._take(*reconcile_upcard(self._view))
         self._menu = answer.menu
-        if answer.wish is not None:
-            self._grant(answer.wish)
-        return noted
+        if answer.request is not None:
+            self._grant(answer.request)
+        return recorded
 
-    def _grant(self, wish: Request) -> None:
-        """Does what concerns the table itself, and keeps the wish for the appliance."""
+    def _grant(self, request: Request) -> None:
+        """Does what concerns the table itself, and keeps the request for the appliance."""
         view = self._view
-        match wish:
+        match request:
             case Watch(how):
                 view.watched, self._looks_anew = how, True
                 self._lifted.clear()
             case Aim() | ShowDeck():
                 self._looks_anew = True
             case Choose():
-                view.setup = chosen_setup(view.setup, wish)
-                view.opening = after(view.opening, wish, view.setup)
-                if wish.language is not None:
-                    view.words = view.words.spoken(wish.language)
+                view.setup = chosen_setup(view.setup, request)
+                view.opening = after(view.opening, request, view.setup)
+                if request.language is not None:
+                    view.words = view.words.spoken(request.language)
         self._find_words()
-        self._wishes.append(wish)
+        self._requests.append(request)
 
     def _find_words(self) -> None:
         """Cards are called as those that are played with, and seats after those who sit there."""
@@ -218,17 +210,17 @@ class SessionController:
         view.words = view.words.naming(view.names)
 
     def _take(self, *events: Event) -> list[RecordedEvent]:
-        noted = []
+        recorded = []
         for event in events:
             position = len(self.table.journal)
-            noted.append(RecordedEvent(position, event, tuple(self.table.observe(event))))
+            recorded.append(RecordedEvent(position, event, tuple(self.table.observe(event))))
             self._menu = None
             self._looks_anew |= isinstance(event, GameStarted)
             self._lies_gathered |= isinstance(event, TrickGathered)
-        if noted:
+        if recorded:
             self._find_words()
-        self._noted += noted
-        return noted
+        self._recorded += recorded
+        return recorded
 
     # Cards before the play
 
@@ -247,9 +239,8 @@ class SessionController:
             return
         if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
             return  # the edge of a stock that is cut or lifted is no card yet
-        if isinstance(self.menu, TakingCritical | TakingTurned):
-            self._critical_lies(self.menu, landed)
-            phase = self.table.phase
+        self._take(*self.menu.events_of_landing(self._view, reading.card, surely_of(landed)))
+        phase = self.table.phase
         if phase in ("scored", "deal"):
             phase = self._next_deal()
         if phase in ("cut", "upcard") or may_be_turned(self._view):
@@ -261,14 +252,10 @@ class SessionController:
 
     def _was_asked_to_see(self, landed: CardLanded) -> bool:
         """Answers with the card a menu that waits for one; returns whether that is what it is."""
-        menu, card = self.menu, landed.reading.card
-        if isinstance(menu, ShortTrick) and surely_of(landed) not in (None, menu.menu.seat):
-            return False  # a lead beside the question of a missing card
-        if not isinstance(menu, PickCard | ShowRest | ShortTrick):
-            return False
-        if card is not None:
-            self._go_on(menu.shown(self._view, card))
-        return card is not None or isinstance(menu, ShowRest)
+        answer = self.menu.answer_card(self._view, landed.reading.card, surely_of(landed))
+        if answer is not None:
+            self._go_on(answer)
+        return answer is not None
 
     def _next_deal(self) -> str:
         """A card after the last trick begins the next deal; nobody needs to press for it."""
@@ -300,16 +287,6 @@ class SessionController:
         if reading.card is not None:
             return reading.card, ()
         return candidates[0], candidates[1 : 1 + DOUBTS]
-
-    def _critical_lies(self, menu: TakingCritical | TakingTurned, landed: CardLanded) -> None:
-        """Another of the cut, or the next that the dealer turns, says that it was taken; any other that it stays."""
-        card = landed.reading.card
-        if isinstance(menu, TakingTurned):
-            if card != menu.card and surely_of(landed) == menu.taken.seat:
-                self._take(menu.taken)
-            return
-        cut_goes_on = card is not None and who_may_take(self._view, card) is not None
-        self._take(menu.taken if cut_goes_on else UpcardTurned(menu.card))
 
     # Cards of the play
 
@@ -360,9 +337,9 @@ class SessionController:
     # Cards that leave
 
     def _card_lifted(self, card: Card) -> None:
-        menu, trick = self.menu, self._view.deal.trick
-        if isinstance(menu, TakingCritical | TakingTurned) and card == menu.card:
-            self._take(menu.taken)
+        told, trick = self.menu.events_of_lifting(card), self._view.deal.trick
+        if told:
+            self._take(*told)
         elif card in trick.cards:
             self._lifted.append(card)
             if trick.cards[-1] == card and self._is_out_of_turn(card) and not self._view.trick_is_full:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
-from device.screens.deal import AwaitUpcard, Cutting
-from device.screens.trick import TrickShown
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from vision.types import KeepsMoving
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from PIL import Image
 
@@ -27,13 +27,16 @@ if TYPE_CHECKING:
     from device.session.controller import RecordedEvent, SessionController
     from device.settings.requests import Request
     from device.state.open_questions import OpenQuestion
+    from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore
     from vision.types import Frame, Sighting
 
+_log = logging.getLogger("kiebitz")
 
-class Watching(Protocol):
+
+class Tracker(Protocol):
     """What `vision.tracking.tracker.CardTracker` does: frames in order, sightings out."""
 
     seen: Collection[Card]
@@ -59,81 +62,91 @@ class StepResult:
 
     sighting: Sighting | None
     press: Press | None
-    noted: tuple[RecordedEvent, ...]
+    recorded: tuple[RecordedEvent, ...]
     question: OpenQuestion | None
     """What is asked because of it, the first time that it is asked."""
     score: DealScore | None
     """The deal that it completed, or whose score it changed."""
-    wishes: tuple[Request, ...] = ()
-    """What was wished for with the press, for whoever can grant it."""
+    view: View = field(repr=False, compare=False)
+    """The table with its words, as it is now: to be read at once, and never changed."""
+    requests: tuple[Request, ...] = ()
+    """What was requested with the press, for whoever can grant it."""
+
+
+Listener: TypeAlias = Callable[[StepResult], None]
+"""An output: called with everything that happens, in order, once the journal has its events."""
 
 
 class SessionLoop:
-    """Call `step` for every frame and `press` for every press."""
+    """Call `step` for every frame and `press` for every press.
+
+    A listener that raises is logged and no longer called.
+    """
 
     def __init__(
         self,
-        keeper: SessionController,
+        controller: SessionController,
         journal: Storage,
-        watcher: Watching | None = None,
+        tracker: Tracker | None = None,
         display: Display | None = None,
         light: Light | None = None,
         clock: Callable[[], float] = time.time,
+        listeners: Sequence[Listener] = (),
     ) -> None:
-        self.keeper = keeper
+        self.controller = controller
         self.fault = ""
         """Why events are not stored, if they are not."""
         self._journal = journal
-        self._watcher = watcher
-        self._tell_seen()
+        self._tracker = tracker
+        self._update_tracker()
         self._display = display if display is not None else NullDisplay()
         self._light = light if light is not None else NoLight()
         self._clock = clock
+        self._listeners = list(listeners)
         self._unsaved: list[Event] = []
+        self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
-        self._asked = {keeper.matter}
-        self._score = keeper.table.score
+        self._asked = {controller.question}
+        self._score = controller.table.score
         self._drawn: Image.Image | None = None
         self._state: State = "pause"
         self._blink = False
         self._hand = False
         self._unrest = False
         """Whether a hand, or something else, has kept moving in view for so long that it was told."""
-        keeper.seeing = watcher is not None
+        controller.seeing = tracker is not None
         self.refresh()
 
     @property
     def screen(self) -> Screen:
-        return self._notices[0] if self._notices else self.keeper.screen
+        return self._notices[0] if self._notices else self.controller.screen
 
     @property
     def picture(self) -> Image.Image:
         """What the display shows: 128×64, 1 bit."""
         if self._drawn is None:
-            screen = self.screen
-            if self._hand and isinstance(screen, TrickShown | Cutting | AwaitUpcard):
-                screen = replace(screen, hand=True)
-            if self._hand and self._unrest and isinstance(screen, TrickShown):
-                screen = replace(screen, headline="something_moves")
-            self._drawn = draw(screen, self.keeper.view.words)
+            screen = self.screen.with_hand(self._unrest) if self._hand else self.screen
+            self._drawn = draw(screen, self.controller.view.words)
         return self._drawn
 
     def step(self, frame: Frame) -> list[StepResult]:
         """Looks at one frame; returns what came of it, mostly nothing."""
-        return self.saw(self._watcher.see(frame) if self._watcher is not None else ())
+        return self.handle_sightings(self._tracker.see(frame) if self._tracker is not None else ())
 
-    def saw(self, sightings: Sequence[Sighting]) -> list[StepResult]:
-        """Takes in what the watcher has seen, mostly nothing, if somebody else shows it the frames."""
-        reports = [self._report(self.keeper.saw(sighting.happening), sighting) for sighting in sightings]
+    def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
+        """Records what the tracker has seen, mostly nothing, if somebody else shows it the frames."""
+        reports = [
+            self._report(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
+        ]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
             self._unrest, self._drawn = True, None
-        self._blink = any(isinstance(note.event, CardLaid) for report in reports for note in report.noted)
+        self._blink = any(isinstance(each.event, CardLaid) for report in reports for each in report.recorded)
         self.refresh()
         return reports
 
     def finish(self) -> list[StepResult]:
-        """Takes what the watcher was still unsure about when the frames ended."""
-        return self.saw(self._watcher.finish() if self._watcher is not None else ())
+        """Takes what the tracker was still unsure about when the frames ended."""
+        return self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
 
     def press(self, press: Press) -> list[StepResult]:
         """Answers a button; a notice is answered first."""
@@ -142,25 +155,25 @@ class SessionLoop:
             self._drawn = None
             self.refresh()
             return []
-        report = self._report(self.keeper.press(press), press=press)
+        report = self._report(self.controller.press(press), press=press)
         self.refresh()
         return [report]
 
     def start(self, dealer: int) -> list[StepResult]:
         """Begins a game without asking who deals."""
-        report = self._report(self.keeper.start(dealer))
+        report = self._report(self.controller.start(dealer))
         self.refresh()
         return [report]
 
-    def watch_with(self, watcher: Watching | None, awaited: bool = False, covered: bool = False) -> None:
-        """Goes on with another watcher, or with none when the camera has gone; *awaited*: one is surely coming.
+    def track_with(self, tracker: Tracker | None, awaited: bool = False, covered: bool = False) -> None:
+        """Goes on with another tracker, or with none when the camera has gone; *awaited*: one is surely coming.
 
         *covered*: it has not gone, but sees nothing but black.
         """
-        self._watcher = watcher
-        self.keeper.view.covered = covered
-        self._tell_seen()
-        self.keeper.seeing = watcher is not None or awaited
+        self._tracker = tracker
+        self.controller.view.covered = covered
+        self._update_tracker()
+        self.controller.seeing = tracker is not None or awaited
         self._drawn = None
         self.refresh()
 
@@ -184,9 +197,10 @@ class SessionLoop:
             self._drawn = None
         if self._unsaved:
             self._store(())
+            self._publish()
         if self._drawn is None:
             # Frames come many times a second; how things stand changes only with an event or a press.
-            self._state = "pause" if self._notices else self.keeper.state
+            self._state = "pause" if self._notices else self.controller.state
         light = self._light_state()
         if (light == "hand") != self._hand:
             self._hand, self._unrest, self._drawn = not self._hand, False, None
@@ -199,31 +213,49 @@ class SessionLoop:
             return self._state
         if self._blink:
             return "card"
-        return "hand" if self._watcher is not None and self._watcher.moving else self._state
+        return "hand" if self._tracker is not None and self._tracker.moving else self._state
 
-    def _tell_seen(self) -> None:
-        if self._watcher is not None:
-            self._watcher.seen = self.keeper.view.gathered()
-            self._watcher.seats = self.keeper.view.places
+    def _update_tracker(self) -> None:
+        if self._tracker is not None:
+            self._tracker.seen = self.controller.view.gathered()
+            self._tracker.seats = self.controller.view.places
 
     def _report(
-        self, noted: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
+        self, recorded: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
     ) -> StepResult:
-        self._store([note.event for note in noted])
-        self._tell_seen()
-        self._drawn = None
-        question = self.keeper.matter
+        self._store([each.event for each in recorded])
+        self._update_tracker()
+        question = self.controller.question
         is_new = question not in self._asked
         self._asked.add(question)
-        score, self._score = self._score, self.keeper.table.score
-        return StepResult(
+        score, self._score = self._score, self.controller.table.score
+        result = StepResult(
             sighting,
             press,
-            tuple(noted),
+            tuple(recorded),
             question if is_new else None,
             self._score if self._score != score else None,
-            self.keeper.take_wishes(),
+            self.controller.view,
+            self.controller.take_requests(),
         )
+        self._unpublished.append(result)
+        self._drawn = None
+        self._publish()
+        self._drawn = None  # an output may have asked for the picture before the light follows
+        return result
+
+    def _publish(self) -> None:
+        """Calls the listeners; as long as the journal lacks an event, what happened waits."""
+        if self._unsaved:
+            return
+        results, self._unpublished = self._unpublished, []
+        for result in results:
+            for listener in tuple(self._listeners):
+                try:
+                    listener(result)
+                except Exception:
+                    _log.exception("the output %r failed and is no longer called", listener)
+                    self._listeners.remove(listener)
 
     def _store(self, events: Sequence[Event]) -> None:
         """Stores events in their order; what cannot be stored now is tried again, and the evening goes on."""

@@ -78,22 +78,22 @@ class Choices:
             self._tell(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
         return self.now
 
-    def keep(self, wish: Choose) -> Chosen:
-        """Remembers what a menu wished for."""
+    def keep(self, request: Choose) -> Chosen:
+        """Remembers what a menu requested."""
         changes: dict[str, Any] = {}
-        if wish.language is not None:
-            changes["language"] = wish.language
-        if wish.game is not None:
-            changes |= {"game": wish.game.game, "preset": wish.game.preset, "rules": dict(wish.game.rules)}
+        if request.language is not None:
+            changes["language"] = request.language
+        if request.game is not None:
+            changes |= {"game": request.game.game, "preset": request.game.preset, "rules": dict(request.game.rules)}
             seats = self.now.seats
-            if seats is not None and len(seats) not in game_called(wish.game.game).players:
+            if seats is not None and len(seats) not in game_called(request.game.game).players:
                 changes["seats"] = None
-        if wish.seats is not None:
-            changes["seats"] = wish.seats
-        if wish.names is not None:
-            changes["names"] = {str(seat): name for seat, name in wish.names if name}
-        if wish.tones is not None:
-            changes["tones"] = wish.tones
+        if request.seats is not None:
+            changes["seats"] = request.seats
+        if request.names is not None:
+            changes["names"] = {str(seat): name for seat, name in request.names if name}
+        if request.tones is not None:
+            changes["tones"] = request.tones
         return self.choose(**changes)
 
     def _read(self) -> Chosen:

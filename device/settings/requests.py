@@ -1,7 +1,8 @@
-"""What is wished for at the table and only the appliance can do: small values beside the events of a menu's answer.
+"""What is requested at the table and only the appliance can do: small values beside the events of a menu's answer.
 
-A menu stays pure: it answers with a wish, the keeper keeps it, and the appliance takes it with the report of the press
-(`Report.wishes`), grants it and comes back to the resting menu. Without an appliance a wish is simply not granted.
+A menu stays pure: it answers with a request, the controller keeps it, and the appliance takes it with the result of the
+press (`StepResult.requests`), grants it and comes back to the resting menu. Without an appliance a request is simply
+not granted.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class ShowDeck:
 class Watch:
     """How the table is watched from now on. The view knows already (`View.watched`).
 
-    After `camera` a fresh watcher is to look: what lies there now was lying there.
+    After `camera` a fresh tracker is to look: what lies there now was lying there.
     """
 
     how: Watched
@@ -78,7 +79,7 @@ class EndEvening:
 
 @dataclass(frozen=True, slots=True)
 class BeginEvening:
-    """What comes now is another evening; its name, the date, is to be told with `Keeper.begin_evening`."""
+    """What comes now is another evening; its name, the date, is to be told with `SessionController.begin_evening`."""
 
 
 Request: TypeAlias = Aim | ShowDeck | Watch | Choose | TurnDisplay | Examine | EndEvening | BeginEvening

@@ -1,4 +1,4 @@
-"""Open matters: doubtful readings, and findings that the table has yet to decide on. All follow from the journal."""
+"""Open questions: doubtful readings, and findings that the table has yet to decide on. All follow from the journal."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ class OpenQuestion:
     finding: Finding | None = None
 
 
-def open_matters(view: View) -> list[OpenQuestion]:
-    """Returns all open matters of this deal, the oldest first."""
+def open_questions(view: View) -> list[OpenQuestion]:
+    """Returns all open questions of this deal, the oldest first."""
     if view.table.deal is None:
         return []
     ruled = view.ruled()
-    matters = [OpenQuestion(position, position) for position in view.doubtful() if position not in ruled]
-    doubtful = {matter.position for matter in matters}
+    questions = [OpenQuestion(position, position) for position in view.doubtful() if position not in ruled]
+    doubtful = {question.position for question in questions}
     here = {position for position, _ in view.facts} | {view.deal.started}
     for finding in view.table.findings:
         if finding.position not in here or finding in view.dismissed or finding.kind not in RULED_ON | TOLD:
@@ -69,8 +69,8 @@ def open_matters(view: View) -> list[OpenQuestion]:
             continue
         if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
             continue  # the question about the card comes first
-        matters.append(OpenQuestion(finding.position, max(_rests_on(finding)), finding))
-    return sorted(matters, key=lambda matter: matter.since)
+        questions.append(OpenQuestion(finding.position, max(_rests_on(finding)), finding))
+    return sorted(questions, key=lambda question: question.since)
 
 
 def put_off(view: View) -> list[Finding]:
@@ -80,32 +80,32 @@ def put_off(view: View) -> list[Finding]:
     return [found for found in open_ones if found.kind in RULED_ON and found.position in here - ruled]
 
 
-def matter_to_show(view: View) -> OpenQuestion | None:
-    """Returns the matter to ask about now: it waits while cards are being laid, and comes back between tricks."""
+def question_to_show(view: View) -> OpenQuestion | None:
+    """Returns the question to ask now: it waits while cards are being laid, and comes back between tricks."""
     pause = view.table.phase in ("scored", "over", "deal") or (bool(view.tricks) and not view.deal.trick.plays)
-    matters = open_matters(view)
-    passing = [matter for matter in matters if _passes(matter) and _is_fresh(view, matter)]
-    for matter in (*passing, *matters):
-        kind = matter.finding.kind if matter.finding else None
+    questions = open_questions(view)
+    passing = [question for question in questions if _passes(question) and _is_fresh(view, question)]
+    for question in (*passing, *questions):
+        kind = question.finding.kind if question.finding else None
         if kind in AFTER_THE_TRICK:
             if pause or view.trick_is_full:
-                return matter
-        elif _is_fresh(view, matter) or (pause and (kind is None or kind in RULED_ON)):
-            return matter
+                return question
+        elif _is_fresh(view, question) or (pause and (kind is None or kind in RULED_ON)):
+            return question
     return None
 
 
-def _passes(matter: OpenQuestion) -> bool:
+def _passes(question: OpenQuestion) -> bool:
     """Whether nobody can say which card was missed once play has gone on: older questions can wait."""
-    return matter.finding is not None and matter.finding.kind == Kind.SHORT_TRICK
+    return question.finding is not None and question.finding.kind == Kind.SHORT_TRICK
 
 
-def _is_fresh(view: View, matter: OpenQuestion) -> bool:
+def _is_fresh(view: View, question: OpenQuestion) -> bool:
     """Whether no card has been laid since."""
     positions = [position for position, _ in view.facts]
-    if matter.since not in positions:
+    if question.since not in positions:
         return not view.laid()
-    later = view.facts[positions.index(matter.since) + 1 :]
+    later = view.facts[positions.index(question.since) + 1 :]
     return not any(isinstance(fact, CardLaid) for _, fact in later)
 
 

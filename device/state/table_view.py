@@ -1,4 +1,4 @@
-"""What keeper and menus look at: the table, the words, and what the camera took for possible."""
+"""What controller and menus look at: the table, the words, and what the camera took for possible."""
 
 from __future__ import annotations
 

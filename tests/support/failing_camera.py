@@ -98,36 +98,36 @@ class Evening:
 
     def __init__(self, appliance: Appliance, table: Table, played: Simulation) -> None:
         self.appliance, self.table, self.played = appliance, table, played
-        self.keeper = appliance.kiebitz.keeper
+        self.controller = appliance.kiebitz.controller
         self.script: list[Event] = [EveningStarted(evening_of(datetime.now())), *played.events]
 
     def play(self, until: int | None = None) -> Waiting:
         """Plays on to the event of that number, or to the end."""
         end = len(self.script) if until is None else until
-        yield lambda: self.keeper.seeing
-        while (done := len(self.keeper.table.journal)) < end:
+        yield lambda: self.controller.seeing
+        while (done := len(self.controller.table.journal)) < end:
             before = done
             match self.script[done]:
                 case CardLaid(seat, card):
                     self.table.coming.append(f"{card}>{seat}")
                 case UpcardTurned(card):
-                    self.table.coming.append(f"{card}>{self.keeper.view.deal.dealer}")
+                    self.table.coming.append(f"{card}>{self.controller.view.deal.dealer}")
                 case TrickGathered(seat):
                     self.table.coming.append(f"clear>{seat}")
                 case _:
-                    way = shortest_presses(self.keeper.view, self.keeper.menu, self.script[done:])
+                    way = shortest_presses(self.controller.view, self.controller.menu, self.script[done:])
                     assert way is not None
                     for button in way.presses:
                         self.appliance.press(Press(button))
                         yield lambda: not self.appliance.waiting
-            yield lambda before=before: len(self.keeper.table.journal) > before  # type: ignore[misc]
+            yield lambda before=before: len(self.controller.table.journal) > before  # type: ignore[misc]
 
     def run(self, scenario: Waiting) -> None:
         end = time.monotonic() + PATIENCE
         awaited: list[Callable[[], bool]] = [lambda: True]
 
         def keep_on() -> bool:
-            assert time.monotonic() < end, f"waited in vain at {self.keeper.menu}"
+            assert time.monotonic() < end, f"waited in vain at {self.controller.menu}"
             while awaited[0]():
                 following = next(scenario, None)
                 if following is None:
@@ -139,7 +139,7 @@ class Evening:
 
     def is_right(self) -> bool:
         told = read_journal(journal_file())
-        return told == self.script and self.keeper.table.score == self.played.table.score
+        return told == self.script and self.controller.table.score == self.played.table.score
 
 
 def a_deal() -> Simulation:

@@ -50,7 +50,7 @@ def laid(seat: int, text: str, doubts: str = "") -> CardLaid:
 
 
 def happening(word: str) -> Happening:
-    """Returns what the watcher would see."""
+    """Returns what the tracker would see."""
     if word.startswith("lift:"):
         return CardLifted(card(word[5:]))
     if word.startswith("moves:"):
@@ -83,7 +83,7 @@ def go(keeper: SessionController, script: str | Iterable[str]) -> list[RecordedE
     words = script.split() if isinstance(script, str) else script
     noted: list[RecordedEvent] = []
     for word in words:
-        noted += keeper.press(press(word)) if is_press(word) else keeper.saw(happening(word))
+        noted += keeper.press(press(word)) if is_press(word) else keeper.handle_sighting(happening(word))
     return noted
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import last_event
 from device.menus.deal.score_peek import Glance
 from device.screens.base import Choice, Number, said
@@ -18,16 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Fact
+    from engine.events import Event, Fact
     from engine.rules.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)
-class AtCut:
+class AtCut(Menu):
     """The pack is cut, or the upcard is awaited. PLAY enters the upcard by hand, FOLD takes back, DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
@@ -46,7 +45,7 @@ class AtCut:
 
 
 @dataclass(frozen=True, slots=True)
-class PickUpcard:
+class PickUpcard(Menu):
     cards: tuple[Card, ...]
     selected: int = 0
 
@@ -64,9 +63,10 @@ class PickUpcard:
 
 
 @dataclass(frozen=True, slots=True)
-class TakingCritical:
+class TakingCritical(Menu):
     """A Critical lies in view during the cut. If it is lifted it was taken; if play goes on it is the upcard."""
 
+    light = "question"
     seat: Seat
     card: Card
 
@@ -80,15 +80,24 @@ class TakingCritical:
             return Answer((UpcardTurned(self.card),))
         return Answer(menu=self)
 
+    def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
+        """Another of the cut says that it was taken; any other that it stays."""
+        cut_goes_on = card is not None and who_may_take(view, card) is not None
+        return (self.taken if cut_goes_on else UpcardTurned(self.card),)
+
+    def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
+        return (self.taken,) if card == self.card else ()
+
     @property
     def taken(self) -> CardTaken:
         return CardTaken(self.seat, self.card, "cut")
 
 
 @dataclass(frozen=True, slots=True)
-class TakingTurned:
+class TakingTurned(Menu):
     """The dealer may take the Critical that he turned, and turns the next card; the others may speak before he does."""
 
+    light = "question"
     taken: CardTaken
 
     @property
@@ -103,6 +112,13 @@ class TakingTurned:
             return AtDeclare().press(view, press)
         return Answer((self.taken,)) if press.button == "play" else Answer(menu=AtDeclare())
 
+    def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
+        """The next card that the dealer turns says that this one was taken."""
+        return (self.taken,) if card != self.card and seat == self.taken.seat else ()
+
+    def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
+        return (self.taken,) if card == self.card else ()
+
 
 def who_may_take(view: View, card: Card) -> Seat | None:
     """Returns who is entitled to a card that the cut shows."""
@@ -114,7 +130,7 @@ def who_may_take(view: View, card: Card) -> Seat | None:
 
 
 @dataclass(frozen=True, slots=True)
-class AtDeclare:
+class AtDeclare(Menu):
     """Play or fold, in turn, or each at his own buttons. UP leads to undoing, DOWN to the score."""
 
     def screen(self, view: View) -> Screen:
@@ -149,7 +165,7 @@ def bar_to_folding(view: View, seat: Seat) -> Finding | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class Barred(Menu):
     """Folding is not allowed. Who insists folds all the same, and it is noticed."""
 
     seat: Seat
@@ -168,7 +184,7 @@ class Barred:
 
 
 @dataclass(frozen=True, slots=True)
-class AtExchange:
+class AtExchange(Menu):
     """How many cards each seat exchanges; then, for the dealer, whether he takes the upcard."""
 
     count: int = 0
@@ -204,7 +220,7 @@ def exchange_limit(view: View) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class TakingUpcard:
+class TakingUpcard(Menu):
     """Both are recorded together, the exchange first: what was put away before cannot be the upcard."""
 
     exchanged: Exchanged

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.display.canvas import WIDTH, keys_fit, room_between, shortened, text_width
-from device.menus.base import Answer, moved
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import PickUpcard
 from device.menus.deal.corrections import PickCard, blame, blames, last_event
 from device.menus.deal.score_peek import Glance
 from device.screens.base import Choice, RankTile, SuitTile, said
-from device.screens.engine_text import option_text, tile_text, value_text
+from device.screens.engine_text import DOTS, option_text, tile_text, value_text
 from device.screens.lists import Listed, YesOrNo
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.hardware.presses import Press
+    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen, Tile
     from device.state.table_view import View
     from engine.cards import Seat
@@ -27,12 +29,14 @@ if TYPE_CHECKING:
 
 REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that are the red key's where there is one other."""
+MISDEAL: PhraseKey = "misdeal"
+"""What is wrong with a deal in any game, whether or not its book has a word for it."""
 CONSENTS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
 """Calls that are the green key's beside one of these, even if more can be said."""
 
 
 @dataclass(frozen=True, slots=True)
-class AtOptions:
+class AtOptions(Menu):
     """A phase in which something is to be said: two answers on the two keys, suits and ranks as tiles, else a list."""
 
     selected: int = 0
@@ -62,13 +66,13 @@ class AtOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class AllOptions:
+class AllOptions(Menu):
     """Everything that can be answered, where the two keys hold only what one seat mostly says."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Listed:
-        rows = (*(entry.row for entry in self._entries(view)), "score", "undo_title")
+        rows: tuple[Label, ...] = (*(entry.row for entry in self._entries(view)), "score", "undo_title")
         return Listed("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -91,7 +95,7 @@ class AllOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(Menu):
     """What is named with a call, drawn side by side: a suit, a rank or a card."""
 
     seat: Seat
@@ -103,7 +107,7 @@ class Naming:
         title = said(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
         if _asked(view, self.call) is not _asked(view):
             title = question(view, entries[0].options[0])
-        tiles = tuple(entry.tile or "…" for entry in entries)
+        tiles = tuple(entry.tile or DOTS for entry in entries)
         return Choice(title, tiles, self.selected, named=_label(view, entries[self.selected]))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -120,13 +124,14 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class Saying(Menu):
     """During the play, what may be said besides laying cards; then what may be wrong with the deal."""
 
+    depends_on_camera = True
     selected: int = 0
 
     def screen(self, view: View) -> Listed:
-        rows = (*(entry.row for entry in self._entries(view)), *self._others(view))
+        rows: tuple[Label, ...] = (*(entry.row for entry in self._entries(view)), *self._others(view))
         return Listed("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -145,16 +150,16 @@ class Saying:
     def _entries(self, view: View) -> list[Entry]:
         return entries_of(view, _early_first(view), always=True)
 
-    def _others(self, view: View) -> tuple[str, ...]:
+    def _others(self, view: View) -> tuple[Label, ...]:
         calls = view.game.book.calls
-        wrong = (view.words.of(calls[call].meaning) if call in calls else call for call in blames(view))
+        wrong = (view.words.of(calls[call].meaning) if call in calls else MISDEAL for call in blames(view))
         return (*wrong, "card_missing") if view.seeing else tuple(wrong)  # one UP away
 
 
 class Entry(NamedTuple):
     """A line of a list: an option, or several that differ only in what is named."""
 
-    row: str
+    row: Text
     name: str
     """What is named, without drawn suits; else all of what is said."""
     tile: Tile | None
@@ -186,7 +191,7 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     if others and isinstance(option, Announced):
         text = _open_call(view, option.call)
     seat, name = getattr(option, "seat", None), _named(view, option)
-    row = text[:1].upper() + text[1:]
+    row = Text(text[:1].upper() + text[1:])
     if with_seat and seat is not None:
         row = said(view.words, "says", seat=view.words.seat(seat), what=text)
         name = name if seat == view.table.turn else said(view.words, "says", seat=view.words.seat(seat), what=name)
@@ -235,11 +240,11 @@ def _speaker(option: Fact) -> tuple[Seat, str]:
     return getattr(option, "seat", -1), getattr(option, "call", type(option).__name__)
 
 
-def _open_call(view: View, call: str) -> str:
+def _open_call(view: View, call: str) -> Text:
     """Returns a call without what is named with it."""
     known = view.game.book.calls[call]
     text = view.words.of(known.meaning)
-    return text.format(value="…") if "{value}" in text else f"{text} …"
+    return Text(text.format(value=DOTS) if "{value}" in text else f"{text} {DOTS}")
 
 
 class TwoAnswers(NamedTuple):
@@ -265,7 +270,7 @@ def two_answers(view: View) -> TwoAnswers | None:
     return TwoAnswers(refusing[0], yes, len(options) > 2) if keys_fit(no_label, yes_label) else None
 
 
-def question(view: View, option: Fact | None = None, named: bool = False) -> str:
+def question(view: View, option: Fact | None = None, named: bool = False) -> Text:
     """Returns what the game asks in this phase, or for the call of *option*; without who is asked if it is too long for
     the bar, or if that is *named* already.
     """
@@ -276,8 +281,8 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> str
     text = view.words.of(asked.format(seat=seats))
     several, addressed = len(view.table.step.seats) > 1, view.words.of(asked).startswith("{seat}:")
     if (addressed and named) or ((addressed or several) and shortened(text, "small", WIDTH - 40) != text):
-        text = view.words.of(asked.format(seat="")).lstrip(" ,:–")
-    return text[:1].upper() + text[1:]
+        text = Text(view.words.of(asked.format(seat="")).lstrip(" ,:–"))
+    return Text(text[:1].upper() + text[1:])
 
 
 def _asked(view: View, call: str = "") -> BothLanguages | None:

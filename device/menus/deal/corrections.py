@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.table.main import AtTable
 from device.menus.table.player_names import amended
 from device.screens.base import Choice, WhoDeals, said
@@ -25,13 +25,19 @@ from engine.events import (
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
 
-NO_CARD, UNDO, REDO, TABLE = "no_card", "undo", "undo_undo", "table_tile"
-BLAMES = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
+NO_CARD: PhraseKey = "no_card"
+UNDO: PhraseKey = "undo"
+REDO: PhraseKey = "undo_undo"
+TABLE: PhraseKey = "table_tile"
+BLAMES: Mapping[PhraseKey, str] = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
 """What may be wrong with a deal: the tile, and the call that says so."""
 
 
@@ -46,11 +52,11 @@ def with_card(fact: Fact, card: Card) -> Fact | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Menu):
     """What the event at `position` really was: another card, no card, undone, or as it was before the last change."""
 
     position: int
-    tiles: tuple[Card | str, ...]
+    tiles: tuple[Card | PhraseKey, ...]
     undone: int
     """The event that "undo" takes back: this one, or the gathering after it."""
     selected: int = 0
@@ -58,7 +64,7 @@ class Correct:
     def screen(self, view: View) -> Choice:
         fact = dict(view.facts).get(self.position)
         seat = getattr(fact, "seat", None)
-        title = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
+        title: PhraseKey = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
         if any(not isinstance(tile, str) for tile in self.tiles):
             title = "wrong_card"
         named = self._undone(view, dict(view.table.facts).get(self.undone)) if self.tiles[self.selected] == UNDO else ""
@@ -86,14 +92,14 @@ class Correct:
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.tiles))))
         tile = self.tiles[self.selected]
+        if not isinstance(tile, str):
+            return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], tile)),))
         if tile in BLAMES:
             return blame(view, BLAMES[tile])
         if tile == TABLE:
             return Answer(menu=AtTable())
-        if isinstance(tile, str):
-            position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
-            return amended(view, Amended(position))
-        return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], tile)),))
+        position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
+        return amended(view, Amended(position))
 
 
 def last_event(view: View) -> Correct | None:
@@ -121,7 +127,9 @@ def last_event(view: View) -> Correct | None:
     return Correct(position, (*redo, UNDO, *_blame_tiles(view), TABLE), undone)
 
 
-def correct(view: View, position: int, card: Card, redo: tuple[str, ...] = (), undone: int | None = None) -> Correct:
+def correct(
+    view: View, position: int, card: Card, redo: tuple[PhraseKey, ...] = (), undone: int | None = None
+) -> Correct:
     """Returns the list of what the card at *position* could be; UP from its top reaches "no card" at its end."""
     put_back = () if undone in (None, position) else (UNDO,)
     tiles = (*redo, *view.alternatives(position, card), *_blame_tiles(view), *put_back, NO_CARD)
@@ -139,7 +147,7 @@ def blame(view: View, call: str) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoDid:
+class WhoDid(Menu):
     """Who did what was wrong with the deal; first the one who cuts."""
 
     call: str
@@ -162,14 +170,14 @@ class WhoDid:
         return clockwise(view.deal.seats, view.deal.cutter)
 
 
-def _blame_tiles(view: View) -> tuple[str, ...]:
+def _blame_tiles(view: View) -> tuple[PhraseKey, ...]:
     if not view.is_dealt:
         return ()
     return tuple(tile for tile, call in BLAMES.items() if call in blames(view))
 
 
 @dataclass(frozen=True, slots=True)
-class PickCard:
+class PickCard(Menu):
     """A card that was missed: choose it, or show it to the camera. It is put before the event at `position`."""
 
     seat: Seat
@@ -185,10 +193,13 @@ class PickCard:
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            return self.shown(view, self.cards[self.selected])
+            return self._insert(self.cards[self.selected])
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
 
-    def shown(self, view: View, card: Card) -> Answer:
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
+        return None if card is None else self._insert(card)
+
+    def _insert(self, card: Card) -> Answer:
         laid = CardLaid(self.seat, card)
         return Answer((laid if self.position is None else Amended(self.position, laid, before=True),))
 

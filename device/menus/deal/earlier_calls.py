@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import correct
 from device.screens.base import said
 from device.screens.engine_text import option_text
@@ -26,7 +27,7 @@ def told(view: View) -> tuple[tuple[int, Fact], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class AtTold:
+class AtTold(Menu):
     """What was said or turned, the last thing first selected; PLAY puts it right."""
 
     selected: int = -1
@@ -48,7 +49,7 @@ class AtTold:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOtherwise:
+class SaidOtherwise(Menu):
     """What could rightly have been said instead at that time, and last of all nothing."""
 
     position: int
@@ -77,8 +78,8 @@ def otherwise(view: View, position: int) -> tuple[Fact, ...]:
     return tuple(option for option in said_then if option.seat == seat and option != done)
 
 
-def _row(view: View, fact: Fact) -> str:
+def _row(view: View, fact: Fact) -> Text:
     text, seat = option_text(fact, view.game, view.words), getattr(fact, "seat", None)
     if isinstance(fact, UpcardTurned):
-        text, seat = view.words.token(fact.card), view.deal.dealer
+        text, seat = Text(view.words.token(fact.card)), view.deal.dealer
     return text if seat is None else said(view.words, "says", seat=view.words.seat(seat), what=text)

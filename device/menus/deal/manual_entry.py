@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import Saying
 from device.menus.deal.corrections import last_event
 from device.menus.deal.score_peek import Glance
@@ -15,7 +16,7 @@ from engine.events import TricksEntered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -26,15 +27,15 @@ MANY = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Blind:
+class Blind(Menu):
     """No camera, or none is wanted: what was said (UP), and the tricks of the deal, can be entered; DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
         by_hand = view.watched == "by_hand"
-        title = "by_hand_title" if by_hand else "lens_covered" if view.covered else "no_camera"
+        title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.covered else "no_camera"
         phrases = view.words.phrases
         text = phrases.by_hand_text if by_hand else phrases.no_camera_text
-        return YesOrNo(title, text, "", "by_hand", more=phrases.more)
+        return YesOrNo(title, text, Text(), "by_hand", more=phrases.more)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -55,7 +56,8 @@ def _first(view: View) -> Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTrump:
+class EnterTrump(Menu):
+    depends_on_camera = True
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
@@ -73,12 +75,13 @@ class EnterTrump:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTricks:
+class EnterTricks(Menu):
     """The tricks, or the points, of one side after the other; None says that it was out.
 
     Large numbers go up by tens and by ones, and begin again at 0; what is left for the last side is offered.
     """
 
+    depends_on_camera = True
     trump: str
     done: tuple[tuple[Seat, int | None], ...] = ()
     count: int | None = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import PickCard, missing_in, with_card
 from device.screens.base import Choice, said
 from device.screens.engine_text import sentence_for, title_for
@@ -16,37 +16,38 @@ from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
-    from engine.cards import Card
+    from engine.cards import Card, Seat
     from engine.rules.findings import Finding
 
 
-def menu_for(view: View, matter: OpenQuestion) -> Menu:
-    """Returns the menu that asks about *matter*, or tells of it where there is nothing to ask."""
-    finding, fact = matter.finding, dict(view.facts).get(matter.position)
+def menu_for(view: View, question: OpenQuestion) -> Menu:
+    """Returns the menu that asks about *question*, or tells of it where there is nothing to ask."""
+    finding, fact = question.finding, dict(view.facts).get(question.position)
     if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
-        return _question(view, matter, fact)
+        return _question(view, question, fact)
     assert finding is not None, "only cards that lie are doubtful"
-    missing = missing_in(view, matter.position) if finding.kind == Kind.SHORT_TRICK else None
+    missing = missing_in(view, question.position) if finding.kind == Kind.SHORT_TRICK else None
     return ShortTrick(finding, missing) if missing is not None else AtFinding(finding)
 
 
-def _question(view: View, matter: OpenQuestion, fact: CardLaid | UpcardTurned) -> Question:
-    others = view.alternatives(matter.position, fact.card)
-    if matter.finding is not None:
+def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> Question:
+    others = view.alternatives(question.position, fact.card)
+    if question.finding is not None:
         # The same card cannot lie twice, so the others come first.
-        return Question(matter.position, (*others[:3], fact.card, *others[3:]), matter.finding)
+        return Question(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
     candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
-    return Question(matter.position, (*candidates, *(card for card in others if card not in candidates)))
+    return Question(question.position, (*candidates, *(card for card in others if card not in candidates)))
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(Menu):
     """A doubtful card: its candidates, the best first; FOLD says that it was none."""
 
+    light = "question"
     position: int
     cards: tuple[Card, ...]
     twice: Finding | None = None
@@ -56,7 +57,7 @@ class Question:
         fact = dict(view.facts)[self.position]
         if not isinstance(fact, CardLaid):
             return Choice("which_upcard", self.cards, self.selected, fold="no_card")
-        title = "which_card" if self.twice is None else "seen_twice"
+        title: PhraseKey = "which_card" if self.twice is None else "seen_twice"
         return Choice(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -71,9 +72,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class ShortTrick:
+class ShortTrick(Menu):
     """A trick was gathered with a card missing: which? FOLD leaves it at that."""
 
+    light = "question"
     finding: Finding
     menu: PickCard
 
@@ -87,14 +89,16 @@ class ShortTrick:
         answer = self.menu.press(view, press)
         return answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, PickCard) else answer
 
-    def shown(self, view: View, card: Card) -> Answer:
-        return self.menu.shown(view, card)
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
+        """A lead beside the question is no answer."""
+        return self.menu.answer_card(view, card, seat) if seat in (None, self.menu.seat) else None
 
 
 @dataclass(frozen=True, slots=True)
-class AtFinding:
+class AtFinding(Menu):
     """Evidence, and the rulings that the table may choose from; FOLD puts it off."""
 
+    light = "question"
     finding: Finding
     selected: int = 0
 
@@ -116,7 +120,7 @@ class AtFinding:
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(rulings))))
         return self._rule(view, rulings[self.selected])
 
-    def _rule(self, view: View, ruling: str) -> Answer:
+    def _rule(self, view: View, ruling: PhraseKey) -> Answer:
         position = self.finding.position
         match ruling:
             case "taken_back" | "counted" | "stands":
@@ -127,15 +131,15 @@ class AtFinding:
                 return Answer(menu=PickCard(self.finding.seats[0], view.missing(), position))
         return Answer((Amended(position),))
 
-    def _say(self, view: View, ruling: str) -> str:
+    def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
         return said(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
 
 
-def rulings_on(view: View, finding: Finding) -> tuple[str, ...]:
-    """Returns what the table may decide, the mildest first; names of phrases."""
+def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:
+    """Returns what the table may decide, the mildest first."""
     lies = any(play.position == finding.position for play in view.deal.trick.plays)
-    back = ("taken_back",) if lies else ()
+    back: tuple[PhraseKey, ...] = ("taken_back",) if lies else ()
     if finding.kind in CALLED:
         return ("taken_back", "stands", "counted")
     if finding.kind in IN_DEALING:

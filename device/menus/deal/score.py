@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import chosen, entries_of
 from device.menus.deal.corrections import last_event
 from device.menus.deal.questions import AtFinding, rulings_on
@@ -21,18 +22,21 @@ from engine.events import CardsShown
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding
 
-DONE = "done"
+DONE: PhraseKey = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class AtScore:
+class AtScore(Menu):
     """After a deal: PLAY begins the next one, or the next game; UP leads to the tricks and to what is left to do."""
+
+    light = "trick"
 
     def screen(self, view: View) -> Screen:
         table = view.table
@@ -45,10 +49,9 @@ class AtScore:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
             return GameOver(tallies, winners, "table" if standing_of(view) else "new_game")
         unsettled = len(table.open_plays()) if _holders(view) else 0
-        more = "more" if _is_more(view) else "tricks" if view.tricks else ""
-        more = (
-            said(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled) if unsettled else more
-        )
+        more: Label | None = "more" if _is_more(view) else "tricks" if view.tricks else None
+        if unsettled:
+            more = said(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
         return Score(tallies, view.next_dealer, more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -66,7 +69,7 @@ class AtScore:
 
 
 @dataclass(frozen=True, slots=True)
-class AfterDeal:
+class AfterDeal(Menu):
     """What may still be said or done about a deal that is scored."""
 
     selected: int = 0
@@ -83,13 +86,13 @@ class AfterDeal:
         return entries[self.selected][1]
 
 
-def _entries(view: View) -> list[tuple[str, Answer]]:
+def _entries(view: View) -> list[tuple[Text, Answer]]:
     options = view.options if view.table.phase == "scored" else ()
     entries = [(entry.row, chosen(view, entry)) for entry in entries_of(view, options, always=True)]
     undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in undecided]
     if view.tricks:
-        entries.append((view.words.phrases.look_back, Answer(menu=LookBack(len(view.tricks) - 1))))
+        entries.append((Text(view.words.phrases.look_back), Answer(menu=LookBack(len(view.tricks) - 1))))
     entries += [
         (said(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRest(seat)))
         for seat in _holders(view)
@@ -102,7 +105,7 @@ def _is_more(view: View) -> bool:
     return len(_entries(view)) > (1 if view.tricks else 0)
 
 
-def _name(view: View, finding: Finding) -> str:
+def _name(view: View, finding: Finding) -> Text:
     title = title_for(finding, view.game, view.words)
     return title if finding.seat is None else said(view.words, "says", seat=view.words.seat(finding.seat), what=title)
 
@@ -118,7 +121,7 @@ def _holders(view: View) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowRest:
+class ShowRest(Menu):
     """A seat shows the cards that it has left, to the camera one after the other, or chosen from the list."""
 
     seat: Seat
@@ -128,9 +131,9 @@ class ShowRest:
     def screen(self, view: View) -> Choice:
         words = view.words
         left = view.table.hand_size(self.seat) - len(self.cards)
-        title = " ".join([words.seat(self.seat), *map(words.token, self.cards)])
+        title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
         if len(self.cards) > 2:
-            title = f"{words.seat(self.seat)} {len(self.cards)}"
+            title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
         return Choice(title, (DONE, *self._cards(view)), self.selected, right=said(words, "still", number=left))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -140,10 +143,14 @@ class ShowRest:
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(cards) + 1)))
         if self.selected > 0:
-            return self.shown(view, cards[self.selected - 1])
+            return self._with(view, cards[self.selected - 1])
         return Answer(self._told() if self.cards else ())
 
-    def shown(self, view: View, card: Card) -> Answer:
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
+        """One that cannot be read is asked for again."""
+        return Answer(menu=self) if card is None else self._with(view, card)
+
+    def _with(self, view: View, card: Card) -> Answer:
         """One more card; the last one ends it."""
         if card in self.cards:
             return Answer(menu=self)

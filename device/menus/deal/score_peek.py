@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import WIDTH, text_width
-from device.menus.base import Answer
+from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.table.main import AtTable
 from device.menus.table.new_evening import next_deal
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(Menu):
     """The score in the middle of a deal; DOWN shows what lasts longer, then the table, UP the tricks."""
 
     def screen(self, view: View) -> Screen:
@@ -60,7 +59,7 @@ Counts = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AtStanding:
+class AtStanding(Menu):
     """What lasts from game to game; after a game, PLAY begins the next. DOWN leads to the table."""
 
     counts: Counts

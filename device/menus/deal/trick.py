@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import AtOptions, Saying
 from device.menus.deal.corrections import PickCard, last_event
@@ -17,19 +17,19 @@ from device.menus.deal.trick_history import last_trick, shown_trick, winner
 from device.menus.table.main import Paused
 from device.menus.table.new_evening import first_menu
 from device.screens.base import WhoDeals
-from device.state.open_questions import matter_to_show, open_matters
+from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
 
 
 def resting(view: View) -> Menu:
-    """Returns the menu that follows from the table: an open matter first, else what the phase asks for."""
+    """Returns the menu that follows from the table: an open question first, else what the phase asks for."""
     phase = view.table.phase
     if phase == "no_game" or view.evening_ended:
         return first_menu(view)
@@ -37,9 +37,9 @@ def resting(view: View) -> Menu:
         return Paused()
     if not view.seeing and phase not in ("scored", "over", "deal"):
         return Blind()
-    matter = matter_to_show(view)
-    if matter is not None:
-        return menu_for(view, matter)
+    question = question_to_show(view)
+    if question is not None:
+        return menu_for(view, question)
     if phase in ("scored", "over", "deal"):
         return AtScore()
     if phase != "play":
@@ -50,12 +50,13 @@ def resting(view: View) -> Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class AtPlay:
+class AtPlay(Menu):
     """The trick in play: FOLD corrects, PLAY says something or adds a missed card, UP looks back, DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
-        waiting = len(open_matters(view))
+        waiting = len(open_questions(view))
+        headline: PhraseKey
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]
             headline = "takes_trick" if last.taker is not None else "who_took"
@@ -76,7 +77,7 @@ class AtPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoTook:
+class WhoTook(Menu):
     """Who took a trick that nobody else can know of, for the trump is secret."""
 
     selected: int = 0

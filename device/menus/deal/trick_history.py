@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import correct
 from device.menus.deal.earlier_calls import AtTold, told
 from device.screens.base import Choice
@@ -13,6 +13,7 @@ from device.screens.trick import Laid, TrickShown
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class LookBack:
+class LookBack(Menu):
     """The tricks of this deal, the newest first, before them what was said; PLAY picks a card of it to put right."""
 
     index: int
@@ -48,7 +49,7 @@ def last_trick(view: View) -> LookBack | AtTold | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PickWrong:
+class PickWrong(Menu):
     """Which card of an earlier trick was misread."""
 
     index: int
@@ -80,7 +81,7 @@ def shown_trick(
     view: View,
     trick: Trick,
     number: int,
-    headline: str,
+    headline: PhraseKey,
     seat: Seat | None,
     awaits: bool = False,
     waiting: int = 0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from device.menus.base import Answer
+from device.menus.base import Answer, Menu
 from device.menus.table.first_start import step_menu
 from device.menus.table.new_evening import next_game
 from device.screens.lists import YesOrNo
@@ -16,7 +16,6 @@ from engine.games import all_games
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
 
@@ -25,8 +24,8 @@ NOTHING = Choose()
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
-    """One step after the other, by the menus of the first start; only the last one wishes for all of it."""
+class Choosing(Menu):
+    """One step after the other, by the menus of the first start; only the last one requests all of it."""
 
     step: Step = "game"
     choice: Choose = NOTHING
@@ -40,9 +39,9 @@ class Choosing:
         if press.button == "fold" and type(menu) is type(step_menu(seen, self.step)):
             return Answer(menu=Choosing("rules", self.choice) if self.step == "players" and self.choice.game else None)
         answer = menu.press(seen, press)
-        if not isinstance(answer.wish, Choose):
+        if not isinstance(answer.request, Choose):
             return Answer(menu=replace(self, inner=answer.menu))
-        choice = Choose(game=answer.wish.game or self.choice.game, seats=answer.wish.seats or self.choice.seats)
+        choice = Choose(game=answer.request.game or self.choice.game, seats=answer.request.seats or self.choice.seats)
         return self._after(view, choice)
 
     def _after(self, view: View, choice: Choose) -> Answer:
@@ -53,7 +52,7 @@ class Choosing:
         if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
             return Answer(menu=Choosing("players", choice))
         later = view.table.game is not None and view.table.phase != "over"
-        return Answer(menu=BeginNow() if later else None, wish=choice)
+        return Answer(menu=BeginNow() if later else None, request=choice)
 
     def _menu(self, view: View) -> Menu:
         menu = self.inner or step_menu(self._seen(view), self.step)
@@ -67,7 +66,7 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginNow:
+class BeginNow(Menu):
     """What was chosen holds from the next game on: shall that begin at once?"""
 
     def screen(self, view: View) -> Screen:

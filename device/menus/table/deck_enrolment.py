@@ -1,7 +1,7 @@
 """Menus that teach a deck by showing it: how, which kind, card by card or row by row, a known pack, the quiz.
 
 As everywhere, a menu is a screen and an answer to a press; it holds no state but its cursor. What has been shown stands
-in the lesson, and what somebody wants done with it is a wish.
+in the lesson, and what somebody wants done with it is a request.
 """
 
 from __future__ import annotations
@@ -10,24 +10,26 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.menus.base import moved
-from device.screens.base import Notice, said
+from device.screens.base import Notice, phrase, said
 from device.screens.deck_enrolment import CardAsked, Graded, QuizCard, RowAsked
+from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import Listed, RuleAsked, YesOrNo
 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from device.hardware.presses import Press
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.screens.base import Screen
     from engine.cards import Card
 
-    Wish: TypeAlias = Literal[
+    LessonRequest: TypeAlias = Literal[
         "begin", "rows", "afresh", "go_on", "look", "back", "skip", "insist", "use", "anew", "wrong", "again", "done",
         "leave", "go_back",
     ]  # fmt: skip
 
-WAYS = ("teach_advice", "teach_rows", "teach_later")
+WAYS: tuple[PhraseKey, ...] = ("teach_advice", "teach_rows", "teach_later")
 """How a deck can be taught, or not now."""
 ROWS, LATER = 1, 2
 
@@ -61,7 +63,7 @@ class Answer(NamedTuple):
     """What is wanted, the menu to go on in, and the kind or the pack that is meant."""
 
     menu: TeachingMenu
-    wish: Wish | None = None
+    request: LessonRequest | None = None
     name: str = ""
 
 
@@ -93,7 +95,7 @@ class Invitation:
     way: int = 0
 
     def screen(self, lesson: Lesson) -> Screen:
-        text = getattr(lesson.words.phrases, WAYS[self.way])
+        text = phrase(lesson.words, WAYS[self.way])
         return RuleAsked("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
@@ -126,7 +128,7 @@ class WhichKind:
     way: int = 0
 
     def screen(self, lesson: Lesson) -> Screen:
-        return Listed("which_kind", tuple(f"kind_{kind}" for kind in lesson.kinds), self.selected)
+        return Listed("which_kind", tuple(PACK_NAMES[kind] for kind in lesson.kinds), self.selected)
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
         if press.button == "fold":

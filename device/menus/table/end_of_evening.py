@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.table.evening_summary import came_to
 from device.screens.lists import YesOrNo
 from device.screens.table import EveningPage
@@ -14,7 +14,6 @@ from engine.events import Amended, EveningStarted
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.menus.table.evening_summary import CameTo
     from device.screens.base import Screen
     from device.state.table_view import View
@@ -25,7 +24,7 @@ def end_of_evening(view: View) -> Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Menu):
     """A deal is in play; it may be left so."""
 
     def screen(self, view: View) -> Screen:
@@ -38,7 +37,7 @@ class Unfinished:
 
 
 @dataclass(frozen=True, slots=True)
-class AtEvening:
+class AtEvening(Menu):
     """What everybody came to, a page for each; UP and DOWN leaf, PLAY ends the evening."""
 
     pages: tuple[CameTo, ...]
@@ -62,7 +61,7 @@ class AtEvening:
 
 
 @dataclass(frozen=True, slots=True)
-class GoodNight:
+class GoodNight(Menu):
     """The plug may be pulled. PLAY begins a new evening, FOLD says that this one goes on after all."""
 
     ended: int
@@ -74,4 +73,4 @@ class GoodNight:
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer((Amended(self.ended),))
-        return Answer(wish=BeginEvening()) if press.button == "play" else Answer(menu=self)
+        return Answer(request=BeginEvening()) if press.button == "play" else Answer(menu=self)

@@ -6,12 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.i18n.phrases import Text
 from device.screens.table import side_by_side
 from engine.state.ledger import Player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.screens.table import Column
     from device.state.table_view import View
@@ -32,8 +34,8 @@ def came_to(view: View) -> tuple[CameTo, ...]:
 
     A side counts for each of its players; games that were not played to their end are counted beside the others.
     """
-    games: dict[Player, Counter[str]] = {}
-    counts: dict[Player, Counter[str]] = {}
+    games: dict[Player, Counter[PhraseKey]] = {}
+    counts: dict[Player, Counter[Text]] = {}
     for game in _tonight(view):
         for seat in game.match.seats:
             player = _player(game, seat)
@@ -44,14 +46,17 @@ def came_to(view: View) -> tuple[CameTo, ...]:
                     standing.get(count, {}).get(seat, 0) for standing in (game.match.standing, game.before)
                 )
                 name = view.words.of(word)
-                added[name[:1].upper() + name[1:]] += after - before
+                added[Text(name[:1].upper() + name[1:])] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
     told = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
     return tuple(CameTo(player, page) for player in order for page in _pages(told[player], view.words))
 
 
-def _columns(games: Counter[str], counts: Counter[str]) -> list[Column]:
-    played = [(name, games[name]) for name in ("won", "lost", "unfinished") if games[name] or name != "unfinished"]
+OUTCOMES: tuple[PhraseKey, ...] = ("won", "lost", "unfinished")
+
+
+def _columns(games: Counter[PhraseKey], counts: Counter[Text]) -> list[Column]:
+    played: list[Column] = [(name, games[name]) for name in OUTCOMES if games[name] or name != "unfinished"]
     return [*played, *((name, number) for name, number in counts.items() if number)]
 
 
@@ -75,7 +80,7 @@ def _player(game: Played, seat: Seat) -> Player:
     return Player(name) if name else Player("", seat)
 
 
-def _outcome(game: Played, seat: Seat) -> str:
+def _outcome(game: Played, seat: Seat) -> PhraseKey:
     ended = next((score.result for score in game.match.history if score.result.over), None)
     if ended is None:
         return "unfinished"

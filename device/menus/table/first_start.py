@@ -1,6 +1,6 @@
 """Menus of what a table chooses before its first game: language, game, house rules, how many play and where they sit.
 
-Every one answers with a wish, and the next follows from what is still open (`device.state.onboarding_steps`). FOLD
+Every one answers with a request, and the next follows from what is still open (`device.state.onboarding_steps`). FOLD
 goes back.
 """
 
@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.screens.base import Aim as AimScreen
 from device.screens.base import Notice, Number, Start
 from device.screens.lists import Listed, RuleAsked
@@ -24,7 +25,7 @@ from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.table_view import View
@@ -45,7 +46,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
         case "deck":
             return Due(ShowDeck())
         case "game":
-            return ChoosingGame(_games(view).index(view.setup.game))
+            return ChoosingGame(offered_games(view).index(view.setup.game))
         case "rules":
             presets = list(_game(view).book.presets)
             return ChoosingRules(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
@@ -65,40 +66,44 @@ def _game(view: View) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class Due(Menu):
     """It is time for what only the appliance can do, which it begins by itself."""
 
-    wish: Aim | ShowDeck
+    request: Aim | ShowDeck
 
     def screen(self, view: View) -> Screen:
-        return AimScreen() if isinstance(self.wish, Aim) else Notice("teach", "teach_advice", "go_on")
+        return AimScreen() if isinstance(self.request, Aim) else Notice("teach", "teach_advice", "go_on")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=self.wish)
-        back = _back(view, "aim" if isinstance(self.wish, Aim) else "deck")
+            return Answer(request=self.request)
+        back = _back(view, "aim" if isinstance(self.request, Aim) else "deck")
         return back if press.button == "fold" and back is not None else Answer(menu=self)
+
+    @property
+    def due(self) -> Aim | ShowDeck:
+        return self.request
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingLanguage:
+class ChoosingLanguage(Menu):
     """Every language in its own words."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
         spoken = [phrases for phrases, _ in LANGUAGES.values()]
-        rows = tuple(phrases.own_language for phrases in spoken)
-        return Listed(spoken[self.selected].language, rows, self.selected, fold=None)
+        rows = tuple(Text(phrases.own_language) for phrases in spoken)
+        return Listed(Text(spoken[self.selected].language), rows, self.selected, fold=None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=Promise(), wish=Choose(language=list(LANGUAGES)[self.selected]))
+            return Answer(menu=Promise(), request=Choose(language=list(LANGUAGES)[self.selected]))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(LANGUAGES))))
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(Menu):
     """What Kiebitz does with what it sees, as soon as that can be said in words that people know."""
 
     def screen(self, view: View) -> Screen:
@@ -110,7 +115,7 @@ class Promise:
         return Answer() if press.button == "play" else Answer(menu=self)
 
 
-def _games(view: View) -> list[str]:
+def offered_games(view: View) -> list[str]:
     """Returns the games, first the usual one, and before it those that go with the deck in use.
 
     Those that the landlord's seats do not fit are left out.
@@ -124,24 +129,24 @@ def _games(view: View) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingGame:
+class ChoosingGame(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        titles = (view.words.of(all_games()[name].title) for name in _games(view))
-        fold = "back" if view.opening.before("game") else None
+        titles = (view.words.of(all_games()[name].title) for name in offered_games(view))
+        fold: PhraseKey | None = "back" if view.opening.before("game") else None
         return Listed("which_game", tuple(titles), self.selected, fold)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=Choose(game=GameChosen(_games(view)[self.selected])))
+            return Answer(request=Choose(game=GameChosen(offered_games(view)[self.selected])))
         if press.button == "fold":
             return _back(view, "game") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(_games(view)))))
+        return Answer(menu=replace(self, selected=moved(self.selected, press, len(offered_games(view)))))
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingRules:
+class ChoosingRules(Menu):
     """House rules that have a name, and last of all those of one's own."""
 
     selected: int = 0
@@ -159,14 +164,14 @@ class ChoosingRules:
         if press.button == "play":
             if self.selected == len(presets):
                 return Answer(menu=OwnRules(view.setup.preset or presets[0], view.setup.rules))
-            return Answer(wish=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
+            return Answer(request=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
         if press.button == "fold":
             return _back(view, "rules") or Answer(menu=self)
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(presets) + 1)))
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRules:
+class OwnRules(Menu):
     """One house rule after another: PLAY changes it, UP and DOWN lead to the others, FOLD is done."""
 
     preset: str
@@ -183,7 +188,7 @@ class OwnRules:
     def press(self, view: View, press: Press) -> Answer:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
         if press.button == "fold":
-            return Answer(wish=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
+            return Answer(request=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(game.rules.switches))))
         switch = game.rules.switches[self.selected]
@@ -193,11 +198,11 @@ class OwnRules:
 
 
 @dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        fold = "back" if view.opening.before("players") else None
+        fold: PhraseKey | None = "back" if view.opening.before("players") else None
         return Number(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -205,7 +210,7 @@ class HowMany:
         count = players[self.selected]
         if press.button == "play":
             if len(sittings(count)) == 1:
-                return Answer(wish=Choose(seats=sittings(count)[0]))
+                return Answer(request=Choose(seats=sittings(count)[0]))
             seats = view.setup.seats
             return Answer(menu=Sitting(count, sittings(count).index(seats) if seats in sittings(count) else 0))
         if press.button == "fold":
@@ -220,7 +225,7 @@ def sittings(count: int) -> list[tuple[Seat, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Menu):
     """Which places are taken where not all are."""
 
     count: int
@@ -231,7 +236,7 @@ class Sitting:
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=Choose(seats=sittings(self.count)[self.selected]))
+            return Answer(request=Choose(seats=sittings(self.count)[self.selected]))
         if press.button == "fold":
             return Answer(menu=HowMany(_game(view).players.index(self.count)))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(sittings(self.count)))))

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.diagnostics.report import MARKS
-from device.menus.base import Answer, moved
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, moved
 from device.screens.base import Notice
 from device.screens.lists import LINES, Listed, Told, told_lines
 
@@ -21,7 +22,7 @@ STEPS = {"up": -1, "down": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class AtHealth:
+class AtHealth(Menu):
     """The checks as a list; PLAY tells all of one."""
 
     selected: int = 0
@@ -30,7 +31,9 @@ class AtHealth:
         if not view.health:
             return Notice("health", "examining", "back")
         words = view.words
-        rows = (f"{_mark(view, check)}{words.of(check.title)}: {words.of(check.found)}" for check in _checks(view))
+        rows = (
+            Text(f"{_mark(view, check)}{words.of(check.title)}: {words.of(check.found)}") for check in _checks(view)
+        )
         return Listed("health", tuple(rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -42,7 +45,7 @@ class AtHealth:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Menu):
     """One check, and what to do about it."""
 
     which: int

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.table.change_game import Choosing
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import AtHealth
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.hardware.presses import Press
-    from device.menus.base import Menu
+    from device.i18n.phrases import Label
     from device.screens.base import Screen
     from device.settings.requests import Request
     from device.state.table_view import View
@@ -31,15 +32,14 @@ if TYPE_CHECKING:
 
 
 class Row(NamedTuple):
-    name: str
-    """Of a phrase, or text."""
+    name: Label
     answer: Callable[[View], Answer]
     between_deals: bool = False
     """Whether it has to wait until the deal is over."""
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Menu):
     """Everything that concerns the evening; FOLD goes back to the cards."""
 
     selected: int = 0
@@ -52,7 +52,7 @@ class AtTable:
 
 
 @dataclass(frozen=True, slots=True)
-class AtSettings:
+class AtSettings(Menu):
     """How Kiebitz itself is set."""
 
     selected: int = 0
@@ -67,10 +67,10 @@ class AtSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Menu):
     """A setting with few values, each with what is answered."""
 
-    title: str
+    title: Label
     rows: tuple[Row, ...]
     selected: int = 0
 
@@ -84,7 +84,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class NotNow:
+class NotNow(Menu):
     """What can only be done between two deals says so; any button goes back."""
 
     def screen(self, view: View) -> Screen:
@@ -95,7 +95,7 @@ class NotNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Menu):
     """Nothing that is seen counts. PLAY goes on, UP and DOWN lead to the table."""
 
     def screen(self, view: View) -> Screen:
@@ -103,12 +103,12 @@ class Paused:
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(wish=Watch("camera"))
+            return Answer(request=Watch("camera"))
         return Answer(menu=AtTable() if press.button != "fold" else None)
 
 
 @dataclass(frozen=True, slots=True)
-class OtherDealer:
+class OtherDealer(Menu):
     """Somebody else deals than the rules say; beginning with who is to deal."""
 
     selected: int = 0
@@ -140,23 +140,23 @@ def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
     return (DealStarted(dealer),)
 
 
-def _opens(menu: Menu, wish: Request | None = None) -> Callable[[View], Answer]:
-    return lambda view: Answer(menu=menu, wish=wish)
+def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
+    return lambda view: Answer(menu=menu, request=request)
 
 
-def _wishes(wish: Request) -> Callable[[View], Answer]:
-    return lambda view: Answer(wish=wish)
+def _requests(request: Request) -> Callable[[View], Answer]:
+    return lambda view: Answer(request=request)
 
 
 def _rows(view: View) -> tuple[Row, ...]:
     watched = view.watched
-    again = _wishes(Watch("camera"))
+    again = _requests(Watch("camera"))
     return (
-        Row("go_on", again) if watched == "paused" else Row("pause", _wishes(Watch("paused"))),
+        Row("go_on", again) if watched == "paused" else Row("pause", _requests(Watch("paused"))),
         Row("other_dealer", _opens(OtherDealer()), between_deals=True),
         Row("players", _opens(AtPlayers()), between_deals=True),
         *_choosing(view),
-        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _wishes(Watch("by_hand"))),
+        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(Watch("by_hand"))),
         Row("settings", _opens(AtSettings())),
         Row("health", _opens(AtHealth(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
@@ -171,18 +171,19 @@ def _choosing(view: View) -> tuple[Row, ...]:
 
 
 LANGUAGE_ROWS = tuple(
-    Row(phrases.own_language, _wishes(Choose(language=language))) for language, (phrases, _) in LANGUAGES.items()
+    Row(Text(phrases.own_language), _requests(Choose(language=language)))
+    for language, (phrases, _) in LANGUAGES.items()
 )
-TONES = Row("tones_on", _wishes(Choose(tones=True))), Row("tones_off", _wishes(Choose(tones=False)))
+TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
 
 def _settings(view: View) -> tuple[Row, ...]:
-    another = Row("other_deck", _wishes(ShowDeck()), between_deals=True)
+    another = Row("other_deck", _requests(ShowDeck()), between_deals=True)
     return (
-        Row("aim_again", _wishes(Aim())),
+        Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed else [another]),
         Row("language", _opens(OneOf("language", LANGUAGE_ROWS))),
-        Row("turn_display", _wishes(TurnDisplay())),
+        Row("turn_display", _requests(TurnDisplay())),
         Row("tones", _opens(OneOf("tones", TONES))),
     )
 

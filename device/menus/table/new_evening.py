@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.menus.base import Answer, moved
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, moved
 from device.menus.table.first_start import step_menu
 from device.screens.base import Aim, Start, WhoDeals
 from device.screens.lists import LINES, RuleAsked, Told, told_lines
@@ -18,7 +19,6 @@ from engine.rules.house_rules import in_words
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -37,7 +37,7 @@ def first_menu(view: View) -> Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(Menu):
     """Before the first game, where nothing is asked: what Kiebitz does, then aiming, the house rules, who deals."""
 
     page: int = 0
@@ -73,7 +73,7 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
 
 
 @dataclass(frozen=True, slots=True)
-class AskingRule:
+class AskingRule(Menu):
     """A house rule in which tables differ so much that it is asked, not assumed."""
 
     answers: Answers
@@ -86,7 +86,7 @@ class AskingRule:
         shown = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
         text = view.words.of(switch.in_words(value))
         named = shown if isinstance(value, int) else ""
-        return RuleAsked(phrases.house_rule + number, named, text[:1].upper() + text[1:])
+        return RuleAsked(Text(phrases.house_rule + number), named, text[:1].upper() + text[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]
@@ -98,7 +98,7 @@ class AskingRule:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class HouseRules(Menu):
     """What is played, before play: what differs from the game's usual rules, in words."""
 
     answers: Answers = ()
@@ -136,7 +136,7 @@ def game_of(view: View, answers: Answers) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstDealer:
+class FirstDealer(Menu):
     answers: Answers = ()
     selected: int = 0
 

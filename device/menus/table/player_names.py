@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, moved
 from device.screens.base import WhoDeals, said
 from device.screens.lists import Listed
 from device.screens.table import NameWritten
@@ -31,7 +32,7 @@ DONE = ""
 def seated(view: View, names: Mapping[Seat, str]) -> Answer:
     """Returns the answer that seats everybody anew, for now and for the next evening."""
     players = tuple(sorted(names.items()))
-    return Answer((PlayersSeated(players),), wish=Choose(names=players))
+    return Answer((PlayersSeated(players),), request=Choose(names=players))
 
 
 def amended(view: View, change: Amended) -> Answer:
@@ -40,11 +41,11 @@ def amended(view: View, change: Amended) -> Answer:
     seatings = (fact for _, fact in reversed(facts) if isinstance(fact, EveningStarted | PlayersSeated))
     last = next(seatings, None)
     names = dict(last.players) if isinstance(last, PlayersSeated) else {}
-    return Answer((change,), wish=Choose(names=tuple(names.items())) if names != view.table.players else None)
+    return Answer((change,), request=Choose(names=tuple(names.items())) if names != view.table.players else None)
 
 
 @dataclass(frozen=True, slots=True)
-class WhoIsNamed:
+class WhoIsNamed(Menu):
     """Whose name is given or changed; first one who has none."""
 
     selected: int | None = None
@@ -69,7 +70,7 @@ class WhoIsNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownName:
+class KnownName(Menu):
     """Somebody who has been at this table before, or a new name."""
 
     seat: Seat
@@ -77,7 +78,7 @@ class KnownName:
 
     def screen(self, view: View) -> Screen:
         title = said(view.words, "named", seat=view.words.seat(self.seat))
-        return Listed(title, (*known_names(view), "new_name"), self.selected)
+        return Listed(title, (*map(Text, known_names(view)), "new_name"), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         names = known_names(view)
@@ -91,7 +92,7 @@ class KnownName:
 
 
 @dataclass(frozen=True, slots=True)
-class WriteName:
+class WriteName(Menu):
     """A name is written: UP and DOWN choose the letter, PLAY takes it, FOLD takes the last one back."""
 
     seat: Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, moved
+from device.menus.base import Answer, Menu, moved
 from device.menus.table.change_game import Choosing
 from device.menus.table.player_names import WhoIsNamed, seated
 from device.screens.base import WhoDeals, said
@@ -13,14 +13,14 @@ from device.screens.lists import Listed, YesOrNo
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.base import Menu
+    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class AtPlayers:
+class AtPlayers(Menu):
     """What can change between two deals about those who play."""
 
     selected: int = 0
@@ -37,7 +37,7 @@ class AtPlayers:
         return Answer(menu=rows[self.selected][1])
 
     @staticmethod
-    def _rows(view: View) -> tuple[tuple[str, Menu], ...]:
+    def _rows(view: View) -> tuple[tuple[PhraseKey, Menu], ...]:
         known = set(view.setup.seats) <= view.names.keys()
         swap: Menu = SwapWho() if known else NamesFirst()
         rotate: Menu = MoveOn() if known else NamesFirst()
@@ -50,7 +50,7 @@ class AtPlayers:
 
 
 @dataclass(frozen=True, slots=True)
-class NamesFirst:
+class NamesFirst(Menu):
     """Points cannot move along with somebody who has no name. PLAY gives names."""
 
     def screen(self, view: View) -> Screen:
@@ -63,14 +63,14 @@ class NamesFirst:
 
 
 @dataclass(frozen=True, slots=True)
-class SwapWho:
+class SwapWho(Menu):
     """Two who change seats, chosen one after the other."""
 
     first: Seat | None = None
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = "swap_who"
+        title: Label = "swap_who"
         if self.first is not None:
             title = said(view.words, "swap_with", seat=view.words.seat(self.first))
         return WhoDeals(self._seats(view)[self.selected], title)
@@ -91,7 +91,7 @@ class SwapWho:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveOn:
+class MoveOn(Menu):
     """Everybody takes the next seat, clockwise."""
 
     def screen(self, view: View) -> Screen:

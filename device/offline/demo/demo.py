@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from device.display.base import open_display
 from device.display.terminal import Live
 from device.errors import CommandError
@@ -26,7 +26,7 @@ from device.offline.demo.director import Director, script
 from device.offline.demo.film import Film
 from device.offline.progress_bar import progress
 from device.reporting.live_text import Story
-from device.reporting.report_json import report_lines
+from device.reporting.report_json import JsonLines
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.game_choice import chosen_game, tell_unasked
@@ -51,14 +51,12 @@ from vision.types import CardLanded, Frame
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Mapping
-
-    from PIL import Image
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from device.display.base import Display
     from device.hardware.fake_buses import Panel
     from device.hardware.presses import Button, Press
-    from device.session.loop import StepResult
+    from device.session.loop import Listener, StepResult
     from device.settings.game_choice import GameChoice
     from engine.cards import Card, Pack
     from engine.simulation.evening import Simulation
@@ -107,9 +105,9 @@ class Tally:
     wrong: list[tuple[Card, Card]] = field(default_factory=list)
     seen: set[Card] = field(default_factory=set)
 
-    def count(self, report: StepResult, frame: RenderedFrame) -> None:
-        happening = report.sighting.happening if report.sighting is not None else None
-        if not isinstance(happening, CardLanded) or not frame.cards or not report.noted:
+    def count(self, result: StepResult, frame: RenderedFrame) -> None:
+        happening = result.sighting.happening if result.sighting is not None else None
+        if not isinstance(happening, CardLanded) or not frame.cards or not result.recorded:
             return
         true, card = frame.cards[-1].card, happening.reading.card
         self.seen.add(true)
@@ -124,8 +122,9 @@ class Tally:
 class Demo:
     """`keep` is a folder for frames, truth and presses, in the form that `watch` takes."""
 
-    screen: Image.Image
-    """What the display shows, from the first frame on."""
+    loop: SessionLoop
+    frame: RenderedFrame
+    """The one that the loop looks at; both are there while the demo plays."""
 
     def __init__(self, arguments: argparse.Namespace, choice: GameChoice, players: int, film: Film | None) -> None:
         seed, light = arguments.seed, arguments.light
@@ -142,27 +141,36 @@ class Demo:
         recogniser = Recogniser()
         pictures = {card: [picture] for card, picture in deck.items()}
         enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", length_of(deck.values()))
-        self.watcher = CardTracker(PackReader(recogniser, enrolled), self.seats)
-        self.keeper = SessionController(choice.setup(self.seats), self.words)
+        self.tracker = CardTracker(PackReader(recogniser, enrolled), self.seats)
+        self.controller = SessionController(choice.setup(self.seats), self.words)
 
     @property
     def seats(self) -> tuple[int, ...]:
         return self.simulation.table.seats
 
-    def play(self, quiet: bool) -> Iterator[tuple[StepResult, RenderedFrame]]:
-        """Yields what the loop reports, with the frame that it happened in; *quiet* shows a progress bar."""
+    def play(self, listeners: Sequence[Listener], quiet: bool) -> Iterator[RenderedFrame]:
+        """Yields every frame before the loop looks at it; *quiet* shows a progress bar."""
         with ExitStack() as stack:
             parts = stack.enter_context(self._parts())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
             journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
-            kiebitz = SessionLoop(self.keeper, journal, self.watcher, parts.display, parts.light, lambda: self.clock)
-            director = Director(self.keeper, parts.push, self.words.phrases.stands)
+            self.loop = SessionLoop(
+                self.controller,
+                journal,
+                self.tracker,
+                parts.display,
+                parts.light,
+                lambda: self.clock,
+                [lambda result: self.tally.count(result, self.frame), *listeners],
+            )
+            director = Director(self.controller, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, _has_stock(self.simulation)))
             shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(shown, self.truth))
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
-                self.clock = frame.time
-                yield from self._frame(kiebitz, parts, frame)
+                self.frame, self.clock = frame, frame.time
+                yield frame
+                self._look_at(frame, parts)
 
     @property
     def revoke_proved(self) -> bool | None:
@@ -171,14 +179,14 @@ class Demo:
         None if none was planted, and none was found.
         """
         planted = self.simulation.planted
-        proved = [finding for finding in self.keeper.table.findings if finding.kind == Kind.REVOKE]
+        proved = [finding for finding in self.controller.table.findings if finding.kind == Kind.REVOKE]
         if planted is None:
             return False if proved else None
         return [(one.seat, one.card) for one in proved] == [(planted.seat, planted.card)]
 
     @property
     def score_right(self) -> bool:
-        shown, true = self.keeper.table.score, self.simulation.table.score
+        shown, true = self.controller.table.score, self.simulation.table.score
         return shown is not None and true is not None and shown.result == true.result
 
     @property
@@ -221,20 +229,13 @@ class Demo:
     def truth(self) -> list[Card]:
         return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
 
-    def _frame(
-        self, kiebitz: SessionLoop, parts: Parts, frame: RenderedFrame
-    ) -> Iterator[tuple[StepResult, RenderedFrame]]:
-        reports: list[StepResult] = []
+    def _look_at(self, frame: RenderedFrame, parts: Parts) -> None:
         while parts.pressed:
             press = parts.pressed.popleft()
-            if self.keeper.table.game is not None:  # `watch` is told the game and the dealer, not pressed
+            if self.controller.table.game is not None:  # `watch` is told the game and the dealer, not pressed
                 self.presses.append(TimedPress(frame.time, press.button))
-            reports += kiebitz.press(press)
-        reports += kiebitz.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-        self.screen = kiebitz.picture
-        for report in reports:
-            self.tally.count(report, frame)
-            yield report, frame
+            self.loop.press(press)
+        self.loop.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
         if self.film is not None and frame.number % SHOT_EVERY == 0:
             self.film.shoot(frame.time, frame.image, parts.panel.picture())
 
@@ -336,19 +337,22 @@ def _film(arguments: argparse.Namespace) -> Film | None:
 
 
 def _tell_lines(demo: Demo, _: bool) -> None:
-    for report, frame in demo.play(quiet=True):
-        for line in report_lines(report, frame.number, frame.time, demo.keeper.table, demo.words):
-            print(json.dumps(line), flush=True)
+    lines = JsonLines(demo.words, lambda line: print(json.dumps(line), flush=True))
+    for frame in demo.play([lines], quiet=True):
+        lines.frame, lines.time = frame.number, frame.time
     print(json.dumps({"event": "summary", **demo.summary}), flush=True)
 
 
 def _tell_story(demo: Demo, draws: bool) -> None:
     live = Live(sys.stdout, draws)
-    story = Story(demo.words, demo.keeper.table)
-    for report, _ in demo.play(quiet=not draws):
-        for line in story.tell(report):
-            live.say(line)
-        live.show(demo.screen, important=bool(report.score or any(noted.findings for noted in report.noted)))
+
+    def show(result: StepResult) -> None:
+        live.show(
+            demo.loop.picture, important=bool(result.score or any(recorded.findings for recorded in result.recorded))
+        )
+
+    for _ in demo.play([Story(demo.words, live.say), show], quiet=not draws):
+        pass
     if demo.simulation.planted is None:
         live.say(demo.words.of(NO_REVOKE).format(tries=TRIES))
     live.say(demo.in_words)

@@ -57,9 +57,9 @@ class NoWayToSay(LookupError):
 
 @dataclass(slots=True)
 class Director:
-    """`press` is called when a finger goes down; `keeper` is asked what it shows before anybody answers."""
+    """`press` is called when a finger goes down; `controller` is asked what it shows before anybody answers."""
 
-    keeper: SessionController
+    controller: SessionController
     press: Callable[[Button], None]
     let_stand: str
     """What the display calls the ruling that a play stands."""
@@ -96,13 +96,13 @@ class Director:
     def _say(self, events: Sequence[Event], truth: Sequence[Card]) -> Iterator[Action]:
         while events:
             for _ in range(PATIENCE):
-                way = shortest_presses(self.keeper.view, self.keeper.menu, events)
+                way = shortest_presses(self.controller.view, self.controller.menu, events)
                 if way is not None:
                     break
                 yield Wait(THINKING)
                 yield from self._answer(truth)
             else:
-                raise NoWayToSay(f"no menu tells {events[0]}, from {self.keeper.menu}")
+                raise NoWayToSay(f"no menu tells {events[0]}, from {self.controller.menu}")
             yield from self._push(*way.presses)
             yield from self._answer(truth)
             events = events[way.told :]
@@ -110,7 +110,7 @@ class Director:
     def _answer(self, truth: Sequence[Card]) -> Iterator[Action]:
         """Answers what is asked: the true card, and that a revoke may stand."""
         for _ in range(self.laid + 1):
-            menu, screen = self.keeper.menu, self.keeper.screen
+            menu, screen = self.controller.menu, self.controller.screen
             if isinstance(menu, Question):
                 yield from self._push(*self._true_card(menu, truth))
             elif isinstance(screen, Found):
@@ -122,7 +122,7 @@ class Director:
                 return
 
     def _true_card(self, question: Question, truth: Sequence[Card]) -> tuple[Button, ...]:
-        laid = [position for position, fact in self.keeper.table.facts if isinstance(fact, CardLaid)]
+        laid = [position for position, fact in self.controller.table.facts if isinstance(fact, CardLaid)]
         number = laid.index(question.position) if question.position in laid else None
         true = self.upcard if number is None else truth[number] if number < len(truth) else None
         if true is None or true not in question.cards:

@@ -1,4 +1,4 @@
-"""Cards that are laid before a watcher: in a recorded film, or live, asked for step by step."""
+"""Cards that are laid before a tracker: in a recorded film, or live, asked for step by step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AGAIN, QUIT = "r", "q"
 """What a person may type instead of an empty line."""
 
 
-class Watching(Protocol):
+class Tracker(Protocol):
     """What is needed of `vision.tracking.tracker.CardTracker`."""
 
     moving: bool
@@ -59,17 +59,17 @@ class Stopped(Exception):
     """Raised when the person has typed that it is enough, or the frames have ended."""
 
 
-def film_told(frames: Iterable[Frame], watcher: Watching, with_images: bool) -> list[Told]:
+def film_told(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> list[Told]:
     """Returns all cards told in a film, in order; with a cutout of each if that is wanted."""
     told: list[Told] = []
     frame: Frame | None = None
     for frame in frames:
-        told += _told(watcher.see(frame), frame if with_images else None)
-    return told + _told(watcher.finish(), frame if with_images else None)
+        told += _told(tracker.see(frame), frame if with_images else None)
+    return told + _told(tracker.finish(), frame if with_images else None)
 
 
 def live_told(
-    frames: Iterator[Frame], watcher: Watching, plan: Sequence[Step], asking: Asking, with_images: bool
+    frames: Iterator[Frame], tracker: Tracker, plan: Sequence[Step], asking: Asking, with_images: bool
 ) -> Iterator[tuple[Step, list[Told]]]:
     """Yields each step of the plan with what was told of it. A step that the person calls a slip is asked for again.
 
@@ -77,7 +77,7 @@ def live_told(
 
     :raises Stopped: if it ends before the plan does.
     """
-    table = _Table(frames, watcher, with_images)
+    table = _Table(frames, tracker, with_images)
     asking.bare()
     table.rest()
     table.told.clear()
@@ -104,13 +104,13 @@ def live_told(
 class _Table:
     """The frames of a live camera as they pass, and what is told meanwhile."""
 
-    def __init__(self, frames: Iterator[Frame], watcher: Watching, with_images: bool) -> None:
-        self._frames, self._watcher, self._with_images = frames, watcher, with_images
+    def __init__(self, frames: Iterator[Frame], tracker: Tracker, with_images: bool) -> None:
+        self._frames, self._tracker, self._with_images = frames, tracker, with_images
         self.told: list[Told] = []
 
     @property
     def is_bare(self) -> bool:
-        return not (self._watcher.lying or self._watcher.moving or self._watcher.is_voting)
+        return not (self._tracker.lying or self._tracker.moving or self._tracker.is_voting)
 
     def until(self, done: Callable[[], str | None]) -> str:
         while (answer := done()) is None:
@@ -122,7 +122,7 @@ class _Table:
         now = began
         while now - still_since < REST_SECONDS and now - began < LONGEST_SECONDS:
             now = self._see()
-            if self._watcher.moving or self._watcher.is_voting:
+            if self._tracker.moving or self._tracker.is_voting:
                 still_since = now
 
     def _see(self) -> float:
@@ -130,7 +130,7 @@ class _Table:
         frame = next(self._frames, None)
         if frame is None:
             raise Stopped
-        self.told += _told(self._watcher.see(frame), frame if self._with_images else None)
+        self.told += _told(self._tracker.see(frame), frame if self._with_images else None)
         return frame.time
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from device.camera.base import Camera
-    from device.offline.exam.laid_cards import Watching
+    from device.offline.exam.laid_cards import Tracker
     from device.offline.exam.plan import Step
     from device.offline.exam.report import Exam
     from device.offline.exam.saved_pictures import Keep
@@ -59,7 +59,7 @@ class Terminal:
 
 def examine_live(
     camera: Camera,
-    watcher: Watching,
+    tracker: Tracker,
     plan: Sequence[Step],
     exam: Exam,
     keep: Keep | None,
@@ -71,7 +71,7 @@ def examine_live(
     """
     asking = Terminal(exam, (sys.stdin or ()) if lines is None else lines)
     try:
-        for step, told in live_told(iter(camera.frames()), watcher, plan, asking, keep is not None):
+        for step, told in live_told(iter(camera.frames()), tracker, plan, asking, keep is not None):
             outcomes = compared([Laid(str(card), step.condition) for card in step.cards], told, step.condition)
             if keep is not None:
                 keep.add(outcomes)

@@ -31,7 +31,7 @@ class Step:
 def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
     """Returns *count* of *cards* in steps; none comes again before all have come, but for what would lie there twice.
 
-    No card is asked for in two steps one after the other: the watcher takes one that comes back at once for a card of
+    No card is asked for in two steps one after the other: the tracker takes one that comes back at once for a card of
     the trick that was just gathered.
 
     :raises ValueError: if the steps cannot differ for lack of cards, or none are wanted.

@@ -7,12 +7,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from device.camera.base import CameraError, low_resolution
-from device.camera.sources import Folder, Pictures, Video, open_camera
+from device.camera import sources
+from device.camera.base import CameraError
+from device.camera.luminance import low_resolution
+from device.camera.recorded import Folder, Pictures, Video
+from device.camera.sources import open_camera
+from device.camera.validated import CheckedCamera
+from device.cli import main
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from device.camera.base import Camera
     from vision.types import Image as Picture
 
 
@@ -184,3 +190,42 @@ def test_missing_parts_by_name(tmp_path: Path) -> None:
         Folder(tmp_path / "gone")
     with pytest.raises(CameraError, match="expected a video file"):
         Video(tmp_path / "gone.mp4")
+
+
+def helped(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    return " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("command", ["run", "watch", "enrol", "exam"])
+def test_a_new_camera_is_one_entry_of_the_table(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Help, messages, checks of a live camera and `open_camera` know it from there."""
+    opened: list[tuple[str, tuple[int, int]]] = []
+
+    def network(source: str, fps: float, size: tuple[int, int]) -> Camera:
+        opened.append((source, size))
+        return Pictures([])
+
+    assert "rtsp://" not in helped(command, capsys)
+    added = sources.Source("rtsp://HOST", lambda source: source.startswith("rtsp://"), network)
+    monkeypatch.setattr(sources, "SOURCES", (*sources.SOURCES, added))
+    assert "usb, a number such as 0, or rtsp://HOST" in helped(command, capsys)
+    assert isinstance(open_camera("rtsp://stammtisch/1", size=(640, 480)), CheckedCamera)
+    assert opened == [("rtsp://stammtisch/1", (640, 480))]
+    with pytest.raises(CameraError, match="rtsp://HOST"):
+        open_camera("ftp://stammtisch/1")
+    assert not sources.is_recorded("rtsp://stammtisch/1")
+
+
+@pytest.mark.parametrize("source", ["", "pi", "pi:1", "usb", "0", "/dev/video0", "gone"])
+def test_what_is_no_folder_and_no_file_is_not_recorded(source: str) -> None:
+    assert not sources.is_recorded(source)
+
+
+def test_folders_and_files_are_recorded(tmp_path: Path) -> None:
+    (tmp_path / "film.mp4").touch()
+    assert sources.is_recorded(str(tmp_path))
+    assert sources.is_recorded(str(tmp_path / "film.mp4"))

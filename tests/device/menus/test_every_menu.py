@@ -60,16 +60,16 @@ class Walk:
         self.events = list(events)
         self.setup, self.language = setup, language
         self.words = words_for(language, region_for(all_games()[setup.game].pack), WIDEST)
-        self.keeper = SessionController(setup, self.words, events)
-        self.keeper.seeing = camera
+        self.controller = SessionController(setup, self.words, events)
+        self.controller.seeing = camera
         self.menus: dict[str, Menu] = {}
         self.to_table: int | None = None
         self.told: dict[str, tuple[Event, ...]] = {}
 
     def look_around(self) -> None:
-        view = self.keeper.view
+        view = self.controller.view
         kinds: Counter[type] = Counter()
-        waiting = deque([(self.keeper.menu, 0)])
+        waiting = deque([(self.controller.menu, 0)])
         while waiting:
             menu, presses = waiting.popleft()
             if repr(menu) in self.menus or kinds[type(menu)] >= ALIKE:
@@ -89,7 +89,7 @@ class Walk:
     def presses_back(self, menu: Menu) -> int:
         """Returns after how many times FOLD the table rests, or something was told."""
         for presses in range(1, BACK + 1):
-            answer = menu.press(self.keeper.view, Press("fold"))
+            answer = menu.press(self.controller.view, Press("fold"))
             if answer.events or answer.menu is None:
                 return presses
             menu = answer.menu
@@ -105,8 +105,8 @@ def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bo
     walk.look_around()
     for menu in walk.menus.values():
         walk.presses_back(menu)
-    assert walk.to_table is not None, f"no way to the table from {walk.keeper.menu}"
-    assert walk.to_table <= TO_TABLE, walk.keeper.menu
+    assert walk.to_table is not None, f"no way to the table from {walk.controller.menu}"
+    assert walk.to_table <= TO_TABLE, walk.controller.menu
     for told in walk.told.values():
         after = walk.tell(told)
         assert overflows(after.screen, after.view.words) == [], told

@@ -40,7 +40,7 @@ from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from engine.text import Words
-from tests.device.session.test_loop import ScriptedWatcher
+from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import GAME, GERMAN, card
 from vision.recognition.embedder import Recogniser
 from vision.types import Frame
@@ -92,10 +92,10 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
     appliance.run(keep_on)
 
 
-def watched_by(watcher: ScriptedWatcher, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has a scripted watcher look at whatever the camera shows."""
+def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has a scripted tracker look at whatever the camera shows."""
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
 
 
 def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,10 +103,10 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
-        without_camera = lambda: isinstance(appliance.kiebitz.keeper.menu, ChoosingGame)  # noqa: E731
+        without_camera = lambda: isinstance(appliance.kiebitz.controller.menu, ChoosingGame)  # noqa: E731
         told = lambda: "pack" in log.getvalue()  # noqa: E731
         driven(appliance, "play", "play", without_camera, "play", "play", "play", told, "play", "play")
-        assert isinstance(appliance.kiebitz.keeper.menu, Blind)
+        assert isinstance(appliance.kiebitz.controller.menu, Blind)
     lines = log.getvalue().splitlines()
     parts = ["display", "button", "light", "camera", "pack"]
     assert [next(word for word in parts if f" {word}" in line) for line in lines] == parts
@@ -141,7 +141,7 @@ def test_pins_press_and_display_shows(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         driven(appliance, lambda: pins.pin(6).drive_low() is None)
-        assert isinstance(appliance.kiebitz.keeper.menu, Promise), "the press chose a language"
+        assert isinstance(appliance.kiebitz.controller.menu, Promise), "the press chose a language"
         assert panel.picture().tobytes() == appliance.kiebitz.picture.tobytes()
     assert not panel.on
 
@@ -150,8 +150,8 @@ def test_the_very_first_screen_asks_for_the_language(pins: MockFactory) -> None:
     """Not the picture that bids welcome in a language which nobody has chosen yet."""
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.kiebitz.keeper.view.words
-        asked = draw(ChoosingLanguage().screen(appliance.kiebitz.keeper.view), words)
+        words = appliance.kiebitz.controller.view.words
+        asked = draw(ChoosingLanguage().screen(appliance.kiebitz.controller.view), words)
         assert panel.picture().tobytes() == asked.tobytes(), "before it runs"
 
 
@@ -160,8 +160,8 @@ def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
         for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), UpcardTurned(card("L9"))):
             journal.append(event, 0.0)
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.watch_with(ScriptedWatcher())
-        assert isinstance(appliance.kiebitz.keeper.menu, AtDeclare)
+        appliance.kiebitz.track_with(ScriptedTracker())
+        assert isinstance(appliance.kiebitz.controller.menu, AtDeclare)
 
 
 def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
@@ -172,7 +172,7 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
         driven(appliance)
         assert appliance.kiebitz.screen == Notice("new_journal", "new_journal_text")
         appliance.kiebitz.press(Press("play"))
-        assert appliance.kiebitz.screen == appliance.kiebitz.keeper.screen
+        assert appliance.kiebitz.screen == appliance.kiebitz.controller.screen
     assert "a copy is kept as journal.sqlite.broken-1" in log.getvalue()
     assert read_journal(journal_file()) == []
 
@@ -180,11 +180,11 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
 def test_without_a_place_for_the_journal_the_evening_goes_on(pins: MockFactory, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.watch_with(ScriptedWatcher())
+        appliance.kiebitz.track_with(ScriptedTracker())
         appliance.kiebitz.start(0)
         assert isinstance(appliance.kiebitz.screen, Notice)
         appliance.kiebitz.press(Press("play"))
-        assert isinstance(appliance.kiebitz.keeper.menu, AtCut)
+        assert isinstance(appliance.kiebitz.controller.menu, AtCut)
         assert "expected a writable folder" in appliance.kiebitz.fault
 
 
@@ -193,7 +193,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 ) -> None:
     for number in range(3):
         assert cv2.imwrite(str(tmp_path / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
-    watched_by(ScriptedWatcher(["E9"]), monkeypatch)
+    watched_by(ScriptedTracker(["E9"]), monkeypatch)
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
     with Appliance(Config(seats=(0, 2), pack=__file__), board, io.StringIO()) as appliance:
         appliance.kiebitz.start(2)
@@ -203,7 +203,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 
 def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was plugged in at the third attempt."""
-    watched_by(ScriptedWatcher(), monkeypatch)
+    watched_by(ScriptedTracker(), monkeypatch)
     monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.0)
     attempts = iter([CameraError("no camera"), CameraError("no camera")])
 
@@ -216,12 +216,12 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        keeper = appliance.kiebitz.keeper
+        keeper = appliance.kiebitz.controller
         driven(appliance, lambda: "no camera" in log.getvalue(), lambda: keeper.seeing)
     assert log.getvalue().count("no camera") == 1, "it is told once"
 
 
-def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def open_reader(pack: str, backend: str) -> PackReader:
@@ -232,9 +232,9 @@ def test_an_enrolled_pack_makes_the_watcher(pins: MockFactory, monkeypatch: pyte
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        assert "deck" in appliance.kiebitz.keeper.view.fixed
+        assert "deck" in appliance.kiebitz.controller.view.fixed
         driven(appliance, lambda: isinstance(appliance.kiebitz.screen, Notice))
-        assert "deck" not in appliance.kiebitz.keeper.view.fixed, "the notice leads there"
+        assert "deck" not in appliance.kiebitz.controller.view.fixed, "the notice leads there"
     assert asked == [f"{__file__} by auto"]
     assert "got pack" in log.getvalue()
 
@@ -307,7 +307,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(look))
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.kiebitz.keeper.view.words
+        words = appliance.kiebitz.controller.view.words
         driven(appliance, lambda: len(seen) > 0, lambda: appliance._errand is None)
     assert seen[0] == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
     assert pack_in_use() == ""
@@ -329,7 +329,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.kiebitz.keeper.view.words
+        words = appliance.kiebitz.controller.view.words
         driven(appliance, lambda: appliance._errand is not None and not appliance.waiting)
         assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
 
@@ -405,6 +405,6 @@ def test_the_answer_of_the_doctor_waits_until_an_errand_is_done(
             lambda: aimed_picture(appliance) != b"",
             lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
             lambda: appliance._happened.put(Examined((fine,))) is None,
-            lambda: len(shown) > 1 and appliance.kiebitz.keeper.view.health == (fine,),
+            lambda: len(shown) > 1 and appliance.kiebitz.controller.view.health == (fine,),
         )
         assert set(shown) == {page(appliance)}

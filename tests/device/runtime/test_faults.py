@@ -52,7 +52,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.05)
     monkeypatch.setattr(appliance_module, "IDLE", 0.02)
     monkeypatch.setattr(appliance_module, "_reader_of", reader_of)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: Looker(table))
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: Looker(table))
     return table
 
 
@@ -118,8 +118,8 @@ def test_the_camera(mode: str, word: str, evening: Evening, log: io.StringIO, mo
         if mode == "hangs":
             monkeypatch.setattr("device.runtime.frame_worker.SILENCE", 1.0)
         evening.table.mode = mode
-        yield lambda: not evening.keeper.seeing
-        assert evening.keeper.state == "pause", "it is shown that nothing is seen"
+        yield lambda: not evening.controller.seeing
+        assert evening.controller.state == "pause", "it is shown that nothing is seen"
         evening.table.mode = ""
         yield from evening.play()
 
@@ -206,7 +206,7 @@ def small_disk(table: Table, tmp_path: Path) -> Iterator[Path]:
 def answered_without_saving(evening: Evening) -> Waiting:
     """Plays on where nothing can be stored, to the end of the deal."""
     kiebitz = evening.appliance.kiebitz
-    yield from evening.play(len(evening.keeper.table.journal) + 1)
+    yield from evening.play(len(evening.controller.table.journal) + 1)
     yield lambda: isinstance(kiebitz.screen, Notice)
     assert kiebitz.screen == Notice("not_saved", "not_saved_text")
     evening.appliance.press(Press("play"))
@@ -220,7 +220,7 @@ def test_a_full_disk(small_disk: Path, evening: Evening, log: io.StringIO) -> No
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
-        yield lambda: evening.keeper.table.phase == "play"
+        yield lambda: evening.controller.table.phase == "play"
         with ballast.open("wb", buffering=0) as file, suppress(OSError):
             while True:
                 file.write(bytes(512))
@@ -272,7 +272,7 @@ def test_a_journal_that_can_only_be_written_later(
     monkeypatch.setattr(Journal, "__init__", open_journal)
     with appliance_of(board, log) as appliance:
         evening = Evening(appliance, table, played)
-        assert len(evening.keeper.table.journal) == 3
+        assert len(evening.controller.table.journal) == 3
 
         def scenario() -> Waiting:
             yield from answered_without_saving(evening)
@@ -319,7 +319,7 @@ def test_a_clock_that_jumps(
     years: int, evening: Evening, board: Board, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In mid-deal, and at the next start: a Pi has no clock of its own."""
-    screen = evening.keeper.screen
+    screen = evening.controller.screen
     day = evening_of(datetime.now())
 
     class Jumped(datetime):
@@ -334,14 +334,14 @@ def test_a_clock_that_jumps(
         yield from evening.play(IN_MID_DEAL + 4)
 
     evening.run(scenario())
-    screen = evening.keeper.screen
+    screen = evening.controller.screen
     evening.appliance.__exit__()
     Device.pin_factory.reset()
     with appliance_of(board, log) as again:
         later = Evening(again, evening.table, evening.played)
         later.script = evening.script
-        later.run(iter([lambda: later.keeper.seeing]))
-        assert later.keeper.screen == screen
+        later.run(iter([lambda: later.controller.seeing]))
+        assert later.controller.screen == screen
     Device.pin_factory.reset()
     with appliance_of(board, log) as again:
         later = Evening(again, evening.table, evening.played)

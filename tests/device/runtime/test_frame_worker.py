@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError, LensCovered
-from device.camera.sources import Pictures
+from device.camera.recorded import Pictures
 from device.runtime import frame_worker as eyes_module
 from device.runtime.frame_worker import SILENCE, STUCK, EndOfStream, FrameWorker, Result, Started, Unavailable
 from vision.types import Frame

@@ -23,7 +23,7 @@ from device.screens.lists import Listed
 from device.settings.settings import Config
 from device.storage.pack_paths import pack_file
 from tests.device.runtime.test_appliance import PARTLESS, driven
-from tests.device.session.test_loop import ScriptedWatcher
+from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import happening
 from vision.types import CardLanded, Frame, Sighting
 
@@ -63,7 +63,7 @@ class Noise:
 
 
 @dataclass
-class Beginning(ScriptedWatcher):
+class Beginning(ScriptedTracker):
     """Its first scene is one that lay there before."""
 
     lying: list[str] = field(default_factory=list)
@@ -76,11 +76,11 @@ class Beginning(ScriptedWatcher):
 
 def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = Beginning(), Beginning(lying=["HA"])
-    watchers = iter([before, after])
+    trackers = iter([before, after])
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: next(watchers))
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: next(trackers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.keeper
+        keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
 
         def is_paused() -> bool:
@@ -99,22 +99,22 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
 
 
 def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = ScriptedWatcher()
+    tracker = ScriptedTracker()
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_watcher_of", lambda reader, seats: watcher)
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.keeper
+        keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
-        driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play")
+        watched = lambda: tracker.seats == (0, 1, 2)  # noqa: E731
+        driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play", watched)
         assert isinstance(keeper.menu, AtCut)
         assert keeper.table.seats == (0, 1, 2)
-        assert watcher.seats == (0, 1, 2)
 
 
 def test_the_doctor_answers_aside() -> None:
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.keeper
+        keeper = appliance.kiebitz.controller
         appliance.kiebitz.start(3)
         driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(keeper.view.health), patience=30)
         assert isinstance(keeper.menu, AtHealth)
@@ -128,6 +128,6 @@ def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:
         driven(appliance, *TABLE, "down", "down", "down", "down", "play")
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: True)
-        assert appliance.kiebitz.keeper.view.watched == "by_hand"
-        assert isinstance(appliance.kiebitz.keeper.menu, Blind)
-        assert not appliance.kiebitz.keeper.seeing
+        assert appliance.kiebitz.controller.view.watched == "by_hand"
+        assert isinstance(appliance.kiebitz.controller.menu, Blind)
+        assert not appliance.kiebitz.controller.seeing

@@ -88,6 +88,10 @@ def test_pictures_of_the_documentation_are_up_to_date() -> None:
         assert smaller.tobytes() == picture.convert("L").tobytes(), name
 
 
+def _is_abstract(kind: type) -> bool:
+    return inspect.isabstract(kind) or getattr(kind, "_is_protocol", False)
+
+
 def _classes(prefix: str, method: str) -> set[type]:
     """Returns the classes of the modules of that prefix that have a method."""
     walked = pkgutil.walk_packages(device.__path__, "device.")
@@ -97,7 +101,7 @@ def _classes(prefix: str, method: str) -> set[type]:
         kind
         for module in modules
         for _, kind in inspect.getmembers(module, inspect.isclass)
-        if kind.__module__ == module.__name__ and hasattr(kind, method) and not getattr(kind, "_is_protocol", False)
+        if kind.__module__ == module.__name__ and hasattr(kind, method) and not _is_abstract(kind)
     }
 
 

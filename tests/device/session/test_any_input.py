@@ -10,7 +10,7 @@ from device.i18n.words import Words, region_for, words_for
 from device.screens.base import overflows
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.open_questions import open_matters
+from device.state.open_questions import open_questions
 from device.state.table_view import View
 from engine.cards import BAVARIAN_32, Pack
 from engine.codec import from_line, to_line
@@ -117,7 +117,7 @@ def test_every_doubt_can_be_settled(seed: int) -> None:
             go(keeper, ["PLAY"])
     for _ in range(200):
         view = View(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0], keeper.table)
-        if not open_matters(view) or keeper.matter is None:
+        if not open_questions(view) or keeper.question is None:
             break
         go(keeper, ["PLAY"])
     doubtful = [fact for _, fact in keeper.table.facts if isinstance(fact, CardLaid) and fact.doubts]

@@ -118,7 +118,7 @@ def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
 
     go(keeper, "L10")
     assert isinstance(keeper.menu, AtPlay), "it waits while cards are laid"
-    assert keeper.screen.open_matters == 1  # type: ignore[attr-defined]
+    assert keeper.screen.open_questions == 1  # type: ignore[attr-defined]
 
     go(keeper, "LA clear")
     assert isinstance(keeper.menu, Question), "and comes back between tricks"
@@ -137,7 +137,7 @@ def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
 def test_answers_to_a_question(script: str, expected: Event) -> None:
     keeper = in_play("L7>0 L8/L9>1")
     assert events(go(keeper, script)) == [expected]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_seen_cards_stand_back_but_are_not_excluded() -> None:
@@ -163,7 +163,7 @@ def test_the_same_card_twice_suspects_the_camera() -> None:
     assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
     assert card("L9") in screen.tiles[:4]
     assert events(go(keeper, "PLAY")) == [Amended(SECOND + 1, laid(2, "L8"))]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_seen_twice_may_stand() -> None:
@@ -202,7 +202,7 @@ def test_a_card_too_many_suspects_the_camera() -> None:
     assert Kind.CARD_TOO_MANY in [found.kind for found in noted[0].findings]
     assert isinstance(keeper.menu, AtFinding)
     assert events(go(keeper, "PLAY")) == [Amended(SECOND + 3)]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_gathered_short_asks_which_card_is_missing() -> None:
@@ -215,7 +215,7 @@ def test_gathered_short_asks_which_card_is_missing() -> None:
     noted = go(keeper, "PLAY")
     assert events(noted) == [Amended(SECOND + 1, laid(2, "LK"), before=True)]
     assert len(keeper.table.deal.tricks[0]) == 4  # type: ignore[union-attr]
-    assert keeper.matter is None
+    assert keeper.question is None
 
 
 def test_the_missing_card_can_be_shown_or_left_out() -> None:
@@ -239,7 +239,7 @@ def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
     keeper = in_play("L7 L8")
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
     for text in ("E9", "L7", "L8"):
-        assert events(again.saw(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
+        assert events(again.handle_sighting(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
 
 
 PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
@@ -257,14 +257,14 @@ PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
 def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(script: str, there: str) -> None:
     keeper = in_play(script)
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
-    assert events(again.saw(lying(there))) == []
+    assert events(again.handle_sighting(lying(there))) == []
 
 
 def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
     keeper = in_play("L7>0 L8>1 L10>2 LA>3")
     go(keeper, "clear")
     keeper._take(DealStarted(0))
-    assert [events(keeper.saw(lying(there))) for there in ("L8", "LA")] == [[], []]
+    assert [events(keeper.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
     assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
 
 
@@ -342,7 +342,7 @@ def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
 def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
     keeper = in_play("L7>0 L8>1")
     keeper.start(0)
-    assert [events(keeper.saw(lying(there))) for there in ("L7", "HA")] == [[], []]
+    assert [events(keeper.handle_sighting(lying(there))) for there in ("L7", "HA")] == [[], []]
     assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
 
 

@@ -1,4 +1,4 @@
-"""The whole loop with a scripted watcher: real table, keeper, journal on disk, screens and the modelled display."""
+"""The whole loop with a scripted tracker: real table, keeper, journal on disk, screens and the modelled display."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class ScriptedWatcher:
+class ScriptedTracker:
     """Sees in each frame what stands in the script."""
 
     coming: list[str] = field(default_factory=list)
@@ -83,8 +83,8 @@ def frame(number: int = 0) -> Frame:
 class Evening:
     """Plays events of a simulation to the loop: as cards before the camera, and as presses."""
 
-    def __init__(self, kiebitz: SessionLoop, watcher: ScriptedWatcher) -> None:
-        self.kiebitz, self.watcher = kiebitz, watcher
+    def __init__(self, kiebitz: SessionLoop, tracker: ScriptedTracker) -> None:
+        self.kiebitz, self.tracker = kiebitz, tracker
         self.reports: list[StepResult] = []
         self.shown: list[tuple[int, Screen]] = []
         self._frames = 0
@@ -99,7 +99,7 @@ class Evening:
     def _happens(self, event: Event, following: Sequence[Event]) -> None:
         match event:
             case DealStarted():
-                while isinstance(self.kiebitz.keeper.menu, AtFinding):
+                while isinstance(self.kiebitz.controller.menu, AtFinding):
                     self._press("FOLD")
                 self._press("PLAY")
             case CardTaken(_, card, "cut"):
@@ -107,13 +107,13 @@ class Evening:
                 self._press("PLAY")
             case UpcardTurned(card):
                 self._see(str(card))
-                if self.kiebitz.keeper.table.phase == "cut":
+                if self.kiebitz.controller.table.phase == "cut":
                     self._press("FOLD")
             case Announced(_, call):
                 self._press(call.upper())
             case Exchanged(seat, count):
                 self._press(*["UP"] * count, "PLAY")
-                deal = self.kiebitz.keeper.table.deal
+                deal = self.kiebitz.controller.table.deal
                 if deal is not None and seat == deal.dealer:
                     self._press("PLAY" if following and isinstance(following[0], CardTaken) else "FOLD")
             case CardLaid(seat, card):
@@ -122,7 +122,7 @@ class Evening:
                 self._see(f"clear>{seat}")
 
     def _see(self, word: str) -> None:
-        self.watcher.coming.append(word)
+        self.tracker.coming.append(word)
         self._frames += 1
         self._note(self.kiebitz.step(frame(self._frames)))
 
@@ -134,14 +134,14 @@ class Evening:
         self.reports += reports
         assert overflows(self.kiebitz.screen, GERMAN) == []
         assert self.kiebitz.picture.tobytes() == draw(self.kiebitz.screen, GERMAN).tobytes()
-        if any(report.noted for report in reports):
-            self.shown.append((len(self.kiebitz.keeper.table.journal), self.kiebitz.screen))
+        if any(report.recorded for report in reports):
+            self.shown.append((len(self.kiebitz.controller.table.journal), self.kiebitz.screen))
 
 
 def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
-    watcher = ScriptedWatcher()
+    tracker = ScriptedTracker()
     keeper = SessionController(Setup(GAME, seats), GERMAN)
-    return Evening(SessionLoop(keeper, journal, watcher), watcher)  # type: ignore[arg-type]
+    return Evening(SessionLoop(keeper, journal, tracker), tracker)  # type: ignore[arg-type]
 
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -159,7 +159,7 @@ def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, player
     told.play(played.events)
 
     assert storage.events == list(played.events)
-    assert told.kiebitz.keeper.table.tallies == played.table.tallies
+    assert told.kiebitz.controller.table.tallies == played.table.tallies
     scores = [report.score for report in told.reports if report.score is not None]
     assert scores == list(played.table.history)
 
@@ -171,7 +171,7 @@ def test_a_planted_revoke_is_found_and_shown(seed: int) -> None:
     told.play(played.events)
     planted = played.planted
     assert planted is not None
-    found = [found for report in told.reports for note in report.noted for found in note.findings]
+    found = [found for report in told.reports for note in report.recorded for found in note.findings]
     proofs = [proof for proof in found if proof.kind == Kind.REVOKE]
     assert [proof for proof in found if proof.kind not in (Kind.REVOKE, Kind.FOLD_NOT_ALLOWED)] == []
     if proofs:
@@ -213,9 +213,9 @@ def test_the_score_is_on_the_display() -> None:
     played.play_deal()
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed():
-        watcher = ScriptedWatcher()
+        tracker = ScriptedTracker()
         keeper = SessionController(Setup(GAME, (0, 1, 2)), GERMAN)
-        told = Evening(SessionLoop(keeper, Storage(), watcher, Oled(DisplayWiring())), watcher)
+        told = Evening(SessionLoop(keeper, Storage(), tracker, Oled(DisplayWiring())), tracker)
         told.play(played.events)
         screen = told.kiebitz.screen
         assert isinstance(screen, Score)
@@ -229,8 +229,8 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
     bus = FakeBus({0x3C: panel})
     with bus.installed():
         display = Oled(DisplayWiring(), lambda: now[0])
-        watcher = ScriptedWatcher()
-        kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, display)
+        tracker = ScriptedTracker()
+        kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker, display)
         bus.fault = 121
         kiebitz.start(0)
         assert display.fault
@@ -242,11 +242,11 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
 
 
 def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
-    storage, watcher = Storage(), ScriptedWatcher()
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), storage, watcher)
+    storage, tracker = Storage(), ScriptedTracker()
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), storage, tracker)
     kiebitz.start(2)
     storage.full = True
-    watcher.coming.append("E9")
+    tracker.coming.append("E9")
     kiebitz.step(frame(1))
     assert isinstance(kiebitz.screen, Notice)
     assert kiebitz.fault == "the disk is full"
@@ -258,48 +258,48 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
 
     storage.full = False
     kiebitz.refresh()
-    assert storage.events == kiebitz.keeper.table.journal
+    assert storage.events == kiebitz.controller.table.journal
     assert len(storage.events) == 4
     assert kiebitz.fault == ""
 
 
 def test_light_and_question_follow() -> None:
-    light, watcher = NoLight(), ScriptedWatcher()
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher, light=light)
+    light, tracker = NoLight(), ScriptedTracker()
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker, light=light)
     kiebitz.start(2)
     assert light.state == "ready"
-    watcher.moving = True
+    tracker.moving = True
     kiebitz.step(frame(0))
     assert light.state == "hand"
-    watcher.moving = False
-    watcher.coming += ["E9", "L7>0"]
+    tracker.moving = False
+    tracker.coming += ["E9", "L7>0"]
     assert [report.question for report in kiebitz.step(frame(1))] == [None, None]
     assert light.state == "card"
     kiebitz.step(frame(1))
     assert light.state == "ready"
-    watcher.coming += ["L8/L9>2"]
+    tracker.coming += ["L8/L9>2"]
     (report,) = kiebitz.step(frame(2))
     assert report.question is not None
-    assert report.question.position == report.noted[-1].position
+    assert report.question.position == report.recorded[-1].position
     assert light.state == "question"
 
 
 def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
-    watcher = ScriptedWatcher(["E9", "L7>0"], moving=True)
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
+    tracker = ScriptedTracker(["E9", "L7>0"], moving=True)
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker)
     kiebitz.start(2)
     kiebitz.step(frame(0))
     kiebitz.step(frame(0))
     before = kiebitz.picture
-    watcher.coming += ["moves:5"]
+    tracker.coming += ["moves:5"]
     kiebitz.step(frame(1))
     told = kiebitz.picture
     assert told.tobytes() != before.tobytes()
     kiebitz.step(frame(2))
     assert kiebitz.picture.tobytes() == told.tobytes()
-    watcher.moving = False
+    tracker.moving = False
     kiebitz.step(frame(3))
-    watcher.moving = True
+    tracker.moving = True
     kiebitz.step(frame(4))
     assert kiebitz.picture.tobytes() == before.tobytes()
 
@@ -307,25 +307,25 @@ def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
 def test_the_camera_goes_and_comes() -> None:
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
     kiebitz.start(2)
-    assert isinstance(kiebitz.keeper.menu, Blind)
+    assert isinstance(kiebitz.controller.menu, Blind)
     assert kiebitz.step(frame()) == []
-    kiebitz.watch_with(ScriptedWatcher())
-    assert isinstance(kiebitz.keeper.menu, AtCut)
+    kiebitz.track_with(ScriptedTracker())
+    assert isinstance(kiebitz.controller.menu, AtCut)
 
 
 def test_a_covered_lens_is_told_until_it_is_free() -> None:
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedWatcher())
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedTracker())
     kiebitz.start(2)
     for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
-        kiebitz.watch_with(None, covered=covered)
+        kiebitz.track_with(None, covered=covered)
         assert isinstance(kiebitz.screen, YesOrNo)
         assert kiebitz.screen.title == title
         assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
 
 
 def test_every_frame_is_yielded_with_its_reports() -> None:
-    watcher = ScriptedWatcher(["E9"])
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), watcher)
+    tracker = ScriptedTracker(["E9"])
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker)
     kiebitz.start(2)
     seen = [(each.number, len(reports)) for each, reports in watch_all(kiebitz, iter([frame(0), frame(1)]))]
     assert seen == [(0, 1), (1, 0), (1, 0)]

@@ -11,7 +11,7 @@ from device.i18n.words import LANGUAGES, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
-from tests.device.session.test_loop import ScriptedWatcher, Storage, frame
+from tests.device.session.test_loop import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:
@@ -29,20 +29,20 @@ STORY = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_state_of_the_light_has_its_words(language: Language) -> None:
-    light, watcher = NoLight(), ScriptedWatcher()
+    light, tracker = NoLight(), ScriptedTracker()
     kiebitz = SessionLoop(
-        SessionController(Setup(GAME, (0, 2)), words_for(language, "bavarian")), Storage(), watcher, light=light
+        SessionController(Setup(GAME, (0, 2)), words_for(language, "bavarian")), Storage(), tracker, light=light
     )
     kiebitz.start(2)
     pictures: dict[State, bytes] = {}
     for number, (state, seen, moving) in enumerate(STORY):
-        watcher.coming, watcher.moving = seen.split(), moving
+        tracker.coming, tracker.moving = seen.split(), moving
         kiebitz.step(frame(number))
         if state in ("ready", "question"):
             kiebitz.step(frame(number))
         assert light.state == state
         pictures[state] = kiebitz.picture.tobytes()
-    kiebitz.watch_with(None)
+    kiebitz.track_with(None)
     assert light.state == "pause"
     pictures["pause"] = kiebitz.picture.tobytes()
     assert set(pictures) == set(get_args(State)) == set(SIGNALS)

@@ -256,7 +256,7 @@ def test_rules_that_cannot_be(name: str, rules: dict[str, object], expected: str
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "key game: missing, expected one of bauerchen, bohemian-watten, gras, watten"),
+        ("", "key game: missing, expected one of "),
         ('game = "baurchen"', "key game: .*'baurchen'.*bauerchen"),
         ('game = "bauerchen"\npreset = "bauerchen-13"', "key preset: .*bauerchen-13.*did you mean"),
         (

@@ -39,6 +39,7 @@ from tests.support.screens.reached import (
     taught_in_rows,
     unbegun,
     unresting,
+    with_pictured_games,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "aim_awaited": aimed("aim_advice", live=False),
         **{f"aim_{advice}": aimed(f"aim_{advice}") for advice in ADVICE},
         "first_deck": opened("", "deck"),
-        "first_game": opened("DOWN", "game"),
+        "first_game": with_pictured_games(opened("DOWN", "game")),
         "first_rules": opened("", "rules"),
         "first_own_rules": opened("UP PLAY DOWN", "rules"),
         "first_players": opened("DOWN", "players"),
@@ -198,7 +199,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "table_names": named("DOWN DOWN PLAY UP PLAY"),
         "table_known_names": named("DOWN DOWN PLAY UP PLAY PLAY"),
         "table_write_name": named("DOWN DOWN PLAY UP PLAY PLAY DOWN PLAY PLAY DOWN DOWN PLAY DOWN DOWN"),
-        "table_game": named("DOWN DOWN DOWN PLAY DOWN"),
+        "table_game": with_pictured_games(named("DOWN DOWN DOWN PLAY DOWN")),
         "table_game_rules": named("DOWN DOWN DOWN PLAY PLAY"),
         "table_next_game": named("DOWN DOWN DOWN PLAY PLAY PLAY"),
         "table_settings": named("UP UP UP PLAY"),

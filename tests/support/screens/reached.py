@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+from unittest import mock
 
 from PIL import Image, ImageDraw
 
@@ -21,6 +22,7 @@ from device.settings.table_setup import Setup
 from device.state.onboarding_steps import ORDER, Opening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
+from engine.games import all_games
 from engine.text import Words as BothLanguages
 from tests.support.session_script import GAME, card, cards, go, in_play, new_keeper
 
@@ -53,10 +55,23 @@ CHECKS = (
 )  # fmt: skip
 
 USUAL = Setup(GAME, (0, 1, 2, 3))
+PICTURED_GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
+"""What a picture lists that lets people choose a game, whatever other games there are."""
 
 
 def stop(keeper: SessionController) -> Stop:
     return Stop(keeper.screen, keeper.menu)
+
+
+def with_pictured_games(shown: Shown) -> Shown:
+    """Returns what shows the same screen where only those games are installed."""
+
+    def shown_with_them(words: Words) -> Stop:
+        games = {name: all_games()[name] for name in PICTURED_GAMES}
+        with mock.patch("device.menus.table.first_start.all_games", return_value=games):
+            return shown(words)
+
+    return shown_with_them
 
 
 def begun(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ...] = (), game: str = GAME) -> Shown:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from tests.support.deck_on_table import drawn
 from vision.enrolment.aim_check import Advice, judge_aim
 from vision.simulator.actions.choreography import parse_actions

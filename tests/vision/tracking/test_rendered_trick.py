@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.camera.base import low_resolution
+from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

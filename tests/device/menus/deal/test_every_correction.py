@@ -41,19 +41,19 @@ class Cheated(People):
     laid = 0
 
     def lay(self, seat: int, card: Card) -> None:
-        seen = self.keeper.view.seen() | {card}
-        other = next((each for each in reversed(self.keeper.view.game.pack.cards) if each not in seen), None)
+        seen = self.controller.view.seen() | {card}
+        other = next((each for each in reversed(self.controller.view.game.pack.cards) if each not in seen), None)
         if other is None:
             super().lay(seat, card)  # nothing else is left that it could be
             return
-        self.keeper.saw(happening(f"{card}+{other}>{seat}"))
+        self.controller.handle_sighting(happening(f"{card}+{other}>{seat}"))
         self.look()
         self.laid += 1
         if self.laid % EVERY == 0:
             self.correct(other)
 
     def correct(self, other: Card) -> None:
-        keeper = self.keeper
+        keeper = self.controller
         (position, laid) = list(keeper.view.laid().items())[-1]
         before = keeper.table.tallies, keeper.table.step, keeper.view.tricks
         assert pressed(keeper, "FOLD PLAY") == [Amended(position, replace(laid, card=other))], "the runner-up"
@@ -81,4 +81,4 @@ def test_at_any_card_it_takes_three_presses(name: str, players: int, preset: str
     people = Cheated(Setup(name, simulated.table.seats, rules, preset), words)
     people.play(simulated.events)
     assert people.laid >= EVERY
-    assert people.keeper.table.tallies == simulated.table.tallies
+    assert people.controller.table.tallies == simulated.table.tallies

@@ -50,7 +50,7 @@ class People:
 
     def __init__(self, setup: Setup, words: Words) -> None:
         self.words = words
-        self.keeper = SessionController(setup, words)
+        self.controller = SessionController(setup, words)
 
     def play(self, events: Sequence[Event]) -> None:
         waiting = list(events)
@@ -59,34 +59,34 @@ class People:
                 case CardLaid(seat, card):
                     self.lay(seat, card)
                 case CardTaken(seat, card, "cut"):
-                    self.keeper.saw(happening(f"{card}>{seat}"))
-                    self.keeper.saw(happening(f"lift:{card}"))
+                    self.controller.handle_sighting(happening(f"{card}>{seat}"))
+                    self.controller.handle_sighting(happening(f"lift:{card}"))
                 case UpcardTurned(card):
-                    self.keeper.saw(happening(f"{card}>{self.keeper.view.deal.dealer}"))
-                    if isinstance(self.keeper.menu, TakingCritical):
-                        self.keeper.press(Press("fold"))
+                    self.controller.handle_sighting(happening(f"{card}>{self.controller.view.deal.dealer}"))
+                    if isinstance(self.controller.menu, TakingCritical):
+                        self.controller.press(Press("fold"))
                 case TrickGathered(seat):
-                    self.keeper.saw(happening(f"clear>{seat}"))
+                    self.controller.handle_sighting(happening(f"clear>{seat}"))
                 case _:
                     del waiting[: self._say(waiting) - 1]
             del waiting[0]
             self.look()
 
     def lay(self, seat: Seat, card: Card) -> None:
-        self.keeper.saw(happening(f"{card}>{seat}"))
+        self.controller.handle_sighting(happening(f"{card}>{seat}"))
 
     def _say(self, events: Sequence[Event]) -> int:
         """Returns how many of the events were told at once."""
-        way = shortest_presses(self.keeper.view, self.keeper.menu, events)
-        assert way is not None, f"no menu tells {events[0]}, from {self.keeper.menu}"
+        way = shortest_presses(self.controller.view, self.controller.menu, events)
+        assert way is not None, f"no menu tells {events[0]}, from {self.controller.menu}"
         assert len(way.presses) <= MOST_PRESSES
         for button in way.presses:
-            self.keeper.press(Press(button))
+            self.controller.press(Press(button))
             self.look()
         return way.told
 
     def look(self) -> None:
-        assert overflows(self.keeper.screen, self.words) == [], self.keeper.menu
+        assert overflows(self.controller.screen, self.words) == [], self.controller.menu
 
 
 @pytest.mark.parametrize(("game", "players", "preset"), list(evenings()))
@@ -106,9 +106,9 @@ def assert_can_be_said(game: str, players: int, preset: str | None = None) -> No
         simulated.play_deal()
         people.play(simulated.events[told:])
         told = len(simulated.events)
-        assert people.keeper.table.tallies == simulated.table.tallies
+        assert people.controller.table.tallies == simulated.table.tallies
         for button in LOOKS:
-            people.keeper.press(Press(button))
+            people.controller.press(Press(button))
             people.look()
         if simulated.table.phase == "over":
             break

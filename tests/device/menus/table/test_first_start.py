@@ -20,6 +20,7 @@ from device.menus.table.first_start import (
     OwnRules,
     Promise,
     Sitting,
+    offered_games,
 )
 from device.menus.table.new_evening import FirstDealer, HouseRules
 from device.runtime.onboarding import FirstStart
@@ -63,15 +64,15 @@ class Table:
         held = settled(self.landlord, self.choices.now)
         choice = held.choice
         pack = all_games()[choice.game].pack
-        self.keeper = SessionController(held.setup(choice, "tonight"), held.words_for(pack))
-        self.start = FirstStart(self.keeper, self.landlord, self.choices)
+        self.controller = SessionController(held.setup(choice, "tonight"), held.words_for(pack))
+        self.start = FirstStart(self.controller, self.landlord, self.choices)
         self.start.begin(self.camera)
 
     def press(self, *buttons: Button) -> Table:
         for button in buttons:
-            assert not isinstance(self.keeper.menu, Due), "an errand would have the buttons"
-            self.keeper.press(Press(button))
-            for wish in self.keeper.take_wishes():
+            assert not isinstance(self.controller.menu, Due), "an errand would have the buttons"
+            self.controller.press(Press(button))
+            for wish in self.controller.take_requests():
                 if isinstance(wish, Choose):
                     self.choices.keep(wish)
         return self
@@ -79,7 +80,7 @@ class Table:
     def errand(self, outcome: Outcome = "done") -> Table:
         """Does what is due."""
         due = self.start.due
-        assert due is not None, self.keeper.menu
+        assert due is not None, self.controller.menu
         self.errands.append(type(due).__name__)
         if isinstance(due, ShowDeck) and outcome == "done":
             self.start.use(lying("deck"), self.teaches)
@@ -88,11 +89,11 @@ class Table:
 
     @property
     def menu(self) -> type:
-        return type(self.keeper.menu)
+        return type(self.controller.menu)
 
     @property
     def began(self) -> GameStarted | None:
-        return next((fact for _, fact in self.keeper.table.facts if isinstance(fact, GameStarted)), None)
+        return next((fact for _, fact in self.controller.table.facts if isinstance(fact, GameStarted)), None)
 
 
 def lying(pack: str) -> str:
@@ -120,15 +121,15 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
     assert table.menu is ChoosingLanguage
     table.press(*["down"] * list(LANGUAGES).index(language))  # type: ignore[arg-type, list-item]
     ok()
-    assert table.keeper.view.words.language == language
+    assert table.controller.view.words.language == language
     assert table.menu is Promise
     ok()
     table.errand()
     table.errand()
     assert table.errands == ["Aim", "ShowDeck"]
     assert table.menu is ChoosingGame
-    wanted = table.keeper.view.words.of(all_games()[game].title)
-    while table.keeper.screen.rows[table.keeper.screen.selected] != wanted:  # type: ignore[attr-defined]
+    view = table.controller.view
+    while offered_games(view)[table.controller.screen.selected] != game:  # type: ignore[attr-defined]
         table.press("down")
     ok()
     assert table.menu is ChoosingRules
@@ -141,7 +142,7 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
     began = table.began
     assert began is not None
     assert (began.game, began.seats) == (game, (0, 1, 2, 3))
-    assert isinstance(table.keeper.table.facts[-1][1], DealStarted)
+    assert isinstance(table.controller.table.facts[-1][1], DealStarted)
     assert oks <= 6, "aiming is one more"
 
 
@@ -153,7 +154,7 @@ def test_everybody_may_sit_where_he_wants(game: str) -> None:
         if len(players) == 1:
             assert table.menu is FirstDealer
             continue
-        while table.keeper.screen.number != count:  # type: ignore[attr-defined]
+        while table.controller.screen.number != count:  # type: ignore[attr-defined]
             table.press("up")
         table.press("play")
         if count < 4:
@@ -174,7 +175,7 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
     for _ in range(chance.randrange(40)):
         if table.began is not None:
             return
-        screen, words = table.keeper.screen, table.keeper.view.words
+        screen, words = table.controller.screen, table.controller.view.words
         assert overflows(screen, words) == cut_short(screen, words) == []
         if table.start.due is not None:
             table.errand(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
@@ -189,7 +190,7 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
             table.press("fold")
         else:
             table.press("play")
-    assert table.began is not None, table.keeper.menu
+    assert table.began is not None, table.controller.menu
 
 
 def test_it_leads_back_from_the_dealer_to_the_language() -> None:
@@ -214,10 +215,10 @@ def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
             table.press("play")
         answers += 1
         if answers == pulled_after:
-            kept, step = table.choices.now, table.keeper.view.opening.next
+            kept, step = table.choices.now, table.controller.view.opening.next
             table = Table()
             assert table.choices.now == kept
-            assert table.keeper.view.opening.next == step
+            assert table.controller.view.opening.next == step
     now = table.choices.now
     assert (now.language, now.aimed, now.deck, now.game) == ("de", True, "bavarian32", table.began.game)
 
@@ -248,9 +249,9 @@ def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chose
 def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
     lying("wirtshaus")
     table = Table(Config(pack="wirtshaus"))
-    assert "deck" in table.keeper.view.fixed
+    assert "deck" in table.controller.view.fixed
     table.start.offer_deck()
-    assert "deck" not in table.keeper.view.fixed
+    assert "deck" not in table.controller.view.fixed
     table.start.use(lying("deck"), "french20")
     assert table.start.pack == "deck"
 
@@ -259,7 +260,7 @@ def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
     """The plug is pulled during the quiz, before the errand has ended."""
     table = Table(teaches="french20").press("play", "play").errand()
     table.start.use(lying("deck"), "french20")
-    assert "deck" not in Table().keeper.view.opening.open
+    assert "deck" not in Table().controller.view.opening.open
     assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
 
 
@@ -275,7 +276,7 @@ def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> 
 
 def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
     table = Table(teaches="french20").press("play", "play").errand().errand()
-    assert table.keeper.screen.rows[0] == "Bauerchen", "what goes with the deck comes first"  # type: ignore[attr-defined]
+    assert table.controller.screen.rows[0] == "Bauerchen", "what goes with the deck comes first"  # type: ignore[attr-defined]
     table.press("down", "play")
     assert isinstance(table.start.due, ShowDeck)
     assert not table.start.pack, "it is not read with the wrong deck"
@@ -287,7 +288,7 @@ def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None
 def test_only_games_that_fit_the_seats_of_the_landlord_are_offered(seats: tuple[Seat, ...]) -> None:
     table = Table(Config(language="en", seats=seats), camera=False)
     offered = [game for game in all_games().values() if len(seats) in game.players]
-    assert set(table.keeper.screen.rows) == {game.title.english for game in offered}  # type: ignore[attr-defined]
+    assert set(table.controller.screen.rows) == {game.title.english for game in offered}  # type: ignore[attr-defined]
 
 
 def test_own_house_rules_are_played_and_kept() -> None:

@@ -14,6 +14,7 @@ from device.menus.deal.score import AtScore
 from device.menus.deal.trick import AtPlay
 from device.menus.table.change_game import BeginNow, Choosing
 from device.menus.table.end_of_evening import AtEvening, GoodNight, Unfinished
+from device.menus.table.first_start import offered_games
 from device.menus.table.health import AtHealth, Checked
 from device.menus.table.main import AtSettings, AtTable, NotNow, OtherDealer, Paused
 from device.menus.table.new_evening import FirstDealer, HouseRules, Welcome
@@ -95,12 +96,12 @@ def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
 def test_in_a_pause_nothing_that_is_seen_counts() -> None:
     keeper = in_play("L7")
     go(keeper, f"DOWN {table('pause')}")
-    assert keeper.take_wishes() == (Watch("paused"),)
+    assert keeper.take_requests() == (Watch("paused"),)
     assert isinstance(keeper.menu, Paused)
     assert keeper.state == "pause"
     assert go(keeper, "L8 lift:L7 clear HA") == []
     go(keeper, "PLAY")
-    assert keeper.take_wishes() == (Watch("camera"),)
+    assert keeper.take_requests() == (Watch("camera"),)
     assert isinstance(keeper.menu, AtPlay)
 
 
@@ -108,9 +109,11 @@ def test_what_lies_there_after_a_pause_was_lying_there() -> None:
     keeper = in_play("L7")
     go(keeper, f"DOWN {table('pause')} PLAY")
     for there in ("L7", "HA~2"):
-        assert keeper.saw(replace(happening(there), lay_there=True)) == []
+        assert keeper.handle_sighting(replace(happening(there), lay_there=True)) == []
     assert events(go(keeper, "L8>1")) == [laid(1, "L8")]
-    assert events(keeper.saw(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], "the camera failed"
+    assert events(keeper.handle_sighting(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], (
+        "the camera failed"
+    )
 
 
 def test_the_health_can_be_looked_at_in_a_pause() -> None:
@@ -161,7 +164,7 @@ def test_who_plays_along_is_asked_for_the_next_game() -> None:
     assert keeper.menu == Choosing("players")
     go(keeper, "UP PLAY DOWN PLAY")
     assert isinstance(keeper.menu, BeginNow)
-    assert keeper.take_wishes() == (Choose(seats=(0, 1, 3)),)
+    assert keeper.take_requests() == (Choose(seats=(0, 1, 3)),)
     go(keeper, "FOLD")
     assert isinstance(keeper.menu, AtScore)
     assert keeper.table.seats == (0, 1, 2, 3)
@@ -169,9 +172,9 @@ def test_who_plays_along_is_asked_for_the_next_game() -> None:
 
 def test_another_game_is_chosen_and_begun_at_once() -> None:
     keeper = at_score()
-    go(keeper, f"{table('other_game')} DOWN PLAY PLAY")
+    go(keeper, f"{table('other_game')} {' '.join(['DOWN'] * offered_games(keeper.view).index('bauerchen'))} PLAY PLAY")
     assert isinstance(keeper.menu, BeginNow)
-    (wish,) = keeper.take_wishes()
+    (wish,) = keeper.take_requests()
     assert wish == Choose(game=GameChosen("bauerchen", "bauerchen-12"))
     go(keeper, "PLAY")
     assert isinstance(keeper.menu, HouseRules), "what is played is told"
@@ -236,7 +239,7 @@ def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
     keeper = at_score()
     keeper.view.fixed = fixed_by(Config(game=GAME))
     go(keeper, f"{table('other_game')} DOWN PLAY")
-    (wish,) = keeper.take_wishes()
+    (wish,) = keeper.take_requests()
     presets = list(all_games()[GAME].book.presets)
     assert wish == Choose(game=GameChosen(GAME, presets[1]))
     go(keeper, f"FOLD {table('other_game')} FOLD")
@@ -248,7 +251,7 @@ def test_who_changes_his_mind_has_chosen_nothing() -> None:
     setup = keeper.view.setup
     go(keeper, f"{table('other_game')} DOWN PLAY FOLD")
     assert keeper.view.setup == setup
-    assert keeper.take_wishes() == ()
+    assert keeper.take_requests() == ()
 
 
 # Without the camera
@@ -257,7 +260,7 @@ def test_who_changes_his_mind_has_chosen_nothing() -> None:
 def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
     keeper = in_play("L7")
     go(keeper, f"DOWN {table('by_hand')}")
-    assert keeper.take_wishes() == (Watch("by_hand"),)
+    assert keeper.take_requests() == (Watch("by_hand"),)
     assert isinstance(keeper.menu, Blind)
     assert keeper.state == "ready"
     assert go(keeper, "L8 clear") == []
@@ -281,7 +284,7 @@ def test_what_was_said_is_taken_back_without_the_camera() -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "wish"),
+    ("script", "wanted"),
     [
         pytest.param("PLAY", Aim(), id="aim"),
         pytest.param("DOWN PLAY", ShowDeck(), id="deck"),
@@ -291,10 +294,10 @@ def test_what_was_said_is_taken_back_without_the_camera() -> None:
         pytest.param("UP PLAY UP PLAY", Choose(tones=False), id="no tones"),
     ],
 )
-def test_settings_are_wishes(script: str, wish: object) -> None:
+def test_settings_are_requests(script: str, wanted: object) -> None:
     keeper = at_score()
     assert go(keeper, f"{table('settings')} {script}") == []
-    assert keeper.take_wishes() == (wish,)
+    assert keeper.take_requests() == (wanted,)
     assert isinstance(keeper.menu, AtScore)
 
 
@@ -308,7 +311,7 @@ def test_another_language_is_spoken_at_once() -> None:
 def test_health_is_a_list_with_the_worst_first() -> None:
     keeper = in_play("L7")
     go(keeper, f"DOWN {table('health')}")
-    assert keeper.take_wishes() == (Examine(),)
+    assert keeper.take_requests() == (Examine(),)
     fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
     bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
     keeper.view.health = (fine, bad)
@@ -336,11 +339,11 @@ def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
     go(keeper, "DOWN")
     assert keeper.screen == EveningPage("Cenz", "2/2", (("won", 0), ("lost", 1)))
     assert events(go(keeper, "PLAY")) == [EveningStarted()]
-    assert keeper.take_wishes() == (EndEvening(),)
+    assert keeper.take_requests() == (EndEvening(),)
     assert isinstance(keeper.menu, GoodNight)
     assert go(keeper, "LA clear") == [], "cards that are put away are no deal"
     go(keeper, "PLAY")
-    assert keeper.take_wishes() == (BeginEvening(),)
+    assert keeper.take_requests() == (BeginEvening(),)
     keeper.begin_evening("2026-11-22")
     assert isinstance(keeper.menu, Welcome)
     noted = events(go(keeper, "PLAY PLAY PLAY PLAY"))

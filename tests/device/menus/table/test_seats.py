@@ -29,7 +29,7 @@ def test_two_swap_seats_and_their_points_move_along() -> None:
     told = events(go(keeper, f"{table('players')} PLAY PLAY UP PLAY"))
     assert told == [PlayersSeated(((0, "Done"), (1, "Bene"), (2, "Cenz"), (3, "Anna")))]
     assert tallies(keeper) == [("Done", 17), ("Bene", 25), ("Cenz", 18), ("Anna", 25)]
-    assert keeper.take_wishes() == (Choose(names=told[0].players),)
+    assert keeper.take_requests() == (Choose(names=told[0].players),)
     assert isinstance(keeper.screen, Score)
     go(keeper, "FOLD PLAY")
     assert tallies(keeper) == [("Anna", 25), ("Bene", 25), ("Cenz", 18), ("Done", 17)]
@@ -88,11 +88,11 @@ def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
     go(keeper, "FOLD PLAY")
     assert keeper.view.names == {}
     assert keeper.view.words.seat(0) == GERMAN.seat(0)
-    assert keeper.take_wishes()[-1] == Choose(names=())
+    assert keeper.take_requests()[-1] == Choose(names=())
     assert [type(event) for event in new_game(keeper.view, 0)] == [GameStarted, DealStarted]
     go(keeper, "FOLD PLAY")
     assert keeper.view.names == {0: "A"}, "the undo is undone"
-    assert keeper.take_wishes() == (Choose(names=((0, "A"),)),)
+    assert keeper.take_requests() == (Choose(names=((0, "A"),)),)
 
 
 def test_who_was_here_before_need_not_be_written_again() -> None:

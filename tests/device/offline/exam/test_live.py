@@ -1,4 +1,4 @@
-"""An exam before a camera, with a watcher that tells what a script says."""
+"""An exam before a camera, with a tracker that tells what a script says."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FRAMES_A_SECOND = 10
 
 @dataclass
 class Script:
-    """Camera, watcher and person in one: at each question cards land as scripted, and then a line is typed."""
+    """Camera, tracker and person in one: at each question cards land as scripted, and then a line is typed."""
 
     answers: list[tuple[str, str | None]]
     """What is told at each question, `?` for a question, and the line that is typed; None for none."""

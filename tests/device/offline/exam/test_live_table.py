@@ -1,4 +1,4 @@
-"""An exam at a paper table with the real watcher: somebody lays what is asked for, and takes it up again."""
+"""An exam at a paper table with the real tracker: somebody lays what is asked for, and takes it up again."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ class Person:
 def test_what_is_laid_is_told_step_by_step(slips: dict[int, Card]) -> None:
     plan = [step for step in draw_plan(CARDS, 16, 2) if not slips or CARDS[0] not in step.cards]
     person = Person(slips)
-    watcher = CardTracker(PixelReader())
+    tracker = CardTracker(PixelReader())
     counts = counted(
         outcome
-        for step, told in live_told(person.frames(), watcher, plan, person, with_images=True)
+        for step, told in live_told(person.frames(), tracker, plan, person, with_images=True)
         for outcome in compared([Laid(str(card), step.condition) for card in step.cards], told, step.condition)
     )
     cards = sum(len(step.cards) for step in plan)

@@ -1,0 +1,151 @@
+"""Cameras that are no live ones: pictures of a rendered table, a folder of pictures, a video file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import cv2
+
+from device.camera.base import DEFAULT_FPS, LUMA_WIDTH, CameraError
+from device.camera.luminance import low_resolution, shrunk, trouble_with_size
+from vision.types import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from vision.types import Image, Luma
+
+PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
+UNREAD_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
+"""Of what telephones and cameras write, too."""
+
+
+@dataclass
+class Pictures:
+    """Frames from pictures that something else makes, such as the rendered table, `fps` a second."""
+
+    pictures: Iterable[Image]
+    fps: float = DEFAULT_FPS
+
+    def frames(self) -> Iterator[Frame]:
+        for number, picture in enumerate(self.pictures):
+            yield Frame(number, number / self.fps, picture, low_resolution(picture))
+
+    def close(self) -> None:
+        """Pictures hold nothing open."""
+
+
+class Folder:
+    """Frames from the pictures of a folder, in the order of their names; decoded whole when somebody looks at them."""
+
+    def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
+        """:raises CameraError: if there is no such folder, no picture in it, or one that nobody can read here."""
+        if not folder.is_dir():
+            raise CameraError(f"got {folder}, expected a folder of pictures")
+        files = sorted(folder.iterdir(), key=_counted)
+        self._files = [file for file in files if file.suffix.lower() in PICTURE_ENDINGS]
+        read = {file.stem for file in self._files}
+        unread = [file for file in files if file.suffix.lower() in UNREAD_ENDINGS and file.stem not in read]
+        if unread:  # left out, it would leave a gap that nobody sees
+            raise CameraError(f"got {unread[0]}, expected PNG, JPEG, WebP or BMP files, save it as JPEG")
+        if not self._files:
+            raise CameraError(f"folder {folder} holds no pictures, expected files such as 0001.png or 0001.jpg")
+        self._fps = fps
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def name_of(self, number: int) -> str:
+        """Returns the name of the file that holds the picture of that number, from 0."""
+        return self._files[number].name
+
+    def frames(self) -> Iterator[Frame]:
+        for number, file in enumerate(self._files):
+            yield Frame(number, number / self._fps, partial(_picture_in, file), _luma_in(file))
+
+    def close(self) -> None:
+        """Each file is closed as soon as it is read."""
+
+
+class Video:
+    """Frames from a video file, at the speed it was taken with."""
+
+    def __init__(self, file: Path) -> None:
+        """:raises CameraError: if the file is missing or no video that OpenCV can read."""
+        if not file.is_file():
+            raise CameraError(f"got {file}, expected a video file")
+        self._file = file
+        self._capture = self._open()
+
+    def __len__(self) -> int:
+        return max(int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)), 0)
+
+    def frames(self) -> Iterator[Frame]:
+        capture = self._open()
+        fps = capture.get(cv2.CAP_PROP_FPS)
+        fps = fps if 0 < fps < 1000 else 25.0  # some files do not say
+        try:
+            number = 0
+            while True:
+                picture = _next_picture(capture)
+                if picture is None:
+                    break
+                _check_size(picture, self._file)
+                yield Frame(number, number / fps, picture, low_resolution(picture))
+                number += 1
+        finally:
+            capture.release()
+        if number == 0:
+            raise CameraError(f"video {self._file} holds no frame that can be read")
+
+    def close(self) -> None:
+        self._capture.release()
+
+    def _open(self) -> cv2.VideoCapture:
+        capture = cv2.VideoCapture(str(self._file))
+        if not capture.isOpened():
+            raise CameraError(f"cannot read {self._file}, expected a video file such as MP4, AVI or MKV")
+        return capture
+
+
+def _counted(file: Path) -> tuple[list[tuple[int, str]], str]:
+    """To sort files as people count them: 2 before 10, whether or not there are zeros before it."""
+    parts = re.split(r"([0-9]+)", file.stem.casefold())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], file.name
+
+
+def _picture_in(file: Path) -> Image:
+    return _decoded(file, cv2.IMREAD_COLOR)
+
+
+def _luma_in(file: Path) -> Luma:
+    """A JPEG file gives its luminance at half its size in less than half the time."""
+    luma = _decoded(file, cv2.IMREAD_REDUCED_GRAYSCALE_2)
+    if luma.shape[1] < LUMA_WIDTH or trouble_with_size(luma):
+        luma = _decoded(file, cv2.IMREAD_GRAYSCALE)
+    _check_size(luma, file)
+    return shrunk(luma)
+
+
+def _decoded(file: Path, flags: int) -> Image | Luma:
+    try:
+        picture = cast("Image | None", cv2.imread(str(file), flags))
+    except cv2.error:  # a header that promises more than OpenCV takes
+        picture = None
+    if picture is None:
+        raise CameraError(f"cannot read picture {file}, expected a whole PNG, JPEG, WebP or BMP file")
+    return picture
+
+
+def _check_size(picture: Image | Luma, file: Path) -> None:
+    if trouble := trouble_with_size(picture):
+        raise CameraError(f"got {file}, {trouble}")
+
+
+def _next_picture(capture: cv2.VideoCapture) -> Image | None:
+    there, picture = capture.read()
+    return cast("Image", picture) if there else None

@@ -1,0 +1,92 @@
+"""Phrases and their keys: each key has words in every language, and nothing else passes for one."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+from mypy import api
+
+from device.i18n.phrases import PhraseKey, Phrases, Text
+from device.i18n.words import LANGUAGES, words_for
+from device.offline import enrol_shown
+from device.runtime import camera_aiming
+from device.screens.base import phrase
+from device.screens.deck_enrolment import GRADES
+from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
+from engine.cards import PACKS
+from vision.enrolment.aim_check import Advice
+from vision.enrolment.progress import Reason
+from vision.enrolment.quiz import Grade
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from device.i18n.phrases import Language
+
+KEYS = get_args(PhraseKey)
+
+
+def test_the_keys_are_the_names_of_the_phrases() -> None:
+    """Whoever adds a phrase writes its name twice, in `Phrases` and in `PhraseKey`."""
+    assert sorted(KEYS) == sorted(set(Phrases.__dataclass_fields__) - {"seats"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_has_words_in_every_language(language: Language) -> None:
+    words = words_for(language, "bavarian")
+    assert [key for key in KEYS if not phrase(words, key)] == []
+
+
+@pytest.mark.parametrize("key", ["health", "table", "ok"])
+def test_a_text_is_shown_as_it_stands(key: str) -> None:
+    """Even if a guest is called like a phrase."""
+    words = words_for("de", "bavarian")
+    assert phrase(words, Text(key)) == key
+    assert phrase(words, key) != key  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        pytest.param(GRADES, set(Grade), id="grades of a quiz"),
+        pytest.param(PACK_NAMES, set(PACKS), id="packs"),
+        pytest.param(camera_aiming.ADVICE, set(Advice), id="advice on aiming"),
+        pytest.param(
+            enrol_shown.ADVICE, set(Reason) - {Reason.DOUBLE, Reason.COUNT, Reason.DOUBTFUL}, id="advice on a card"
+        ),
+    ],
+)
+def test_whatever_others_name_has_a_phrase(table: Mapping[str, PhraseKey], names: Collection[str]) -> None:
+    assert set(table) == names
+    assert set(table.values()) <= set(KEYS)
+
+
+def test_titles_of_findings_have_phrases() -> None:
+    assert {*TITLES.values(), *UNMET_DUTIES.values()} <= set(KEYS)
+
+
+PROGRAM = """
+from device.i18n.phrases import Label, Text
+def shown(label: Label, name: str) -> None: ...
+shown({argument}, "")
+"""
+
+
+@pytest.mark.parametrize(
+    ("argument", "right"),
+    [
+        pytest.param('"health"', True, id="a key"),
+        pytest.param('Text("Toni")', True, id="a text"),
+        pytest.param('"helth"', False, id="a slip"),
+        pytest.param('"All is well"', False, id="words in one language"),
+        pytest.param('str("health")', False, id="any string"),
+    ],
+)
+def test_mypy_refuses_what_is_neither_a_key_nor_a_text(argument: str, right: bool) -> None:
+    program = PROGRAM.format(argument=argument)
+    told, complaints, code = api.run(["--strict", "--cache-dir", os.devnull, "--config-file", "", "-c", program])
+    assert complaints == ""
+    assert (code == 0) == right, told
+    assert right or "incompatible type" in told

@@ -1,0 +1,105 @@
+"""Outputs: what listeners of the session loop hear, when, and what one that fails does to the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
+from device.settings.table_setup import Setup
+from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
+from tests.device.session.test_loop import ScriptedTracker, Storage, frame
+from tests.support.session_script import GAME, GERMAN, press
+
+if TYPE_CHECKING:
+    import pytest
+
+    from device.session.loop import Listener, StepResult
+
+
+class Heard:
+    """A listener that keeps what it hears, and how many events the journal had then."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.results: list[StepResult] = []
+        self.stored: list[int] = []
+        self._storage = storage
+
+    def __call__(self, result: StepResult) -> None:
+        self.results.append(result)
+        self.stored.append(len(self._storage.events))
+
+    @property
+    def events(self) -> list[Event]:
+        return [recorded.event for result in self.results for recorded in result.recorded]
+
+
+def loop_of(storage: Storage, *listeners: Listener, sees: tuple[str, ...] = ()) -> SessionLoop:
+    keeper = SessionController(Setup(GAME, (0, 2)), GERMAN)
+    return SessionLoop(keeper, storage, ScriptedTracker(list(sees)), listeners=listeners)
+
+
+def test_sightings_and_presses_are_heard_in_order() -> None:
+    storage = Storage()
+    heard = Heard(storage)
+    loop = loop_of(storage, heard, sees=("E9",))
+    results = [*loop.start(2), *loop.step(frame()), *loop.press(press("DOWN"))]
+    assert heard.results == results
+    assert [type(event) for event in heard.events] == [GameStarted, DealStarted, UpcardTurned]
+    assert heard.results[-1].view.table is loop.controller.table
+
+
+def test_the_journal_has_an_event_before_anybody_hears_of_it() -> None:
+    storage = Storage()
+    heard = Heard(storage)
+    loop = loop_of(storage, heard, sees=("E9",))
+    loop.start(2)
+    loop.step(frame())
+    assert heard.stored == [2, 3]
+
+
+def test_what_cannot_be_stored_is_heard_once_it_is() -> None:
+    storage = Storage(full=True)
+    heard = Heard(storage)
+    loop = loop_of(storage, heard, sees=("E9",))
+    loop.start(2)
+    loop.step(frame())
+    assert heard.results == []
+    storage.full = False
+    loop.refresh()
+    assert heard.events == storage.events
+    assert len(storage.events) == 3
+
+
+def test_a_listener_that_raises_is_logged_and_dropped(caplog: pytest.LogCaptureFixture) -> None:
+    calls = 0
+
+    def broken(result: StepResult) -> None:
+        nonlocal calls
+        calls += 1
+        raise OSError("the broker is away")
+
+    storage = Storage()
+    heard = Heard(storage)
+    loop = loop_of(storage, broken, heard, sees=("E9",))
+    loop.start(2)
+    loop.step(frame())
+    assert calls == 1
+    assert heard.events == storage.events
+    assert "broken" in caplog.text
+    assert "the broker is away" in caplog.text
+
+
+def test_a_listener_may_draw_what_the_display_will_show() -> None:
+    """A look at the picture in between does not keep the light from following."""
+    pictures = []
+    storage = Storage()
+
+    def draw(_: StepResult) -> None:
+        pictures.append(loop.picture)
+
+    loop = loop_of(storage, draw, sees=("E9",))
+    loop.start(2)
+    loop.step(frame())
+    assert pictures[-1].tobytes() == loop.picture.tobytes()
+    assert not any(isinstance(event, CardLaid) for event in storage.events)
