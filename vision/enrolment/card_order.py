@@ -1,4 +1,4 @@
-"""Which cards of a pack are still to be shown, and in which order: suit by suit, what was put off at the end."""
+"""The order in which the cards of a pack are requested: suit by suit, deferred cards last."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from vision.enrolment.row_layout import in_parts, split_by
+from vision.enrolment.row_layout import count_filled, split_into_rows
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -16,47 +16,47 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Asking:
-    """The cards of *kind* that are not among those *shown*, which others add to and take from."""
+class CardOrder:
+    """The cards of *kind* that are not in *taken*. The owner of *taken* changes it while cards are shown."""
 
     kind: Pack
-    shown: Container[Card]
-    _last: list[Card] = field(default_factory=list)
-    """What was put off."""
+    taken: Container[Card]
+    _deferred: list[Card] = field(default_factory=list)
+    """Cards that are requested after all others."""
 
     @property
     def missing(self) -> list[Card]:
         by_suit = sorted(self.kind.cards, key=lambda card: self.kind.suits.index(card.suit))
-        cards = [*(card for card in by_suit if card not in self._last), *self._last]
-        return [card for card in cards if card not in self.shown]
+        cards = [*(card for card in by_suit if card not in self._deferred), *self._deferred]
+        return [card for card in cards if card not in self.taken]
 
     @property
     def suits(self) -> list[list[Card]]:
-        """What is missing, suit by suit, and then what was put off."""
+        """The missing cards, suit by suit, and then the deferred ones."""
         return [list(cards) for _, cards in itertools.groupby(self.missing, key=attrgetter("suit"))]
 
     @property
-    def parts(self) -> list[list[Card]]:
-        """The same in rows that fit into the view."""
-        return [part for suit in self.suits for part in in_parts(suit)]
+    def rows(self) -> list[list[Card]]:
+        """The missing cards in rows that fit into the view."""
+        return [part for suit in self.suits for part in split_into_rows(suit)]
 
-    def filled_by(self, lengths: Sequence[int]) -> list[Card]:
-        """Returns the cards that lie in rows of such lengths, whole suits or parts of them; none if neither fits."""
-        for parts in (self.suits, self.parts):
-            count = split_by(lengths, [len(part) for part in parts])
+    def cards_filling(self, lengths: Sequence[int]) -> list[Card]:
+        """Returns the cards that fill rows of these lengths with whole suits or with parts; empty if neither fits."""
+        for parts in (self.suits, self.rows):
+            count = count_filled(lengths, [len(part) for part in parts])
             if count:
                 return [card for part in parts[:count] for card in part]
         return []
 
-    def nearest(self, seen: int) -> list[Card]:
+    def cards_nearest_to(self, seen: int) -> list[Card]:
         """Returns as many cards of the next rows as come nearest to the number of cards *seen*."""
-        ends = [*itertools.accumulate(len(part) for part in self.parts)]
+        ends = [*itertools.accumulate(len(part) for part in self.rows)]
         return self.missing[: min(ends, key=lambda end: abs(end - seen))]
 
-    def put_off(self, cards: Sequence[Card]) -> None:
-        """Asks for *cards* when all others have been shown."""
-        self._last = [*(card for card in self._last if card not in cards), *cards]
+    def defer(self, cards: Sequence[Card]) -> None:
+        """Requests *cards* after all others."""
+        self._deferred = [*(card for card in self._deferred if card not in cards), *cards]
 
-    def call_back(self, cards: Sequence[Card]) -> None:
-        """Asks for *cards* in their place again."""
-        self._last = [card for card in self._last if card not in cards]
+    def cancel_deferral(self, cards: Sequence[Card]) -> None:
+        """Requests *cards* at their usual place in the order again."""
+        self._deferred = [card for card in self._deferred if card not in cards]

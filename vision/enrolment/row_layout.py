@@ -1,4 +1,4 @@
-"""Cards spread in rows: which lie side by side, and in which order they are read."""
+"""Cards that lie in rows: which cards form a row, their reading order, and how suits are split into rows."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from vision.types import Quad
 
 
-def in_parts(cards: Sequence[Card]) -> list[list[Card]]:
-    """Returns *cards* in rows about as long as one another, none longer than `SHOWING.max_row_cards`."""
+def split_into_rows(cards: Sequence[Card]) -> list[list[Card]]:
+    """Returns *cards* in rows of about equal length, none longer than `SHOWING.max_row_cards`."""
     count = -(-len(cards) // SHOWING.max_row_cards)
     ends = [round(len(cards) * number / count) for number in range(count + 1)] if count else []
     return [list(cards[begin:end]) for begin, end in itertools.pairwise(ends)]
 
 
-def gaps(row: Sequence[Quad]) -> list[int]:
-    """Returns the places, counted from 0, at which a row from left to right has room for a card and shows none."""
+def find_gaps(row: Sequence[Quad]) -> list[int]:
+    """Returns the places (from 0, left to right) at which a row has room for a card and shows none."""
     centres = np.array([quad.mean(axis=0) for quad in row]).reshape(-1, 2)
     steps = np.linalg.norm(np.diff(centres, axis=0), axis=1)
     usual = float(np.median(steps)) if len(steps) > 1 else 0.0
@@ -36,13 +36,13 @@ def gaps(row: Sequence[Quad]) -> list[int]:
     return found
 
 
-def in_rows(quads: Sequence[Quad]) -> list[list[int]]:
-    """Returns the numbers of the quads row by row from the top, each from left to right.
+def group_into_rows(quads: Sequence[Quad]) -> list[list[int]]:
+    """Returns the indices of the quads row by row from the top, each row from left to right.
 
-    The cards' short sides tell how the rows lie, nearer to level than to upright; nothing is returned if they do not.
-    A row may bend: a card belongs to it that lies about as high as the nearest card to its left.
+    The short sides of the cards give the direction of the rows. The result is empty if they have no common direction,
+    or if the rows are too steep to have a left end. A row may bend: each card is compared with its left neighbour.
     """
-    level = _levelled(quads)
+    level = _rotate_level(quads)
     if level is None:
         return []
     centres = np.array([quad.mean(axis=0) for quad in level]).reshape(-1, 2)
@@ -61,8 +61,8 @@ def in_rows(quads: Sequence[Quad]) -> list[list[int]]:
     return sorted(rows, key=lambda row: float(centres[row, 1].mean()))
 
 
-def _levelled(quads: Sequence[Quad]) -> list[Quad] | None:
-    """Returns the quads turned so that their short sides are level, or None if these do not tell what is level."""
+def _rotate_level(quads: Sequence[Quad]) -> list[Quad] | None:
+    """Returns the quads rotated so that their short sides are level; None without a common direction."""
     if len(quads) < 2:  # one card is a row, however it lies
         return list(quads)
     tops = [complex(*(quad[1] - quad[0] + quad[2] - quad[3])) for quad in quads]
@@ -75,10 +75,11 @@ def _levelled(quads: Sequence[Quad]) -> list[Quad] | None:
     return [quad @ turn for quad in quads]
 
 
-def split_by(rows: Sequence[int], sizes: Sequence[int]) -> int:
-    """Returns how many of *sizes* the rows fill exactly, each beginning with a row of its own; 0 if they do not.
+def count_filled(rows: Sequence[int], sizes: Sequence[int]) -> int:
+    """Returns how many of *sizes* (cards of each part) the rows fill exactly; 0 if the last part is not filled.
 
-    Only what is longer than a row lies in several, of two cards at least: else a card lies too high or too low.
+    Each part begins a new row. Only a part longer than `SHOWING.max_row_cards` may take several rows, of two cards at
+    least: otherwise a single card lies too high or too low.
     """
     count = filled = 0
     for row in rows:

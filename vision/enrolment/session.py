@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.enrolment.card_crops import cut_card, is_same
-from vision.enrolment.card_order import Asking
+from vision.enrolment.card_order import CardOrder
 from vision.enrolment.photographs import is_blurred, is_plain
 from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
-from vision.enrolment.row_layout import gaps, in_rows
+from vision.enrolment.row_layout import find_gaps, group_into_rows
 from vision.enrolment.shown_cards import ShownCardDetector, Trouble
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import area, same_place, sides
@@ -54,7 +54,7 @@ class EnrolmentSession:
     """Of cards whose photograph was refused, a frame of it."""
     naming: EnrolledPack | None = None
     lookout: ShownCardDetector = field(default_factory=ShownCardDetector)
-    _asking: Asking = field(init=False)
+    _order: CardOrder = field(init=False)
     _cards: dict[Card, CutCard] = field(default_factory=dict)
     _history: list[Card] = field(default_factory=list)
     _aside: list[CutCard] = field(default_factory=list)
@@ -73,7 +73,7 @@ class EnrolmentSession:
     def __post_init__(self) -> None:
         self.lookout.gather, self.lookout.photographs = self.rows, self.photographs
         self.lookout.on_demand = self.on_demand
-        self._asking = Asking(self.kind, self.pictures)
+        self._order = CardOrder(self.kind, self.pictures)
         for card, pictures in self.pictures.items():
             self._cards[card] = self._candidate(pictures[0], np.zeros((4, 2), np.float32))
 
@@ -81,12 +81,12 @@ class EnrolmentSession:
 
     @property
     def missing(self) -> list[Card]:
-        return self._asking.missing
+        return self._order.missing
 
     @property
     def asked(self) -> list[Card]:
         """The card that is asked for, or those of the row; empty when all have been shown."""
-        return next(iter(self._asking.parts), []) if self.rows else self.missing[:1]
+        return next(iter(self._order.rows), []) if self.rows else self.missing[:1]
 
     @property
     def last(self) -> Card | None:
@@ -104,7 +104,7 @@ class EnrolmentSession:
 
     def skip(self) -> None:
         """Puts off what is asked for to the end."""
-        self._asking.put_off(self.asked)
+        self._order.defer(self.asked)
 
     def back(self) -> None:
         """Asks again for the card that was taken last, or for its row."""
@@ -115,7 +115,7 @@ class EnrolmentSession:
         again = row if self.rows and last in row else [last]
         for card in again:
             self._forget(card)
-        self._asking.call_back(again)
+        self._order.cancel_deferral(again)
 
     def ask_again(self, cards: Iterable[Card]) -> None:
         """Forgets these cards, so that they are asked for again."""
@@ -230,8 +230,8 @@ class EnrolmentSession:
 
     def _row(self, shown: Shown) -> Sequence[Progress]:
         """A picture of whole rows: the suits that are asked for, or whatever a known pack names; or nothing."""
-        rows = in_rows(shown.quads)
-        asked = self._asking.filled_by([len(row) for row in rows])
+        rows = group_into_rows(shown.quads)
+        asked = self._order.cards_filling([len(row) for row in rows])
         order = [place for row in rows for place in row] or [*range(len(shown.quads))]
         if not order or not (asked or self.naming):
             return self._refuse(shown, self._miscounted(shown.quads, rows), wait=not self.on_demand)
@@ -252,7 +252,7 @@ class EnrolmentSession:
         asked = tuple(self.asked)
         if quads and (not rows or len(quads) == len(asked)):
             return Refused(Reason.ASKEW, seen=len(quads))
-        unseen = gaps([quads[place] for place in rows[0]]) if len(rows) == 1 else []
+        unseen = find_gaps([quads[place] for place in rows[0]]) if len(rows) == 1 else []
         told = len(quads) + len(unseen) == len(asked)
         names = tuple(asked[place] for place in unseen) if told else ()
         return Refused(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
@@ -281,8 +281,8 @@ class EnrolmentSession:
 
     def _spoil(self, shown: Shown, refused: Refused) -> Refused:
         """What a photograph was to show is asked for again when all others were: the next one shows the next card."""
-        cards = self._asking.nearest(len(shown.quads)) if self.rows else self.asked
-        self._asking.put_off(cards)
+        cards = self._order.cards_nearest_to(len(shown.quads)) if self.rows else self.asked
+        self._order.defer(cards)
         if self.naming is not None:  # it may be of any card
             return refused
         self.spoiled |= dict.fromkeys(cards, shown.frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import BAVARIAN_32, PACKS, Pack
-from vision.enrolment.card_order import Asking
+from vision.enrolment.card_order import CardOrder
 from vision.enrolment.thresholds import SHOWING
 
 CARDS = BAVARIAN_32.cards
@@ -13,21 +13,21 @@ CARDS = BAVARIAN_32.cards
 
 @pytest.mark.parametrize("kind", PACKS.values(), ids=list(PACKS))
 def test_every_card_is_asked_for_once_and_suits_stay_together(kind: Pack) -> None:
-    asking = Asking(kind, ())
-    assert sorted(asking.missing) == sorted(kind.cards)
-    assert [suit[0].suit for suit in asking.suits] == list(kind.suits)
-    assert [card for part in asking.parts for card in part] == asking.missing
-    assert max(map(len, asking.parts)) <= SHOWING.max_row_cards
+    order = CardOrder(kind, ())
+    assert sorted(order.missing) == sorted(kind.cards)
+    assert [suit[0].suit for suit in order.suits] == list(kind.suits)
+    assert [card for part in order.rows for card in part] == order.missing
+    assert max(map(len, order.rows)) <= SHOWING.max_row_cards
 
 
 def test_what_was_put_off_comes_last_until_it_is_called_back() -> None:
-    asking = Asking(BAVARIAN_32, {CARDS[1]})
-    asking.put_off(CARDS[:1])
-    assert asking.missing == [*CARDS[2:], CARDS[0]]
-    asking.put_off(CARDS[2:4])
-    assert asking.missing == [*CARDS[4:], CARDS[0], *CARDS[2:4]]
-    asking.call_back(CARDS[:1])
-    assert asking.missing == [CARDS[0], *CARDS[4:], *CARDS[2:4]]
+    order = CardOrder(BAVARIAN_32, {CARDS[1]})
+    order.defer(CARDS[:1])
+    assert order.missing == [*CARDS[2:], CARDS[0]]
+    order.defer(CARDS[2:4])
+    assert order.missing == [*CARDS[4:], CARDS[0], *CARDS[2:4]]
+    order.cancel_deferral(CARDS[:1])
+    assert order.missing == [CARDS[0], *CARDS[4:], *CARDS[2:4]]
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,9 @@ def test_what_was_put_off_comes_last_until_it_is_called_back() -> None:
     [((8,), 8), ((8, 8), 16), ((4, 4), 0), ((8, 8, 8, 8), 32), ((7,), 0), ((8, 7), 0), ((9,), 0)],
 )
 def test_rows_hold_whole_suits(lengths: tuple[int, ...], count: int) -> None:
-    assert Asking(BAVARIAN_32, ()).filled_by(lengths) == list(CARDS[:count])
+    assert CardOrder(BAVARIAN_32, ()).cards_filling(lengths) == list(CARDS[:count])
 
 
 @pytest.mark.parametrize(("seen", "count"), [(0, 8), (7, 8), (11, 8), (13, 16), (31, 32), (40, 32)])
 def test_a_spoiled_photograph_was_of_about_as_many_cards(seen: int, count: int) -> None:
-    assert Asking(BAVARIAN_32, ()).nearest(seen) == list(CARDS[:count])
+    assert CardOrder(BAVARIAN_32, ()).cards_nearest_to(seen) == list(CARDS[:count])

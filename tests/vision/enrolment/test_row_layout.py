@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import PACKS
 from tests.support.paper_table import quad_at
-from vision.enrolment.row_layout import gaps, in_parts, in_rows, split_by
+from vision.enrolment.row_layout import count_filled, find_gaps, group_into_rows, split_into_rows
 from vision.enrolment.thresholds import SHOWING
 
 
@@ -15,7 +15,7 @@ from vision.enrolment.thresholds import SHOWING
 def test_rows_are_read_from_the_left_and_from_the_top(slant: float) -> None:
     places = [(100 + 100 * column, 100 + 180 * row + slant * 100 * column) for row in range(3) for column in range(7)]
     shuffled = np.random.default_rng(1).permutation(len(places))
-    rows = in_rows([quad_at(*places[number], 5) for number in shuffled])
+    rows = group_into_rows([quad_at(*places[number], 5) for number in shuffled])
     assert [[int(shuffled[number]) for number in row] for row in rows] == [list(range(k, k + 7)) for k in (0, 7, 14)]
 
 
@@ -28,7 +28,7 @@ def test_rows_may_rise_and_fall(degrees: int, height: tuple[int, ...], over: int
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     places = [np.array([130 * column, y]) @ axes + 500 for y in height for column in range(8)]
     unsteady = [degrees + (number * 7) % 11 - 5 + over * (number % 2) for number in range(len(places))]
-    rows = in_rows([quad_at(*place, lies) for place, lies in zip(places, unsteady, strict=True)])
+    rows = group_into_rows([quad_at(*place, lies) for place, lies in zip(places, unsteady, strict=True)])
     assert rows == [list(range(begin, begin + 8)) for begin in range(0, len(places), 8)]
 
 
@@ -42,12 +42,12 @@ def test_rows_may_rise_and_fall(degrees: int, height: tuple[int, ...], over: int
     ],
 )
 def test_cards_in_no_direction_are_in_no_rows(directions: list[int]) -> None:
-    assert in_rows([quad_at(100 + 180 * place, 300, lies) for place, lies in enumerate(directions)]) == []
+    assert group_into_rows([quad_at(100 + 180 * place, 300, lies) for place, lies in enumerate(directions)]) == []
 
 
 @pytest.mark.parametrize("degrees", [0, 50, 90, 130])
 def test_one_card_is_a_row_however_it_lies(degrees: int) -> None:
-    assert in_rows([quad_at(300, 300, degrees)]) == [[0]]
+    assert group_into_rows([quad_at(300, 300, degrees)]) == [[0]]
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,14 @@ def test_one_card_is_a_row_however_it_lies(degrees: int) -> None:
     ],
 )
 def test_rows_fill_suits(rows: list[int], sizes: list[int], expected: int) -> None:
-    assert split_by(rows, sizes) == expected
+    assert count_filled(rows, sizes) == expected
 
 
 @pytest.mark.parametrize("kind", PACKS)
 def test_no_row_is_longer_than_the_view(kind: str) -> None:
     for suit in PACKS[kind].suits:
         cards = [card for card in PACKS[kind].cards if card.suit == suit]
-        parts = in_parts(cards)
+        parts = split_into_rows(cards)
         assert [card for part in parts for card in part] == cards
         lengths = [len(part) for part in parts]
         assert max(lengths) <= SHOWING.max_row_cards
@@ -89,8 +89,13 @@ def test_no_row_is_longer_than_the_view(kind: str) -> None:
 @pytest.mark.parametrize("unseen", [(), (3,), (1, 2), (2, 5), (1, 2, 3)])
 def test_a_gap_tells_which_card_is_not_seen(unseen: tuple[int, ...]) -> None:
     places = [quad_at(100 + 101 * place, 200 + 4 * place, place % 3) for place in range(8)]
-    assert gaps([quad for place, quad in enumerate(places) if place not in unseen]) == list(unseen)
+    assert find_gaps([quad for place, quad in enumerate(places) if place not in unseen]) == list(unseen)
 
 
 def test_few_cards_tell_no_gap() -> None:
-    assert gaps([]) == gaps([quad_at(100, 100, 0)]) == gaps([quad_at(100, 100, 0), quad_at(400, 100, 0)]) == []
+    assert (
+        find_gaps([])
+        == find_gaps([quad_at(100, 100, 0)])
+        == find_gaps([quad_at(100, 100, 0), quad_at(400, 100, 0)])
+        == []
+    )
