@@ -158,7 +158,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     _tell_aside(target, begun.aside)
     if further is not None:
         quiz = _asked(further, enrolled, recogniser, teller)
-    if quiz is not None and quiz.reads:
+    if quiz is not None and quiz.readings:
         teller.grade(quiz)
     shown = CardFiles({card: [] for card in enrolled.cards}, {}, showing.missing, [])
     if arguments.jsonl:
@@ -260,7 +260,7 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
     quiz = Quiz(first, recogniser)
     for card, pictures in by_card.items():
         for picture in pictures[1:]:
-            quiz.ask(picture, card)
+            quiz.read_card(picture, card)
     return quiz
 
 
@@ -275,7 +275,7 @@ def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, t
     raise_all([BadFolder(told(name, fault)) for name, fault in faults.items()])
     for card, files in further.files.items():
         for path in files:
-            teller.read(quiz.ask(upright[path.name], card), path.name)
+            teller.reading(quiz.read_card(upright[path.name], card), path.name)
     return quiz
 
 
@@ -312,7 +312,7 @@ def _tell_lines(
         "left_aside": aside,
         "set_aside": [str(card) for card in enrolled.set_aside],
         "pictures": _number_of_pictures(enrolled, shown),
-        "quiz": None if quiz is None or not quiz.reads else grade_line(quiz),
+        "quiz": None if quiz is None or not quiz.readings else grade_line(quiz),
         "sheet": None if found is None or found.sheet is None else str(found.sheet),
         "asked_often": [] if found is None else [str(card) for card in found.asked_often],
     }

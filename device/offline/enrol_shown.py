@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import Card
     from vision.enrolment.progress import Progress
-    from vision.enrolment.quiz import Read
+    from vision.enrolment.quiz import QuizReading
     from vision.enrolment.session import EnrolmentSession
     from vision.recognition.pack import EnrolledPack
 
@@ -93,23 +93,23 @@ class Teller:
         when: Line = {} if frame is None else {"frame": frame.number, "t": round(frame.time, 3)}
         self.tell({"event": line.pop("event"), **when, **line}, text)
 
-    def read(self, read: Read, picture: str | None = None, frame: Frame | None = None) -> None:
-        card, candidates = read.answer.card, [candidate.card for candidate in read.answer.candidates[:2]]
+    def reading(self, reading: QuizReading, picture: str | None = None, frame: Frame | None = None) -> None:
+        card, candidates = reading.answer.card, [candidate.card for candidate in reading.answer.candidates[:2]]
         line: Line = {"event": "quiz", "card": str(card) if card else None, "candidates": _texts(candidates)}
-        if read.truth is not None:
-            line["truth"] = str(read.truth)
+        if reading.truth is not None:
+            line["truth"] = str(reading.truth)
         if picture is not None:
             line["picture"] = picture
         if frame is not None:
             line |= {"frame": frame.number, "t": round(frame.time, 3)}
         text = self.words.card(card) if card else f"? ({self._names(candidates)})"
-        if read.truth is not None and not read.right:
-            text += f"  ≠ {self.words.card(read.truth)}"
+        if reading.truth is not None and not reading.is_right:
+            text += f"  ≠ {self.words.card(reading.truth)}"
         self.tell(line, f"{said(self.words, 'quiz'):>6}  {text}")
 
     def grade(self, quiz: Quiz) -> None:
-        again = quiz.again
-        told = said(self.words, "recognised", right=quiz.right, count=len(quiz.reads))
+        again = quiz.cards_to_show_again
+        told = said(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
         text = f"{told}: {said(self.words, GRADES[quiz.grade])}"
         if again:
             text += f"; {said(self.words, 'show_again', cards=self._names(again))}"
@@ -139,8 +139,8 @@ class Teller:
 
 
 def grade_line(quiz: Quiz) -> Line:
-    count, right, wrong = len(quiz.reads), quiz.right, sum(read.wrong for read in quiz.reads)
-    asked, again = count - right - wrong, _texts(quiz.again)
+    count, right, wrong = len(quiz.readings), quiz.right_count, sum(reading.is_wrong for reading in quiz.readings)
+    asked, again = count - right - wrong, _texts(quiz.cards_to_show_again)
     return {"grade": str(quiz.grade), "right": right, "wrong": wrong, "asked": asked, "of": count, "again": again}
 
 
@@ -194,7 +194,7 @@ def show_deck(
                 quiz = _kept(showing, begun, teller)
             else:
                 read_at = frame.time if _quiz_step(showing, quiz, teller, frame, presses) else read_at
-                if len(quiz.reads) >= QUIZ_CARDS and frame.time - read_at >= patience:
+                if len(quiz.readings) >= QUIZ_CARDS and frame.time - read_at >= patience:
                     break
         for progress in showing.finish() if quiz is None else ():
             teller.progress(progress, frame)
@@ -242,14 +242,14 @@ def _quiz_step(
 ) -> bool:
     """Returns whether a card was read; the last one can be called wrong afterwards, too."""
     if _next(presses) == "fold":
-        quiz.was_wrong()
-    before = len(quiz.reads)
+        quiz.reject_last()
+    before = len(quiz.readings)
     for seen in showing.quizzed(frame) if before < QUIZ_CARDS else []:
         if isinstance(seen, Refused):
             teller.progress(seen, frame)
         else:
-            teller.read(quiz.ask(seen), frame=frame)
-    return len(quiz.reads) > before
+            teller.reading(quiz.read_card(seen), frame=frame)
+    return len(quiz.readings) > before
 
 
 def _next(presses: SimpleQueue[Press] | None) -> str | None:

@@ -90,10 +90,15 @@ class Teaching:
                 "advice": self._advice,
                 "doubled": self._refused is not None and self._refused.reason is Reason.DOUBLE,
             }
-        if quiz is not None and quiz.reads:
-            last = quiz.reads[-1]
-            lesson |= {"read": last.card, "sure": last.right, "right": quiz.right, "quizzed": len(quiz.reads)}
-            lesson |= {"grade": str(quiz.grade), "again": tuple(quiz.again)}
+        if quiz is not None and quiz.readings:
+            last = quiz.readings[-1]
+            lesson |= {
+                "read": last.card,
+                "sure": last.is_right,
+                "right": quiz.right_count,
+                "quizzed": len(quiz.readings),
+            }
+            lesson |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
         return Lesson(self.words, self._kinds, self._in_use, **lesson)  # type: ignore[arg-type]
 
     @property
@@ -129,14 +134,14 @@ class Teaching:
 
     def _ask(self, quiz: Quiz, showing: EnrolmentSession, frame: Frame) -> None:
         """The last card of a quiz is seen for a while, for it may have been read wrongly, too."""
-        if len(quiz.reads) >= QUIZ_CARDS:
+        if len(quiz.readings) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_SHOWN:
                 self._menu = Grading()
             return
         for seen in showing.quizzed(frame):
             self._refused = seen if isinstance(seen, Refused) else None
             if not isinstance(seen, Refused):
-                quiz.ask(seen)
+                quiz.read_card(seen)
         self._read_at = frame.time
 
     def _look(self, showing: EnrolmentSession, frame: Frame) -> int:
@@ -213,9 +218,9 @@ class Teaching:
 
     def _correct(self, quiz: Quiz, again: bool) -> None:
         if not again:
-            quiz.was_wrong()
+            quiz.reject_last()
         elif self._showing is not None:
-            self._showing.ask_again(quiz.again)
+            self._showing.ask_again(quiz.cards_to_show_again)
             self._quiz = None
 
     def _begin(self, kind: Pack, rows: bool) -> None:

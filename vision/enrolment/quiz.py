@@ -1,4 +1,4 @@
-"""A short quiz after an enrolment: cards are shown once more, the pack reads them, and a grade says how well."""
+"""A short quiz after an enrolment: cards are shown once more, the pack readings them, and a grade says how well."""
 
 from __future__ import annotations
 
@@ -28,35 +28,38 @@ class Grade(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """One card of the quiz: which it is, if anybody knows, and what was read; *denied* if only that it is not this."""
+class QuizReading:
+    """One card of the quiz: the pack's answer, and the true card (`truth`) if it is known.
+
+    `is_rejected` tells that a person said that the answer is wrong, which does not tell the true card.
+    """
 
     truth: Card | None
     answer: Answer
-    denied: bool = False
+    is_rejected: bool = False
 
     @property
-    def wrong(self) -> bool:
-        return self.answer.card is not None and (self.denied or self.truth not in (None, self.answer.card))
+    def is_wrong(self) -> bool:
+        return self.answer.card is not None and (self.is_rejected or self.truth not in (None, self.answer.card))
 
     @property
-    def right(self) -> bool:
-        return self.answer.card is not None and not self.wrong
+    def is_right(self) -> bool:
+        return self.answer.card is not None and not self.is_wrong
 
     @property
     def card(self) -> Card:
-        """The card that it is, or most likely is."""
-        return self.truth or self._likely[-1 if self.denied else 0]
+        """The true card, or the likeliest one."""
+        return self.truth or self._likeliest[-1 if self.is_rejected else 0]
 
     @property
-    def again(self) -> Sequence[Card]:
-        """The cards to show again: if nobody knows for which it was read wrongly, the one that was read, too."""
-        if self.right:
+    def cards_to_show_again(self) -> Sequence[Card]:
+        """Empty if the reading is right; two cards if it was rejected: the answer and the next candidate."""
+        if self.is_right:
             return ()
-        return self._likely if self.denied else (self.card,)
+        return self._likeliest if self.is_rejected else (self.card,)
 
     @property
-    def _likely(self) -> list[Card]:
+    def _likeliest(self) -> list[Card]:
         return [candidate.card for candidate in self.answer.candidates[:2]]
 
 
@@ -64,33 +67,33 @@ class Read:
 class Quiz:
     pack: EnrolledPack
     recogniser: Recogniser
-    reads: list[Read] = field(default_factory=list)
+    readings: list[QuizReading] = field(default_factory=list)
 
-    def ask(self, crop: Image, truth: Card | None = None) -> Read:
-        """Reads an upright or upside-down card; of one that is shown twice the last reading counts."""
+    def read_card(self, crop: Image, truth: Card | None = None) -> QuizReading:
+        """Reads an upright or upside-down *crop*. If a card is shown twice, only its last reading is kept."""
         embeddings = self.recogniser.embed(np.stack([rectify(crop, whole(crop))]))
-        read = Read(truth, self.pack.read(embeddings))
-        self.reads = [*(other for other in self.reads if not _is_shown_again(read, other)), read]
-        return read
+        reading = QuizReading(truth, self.pack.read(embeddings))
+        self.readings = [*(other for other in self.readings if not _is_of_same_card(reading, other)), reading]
+        return reading
 
-    def was_wrong(self) -> None:
-        """Somebody says that the last card was read as another one."""
-        if self.reads and self.reads[-1].answer.card is not None:
-            self.reads[-1] = replace(self.reads[-1], denied=True)
-
-    @property
-    def right(self) -> int:
-        return sum(read.right for read in self.reads)
+    def reject_last(self) -> None:
+        """Marks the last reading as wrong: a person said so."""
+        if self.readings and self.readings[-1].answer.card is not None:
+            self.readings[-1] = replace(self.readings[-1], is_rejected=True)
 
     @property
-    def again(self) -> list[Card]:
-        """The cards to show again: those that were asked or misread."""
-        return list(dict.fromkeys(card for read in self.reads for card in read.again))
+    def right_count(self) -> int:
+        return sum(reading.is_right for reading in self.readings)
+
+    @property
+    def cards_to_show_again(self) -> list[Card]:
+        """The cards that were asked for or read wrongly, each once."""
+        return list(dict.fromkeys(card for reading in self.readings for card in reading.cards_to_show_again))
 
     @property
     def grade(self) -> Grade:
-        share = self.right / max(len(self.reads), 1)
-        wrong = sum(read.wrong for read in self.reads)
+        share = self.right_count / max(len(self.readings), 1)
+        wrong = sum(reading.is_wrong for reading in self.readings)
         if wrong:
             return Grade.FAIR if share >= NAMES.good_share else Grade.POOR
         if share >= NAMES.very_good_share:
@@ -100,7 +103,7 @@ class Quiz:
         return Grade.FAIR if share >= NAMES.fair_share else Grade.POOR
 
 
-def _is_shown_again(read: Read, other: Read) -> bool:
-    """Pictures with names are as many as there are; of what is shown nobody knows more than what is read."""
-    named = read.truth is not None or other.truth is not None or other.denied
-    return not named and read.card == other.card
+def _is_of_same_card(reading: QuizReading, other: QuizReading) -> bool:
+    """Only two readings without a known card are compared: pictures with names all count."""
+    named = reading.truth is not None or other.truth is not None or other.is_rejected
+    return not named and reading.card == other.card

@@ -56,6 +56,6 @@ def test_the_last_card_of_the_quiz_may_be_wrong_for_a_while(there: bool, tmp_pat
         table, showing, PartialEnrolment(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses
     )
     assert quiz is not None
-    assert (len(quiz.reads), quiz.reads[-1].right) == (QUIZ_CARDS, not there)
+    assert (len(quiz.readings), quiz.readings[-1].is_right) == (QUIZ_CARDS, not there)
     assert (table.left > 0) == there
     assert table.left < LAST_SHOWN * 10

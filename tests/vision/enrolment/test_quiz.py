@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import drawn
-from vision.enrolment.quiz import Grade, Quiz, Read
+from vision.enrolment.quiz import Grade, Quiz, QuizReading
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import Answer, enrol
 from vision.types import Candidate
@@ -44,25 +44,25 @@ def answer(sure: bool) -> Answer:
     ],
 )
 def test_grades(right: int, asked: int, wrong: int, expected: Grade, quiz: Quiz) -> None:
-    quiz.reads = [Read(KING, answer(True))] * right + [Read(OBER, answer(False))] * asked
-    quiz.reads += [Read(OBER, answer(True))] * wrong
-    assert (quiz.right, quiz.grade) == (right, expected)
-    assert quiz.again == ([OBER] if asked or wrong else [])
+    quiz.readings = [QuizReading(KING, answer(True))] * right + [QuizReading(OBER, answer(False))] * asked
+    quiz.readings += [QuizReading(OBER, answer(True))] * wrong
+    assert (quiz.right_count, quiz.grade) == (right, expected)
+    assert quiz.cards_to_show_again == ([OBER] if asked or wrong else [])
 
 
 def test_a_card_is_read_and_somebody_may_say_that_it_is_wrong(quiz: Quiz) -> None:
     """Which it is nobody says: that it is neither of the likeliest can be, so both are shown again."""
-    quiz.reads = []
-    assert quiz.ask(drawn()[KING]).answer.card == KING
+    quiz.readings = []
+    assert quiz.read_card(drawn()[KING]).answer.card == KING
     assert quiz.grade == Grade.VERY_GOOD
-    quiz.was_wrong()
-    assert (quiz.right, quiz.again, quiz.reads[-1].card) == (0, [KING, OBER], OBER)
+    quiz.reject_last()
+    assert (quiz.right_count, quiz.cards_to_show_again, quiz.readings[-1].card) == (0, [KING, OBER], OBER)
 
 
 def test_the_only_card_of_a_pack_may_be_wrong_too(quiz: Quiz) -> None:
-    quiz.reads = [Read(None, Answer(KING, (Candidate(KING, 0.9),), False, True))]
-    quiz.was_wrong()
-    assert (quiz.right, quiz.grade, quiz.again) == (0, Grade.POOR, [KING])
+    quiz.readings = [QuizReading(None, Answer(KING, (Candidate(KING, 0.9),), False, True))]
+    quiz.reject_last()
+    assert (quiz.right_count, quiz.grade, quiz.cards_to_show_again) == (0, Grade.POOR, [KING])
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,17 @@ def test_the_only_card_of_a_pack_may_be_wrong_too(quiz: Quiz) -> None:
 )
 def test_a_card_that_is_shown_again_counts_once(shown: list[Card], count: int, quiz: Quiz) -> None:
     """And as it was read last: that is what somebody sees, and may call wrong."""
-    quiz.reads = []
+    quiz.readings = []
     for card in shown:
-        quiz.ask(drawn()[card])
-    assert (len(quiz.reads), quiz.right, quiz.reads[-1].card) == (count, count, shown[-1])
-    quiz.was_wrong()
-    quiz.ask(drawn()[shown[-1]])
-    assert (len(quiz.reads), quiz.right) == (count + 1, count), "what was wrong stays so"
+        quiz.read_card(drawn()[card])
+    assert (len(quiz.readings), quiz.right_count, quiz.readings[-1].card) == (count, count, shown[-1])
+    quiz.reject_last()
+    quiz.read_card(drawn()[shown[-1]])
+    assert (len(quiz.readings), quiz.right_count) == (count + 1, count), "what was wrong stays so"
 
 
 def test_pictures_whose_names_are_known_all_count(quiz: Quiz) -> None:
-    quiz.reads = []
+    quiz.readings = []
     for _ in range(3):
-        quiz.ask(drawn()[KING], KING)
-    assert (len(quiz.reads), quiz.right) == (3, 3)
+        quiz.read_card(drawn()[KING], KING)
+    assert (len(quiz.readings), quiz.right_count) == (3, 3)
