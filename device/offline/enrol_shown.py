@@ -12,7 +12,7 @@ from device.camera.base import DEFAULT_FPS
 from device.screens.base import said
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
-from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
+from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal, Removal
 from vision.enrolment.quiz import Quiz
 from vision.types import Frame
 
@@ -51,26 +51,26 @@ ADVICE: Mapping[Reason, PhraseKey] = {
 """Where the cards that it is about need not be named."""
 
 
-def advice(refused: Refused, words: Words, drawn: bool = False) -> str:
+def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
     """Returns the word of advice on what was refused; cards in it may be *drawn* by the canvas."""
-    names = [words.token(card) if drawn else words.card(card) for card in refused.like]
-    match refused.reason:
+    names = [words.token(card) if drawn else words.card(card) for card in refusal.like]
+    match refusal.reason:
         case Reason.DOUBLE:
             return said(words, "advice_double", card=names[0])
         case Reason.COUNT:
-            return _counted(refused, words, drawn)
+            return _counted(refusal, words, drawn)
         case Reason.DOUBTFUL:
             return said(words, "advice_doubtful", card=names[0], other=names[-1])
-    text = said(words, ADVICE[refused.reason])
+    text = said(words, ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
-def _counted(refused: Refused, words: Words, drawn: bool) -> str:
-    if refused.unseen:
-        names = [words.token(card) if drawn else words.card(card) for card in refused.unseen]
+def _counted(refusal: Refusal, words: Words, drawn: bool) -> str:
+    if refusal.unseen:
+        names = [words.token(card) if drawn else words.card(card) for card in refusal.unseen]
         return said(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
-    phrase: PhraseKey = "advice_too_many" if refused.seen > len(refused.like) else "advice_count"
-    return said(words, phrase, seen=refused.seen, count=len(refused.like))
+    phrase: PhraseKey = "advice_too_many" if refusal.seen > len(refusal.like) else "advice_count"
+    return said(words, phrase, seen=refusal.seen, count=len(refusal.like))
 
 
 @dataclass(frozen=True)
@@ -120,17 +120,17 @@ class Teller:
 
     def _progress(self, progress: Progress) -> tuple[Line, str]:
         match progress:
-            case Taken(card, again):
+            case Acceptance(card, again):
                 return {"event": "taken", "card": str(card), "again": again}, f"{'':>6}  ✓ {self.words.card(card)}"
-            case Refused(reason, like, seen, unseen):
+            case Refusal(reason, like, seen, unseen):
                 text = advice(progress, self.words)
                 line: Line = {"event": "refused", "reason": str(reason), "like": _texts(like), "seen": seen}
                 if unseen:
                     line["unseen"] = _texts(unseen)
                 return {**line, "advice": text}, f"{'':>6}  ✗ {text}"
-            case Dropped(card):
+            case Removal(card):
                 return {"event": "dropped", "card": str(card)}, f"{'':>6}  ✗ {self.words.card(card)}"
-            case Fits(pack):
+            case PackMatch(pack):
                 fits = said(self.words, "pack_fits", pack=pack_title(pack, self.words))
                 return {"event": "fits", "pack": pack.name}, f"{'':>6}  {fits}"
 
@@ -245,7 +245,7 @@ def _quiz_step(
         quiz.reject_last()
     before = len(quiz.readings)
     for seen in showing.quizzed(frame) if before < QUIZ_CARDS else []:
-        if isinstance(seen, Refused):
+        if isinstance(seen, Refusal):
             teller.progress(seen, frame)
         else:
             teller.reading(quiz.read_card(seen), frame=frame)

@@ -24,7 +24,7 @@ from device.storage.pack_paths import has_pack, pack_path
 from device.storage.pack_store import known_packs, usable_pack
 from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import PACKS
-from vision.enrolment.progress import Fits, Reason, Refused, Taken
+from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.quiz import Quiz
 from vision.enrolment.session import EnrolmentSession
 
@@ -66,7 +66,7 @@ class Teaching:
         self._begun: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
         self._read_at = 0.0
-        self._refused: Refused | None = None
+        self._refusal: Refusal | None = None
         self._row_taken = 0
         """How many cards the last picture of a row was good for."""
 
@@ -88,7 +88,7 @@ class Teaching:
                 "of": len(showing.kind),
                 "last": showing.last,
                 "advice": self._advice,
-                "doubled": self._refused is not None and self._refused.reason is Reason.DOUBLE,
+                "doubled": self._refusal is not None and self._refusal.reason is Reason.DOUBLE,
             }
         if quiz is not None and quiz.readings:
             last = quiz.readings[-1]
@@ -103,8 +103,8 @@ class Teaching:
 
     @property
     def _advice(self) -> str:
-        if self._refused is not None:
-            return advice(self._refused, self.words, drawn=True)
+        if self._refusal is not None:
+            return advice(self._refusal, self.words, drawn=True)
         return said(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
@@ -123,7 +123,7 @@ class Teaching:
             self._ask(quiz, showing, frame)
         elif isinstance(self._menu, ShowingCards | ShowingRows):
             taken = self._look(showing, frame) > 0
-        still: State = "question" if self._refused is not None else "card" if taken else "ready"
+        still: State = "question" if self._refusal is not None else "card" if taken else "ready"
         self.light = "hand" if showing.lookout.moving else still
 
     def keep(self) -> None:
@@ -139,15 +139,15 @@ class Teaching:
                 self._menu = Grading()
             return
         for seen in showing.quizzed(frame):
-            self._refused = seen if isinstance(seen, Refused) else None
-            if not isinstance(seen, Refused):
+            self._refusal = seen if isinstance(seen, Refusal) else None
+            if not isinstance(seen, Refusal):
                 quiz.read_card(seen)
         self._read_at = frame.time
 
     def _look(self, showing: EnrolmentSession, frame: Frame) -> int:
         """Returns how many cards were taken."""
         told = showing.see(frame)
-        taken = sum(isinstance(progress, Taken) for progress in told)
+        taken = sum(isinstance(progress, Acceptance) for progress in told)
         for progress in told:
             self._progressed(progress)
         if told:
@@ -158,10 +158,10 @@ class Teaching:
         return taken
 
     def _progressed(self, progress: Progress) -> None:
-        self._refused = progress if isinstance(progress, Refused) else None
-        if isinstance(progress, Taken):
+        self._refusal = progress if isinstance(progress, Refusal) else None
+        if isinstance(progress, Acceptance):
             self.light = "card"
-        if isinstance(progress, Fits):
+        if isinstance(progress, PackMatch):
             self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
 
     def _go_on(self, showing: EnrolmentSession) -> None:
@@ -183,7 +183,7 @@ class Teaching:
         showing.singly()
 
     def _grant(self, request: LessonRequest, name: str) -> None:
-        self._refused, self._row_taken = None, 0
+        self._refusal, self._row_taken = None, 0
         match request:
             case "begin" | "rows":
                 self._begin(PACKS[name], request == "rows")

@@ -1,4 +1,4 @@
-"""What comes of cards that are shown for a new pack: taken, refused and why, dropped again, or a known pack fits."""
+"""Results of showing a card for a new pack: acceptance, refusal with a reason, removal, match of a known pack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Reason(StrEnum):
-    """Why something shown was not taken."""
+    """Why a card, or a row of cards, was refused."""
 
     HAND = "hand"
     CUT = "cut"
@@ -28,17 +28,17 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """`again` tells that a card that had been shown before was replaced."""
+class Acceptance:
+    """The card is in the new pack; `again` tells that it replaces an earlier picture of the same card."""
 
     card: Card
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """`like` names the card shown before (a double), those that it may be (doubtful), or those that were asked for of a
-    row or a photograph; `seen` counts cards; `unseen` names those of a row where a gap tells which are missing."""
+class Refusal:
+    """`like` names the card shown before (`double`), the cards that it may be (`doubtful`), or the requested cards of a
+    row or a photograph. `seen` is the number of cards in view; `unseen` names the cards at the gaps of a row."""
 
     reason: Reason
     like: tuple[Card, ...] = ()
@@ -47,17 +47,17 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
-    """What was taken for this card was none."""
+class Removal:
+    """The card was accepted earlier, but its picture shows no card."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Fits:
-    """This known pack reads the cards surely; from now on it names them, in any order."""
+class PackMatch:
+    """A known pack reads all of the first cards surely; from now on it names the cards, in any order."""
 
     pack: EnrolledPack
 
 
-Progress: TypeAlias = Taken | Refused | Dropped | Fits
+Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch

@@ -14,7 +14,7 @@ import numpy as np
 from vision.enrolment.card_crops import cut_card, is_same
 from vision.enrolment.card_order import CardOrder
 from vision.enrolment.photographs import is_blurred, is_plain
-from vision.enrolment.progress import Dropped, Fits, Reason, Refused, Taken
+from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal, Removal
 from vision.enrolment.row_layout import find_gaps, group_into_rows
 from vision.enrolment.shown_cards import ShownCardDetector, Trouble
 from vision.enrolment.thresholds import SHOWING
@@ -58,7 +58,7 @@ class EnrolmentSession:
     _cards: dict[Card, CutCard] = field(default_factory=dict)
     _history: list[Card] = field(default_factory=list)
     _aside: list[CutCard] = field(default_factory=list)
-    _answered: tuple[int, Refused | None] = (0, None)
+    _answered: tuple[int, Refusal | None] = (0, None)
     """The last look that was taken or refused, and how it was refused."""
     _doubled: list[tuple[Card, CutCard]] = field(default_factory=list)
     """What was refused as a double, and what it was shown as."""
@@ -156,12 +156,12 @@ class EnrolmentSession:
             self.lookout.looked()
         return told
 
-    def quizzed(self, frame: Frame) -> list[Image | Refused]:
+    def quizzed(self, frame: Frame) -> list[Image | Refusal]:
         """Returns the cards that have come to lie by this frame, each once, and why one cannot be read.
 
         For the quiz when all have been shown.
         """
-        told: list[Image | Refused] = []
+        told: list[Image | Refusal] = []
         for shown in self.lookout.see(frame):
             if shown.from_start or self._is_done(shown):
                 continue
@@ -173,10 +173,10 @@ class EnrolmentSession:
                 told += self._refuse(shown, refused, wait=True)
         return told
 
-    def _read_once(self, shown: Shown) -> tuple[list[Image], Refused | None]:
+    def _read_once(self, shown: Shown) -> tuple[list[Image], Refusal | None]:
         """Returns the cards that can be read and have not been before, and what another one lacks."""
         if shown.trouble is not None:
-            return [], Refused(_REASONS[shown.trouble])
+            return [], Refusal(_REASONS[shown.trouble])
         new = [
             (quad, crop, _fault(quad, crop))
             for quad, crop in zip(shown.quads, shown.crops, strict=True)
@@ -191,7 +191,7 @@ class EnrolmentSession:
         self._quizzed += read
         self.lookout.learn(read)
         faults = [fault for quad, _, fault in new if fault is not None and not any(quad is other for other in read)]
-        return [crop for _, crop in good], Refused(faults[0]) if faults else None
+        return [crop for _, crop in good], Refusal(faults[0]) if faults else None
 
     def finish(self) -> list[Progress]:
         """Returns what came of the last picture when the frames have ended."""
@@ -201,18 +201,18 @@ class EnrolmentSession:
         if not self.missing or self._is_done(shown):
             return []
         if shown.trouble is not None:
-            return self._refuse(shown, Refused(_REASONS[shown.trouble]), wait=True)
+            return self._refuse(shown, Refusal(_REASONS[shown.trouble]), wait=True)
         if self.rows:
             return self._row(shown)
         if shown.from_start and not shown.gone and not self.photographs:
             return []
         if not shown.crops:
-            return self._refuse(shown, Refused(Reason.NO_CARD, seen=0), wait=not shown.gone)
+            return self._refuse(shown, Refusal(Reason.NO_CARD, seen=0), wait=not shown.gone)
         if len(shown.crops) > 1:
-            return self._refuse(shown, Refused(Reason.SEVERAL, seen=len(shown.crops)), wait=not shown.gone)
+            return self._refuse(shown, Refusal(Reason.SEVERAL, seen=len(shown.crops)), wait=not shown.gone)
         fault = _fault(shown.quads[0], shown.crops[0])
         if fault is not None:
-            return self._refuse(shown, Refused(fault), wait=fault is Reason.BLURRED and not shown.gone)
+            return self._refuse(shown, Refusal(fault), wait=fault is Reason.BLURRED and not shown.gone)
         candidate = self._candidate(shown.crops[0], shown.quads[0])
         dropped = self._drop_if_odd(candidate.quad)
         refused, card = self._name(candidate)
@@ -239,7 +239,7 @@ class EnrolmentSession:
             fault = _fault(shown.quads[place], shown.crops[place])
             if fault is not None:
                 like = () if self.naming else (asked[number],)
-                return self._refuse(shown, Refused(fault, like=like), wait=fault is Reason.BLURRED)
+                return self._refuse(shown, Refusal(fault, like=like), wait=fault is Reason.BLURRED)
         row = [self._candidate(shown.crops[place], shown.quads[place]) for place in order]
         refused, cards = self._name_row(row, asked)
         if refused is not None:
@@ -248,16 +248,16 @@ class EnrolmentSession:
         taken = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
         return [*taken, *self._try_known(cards)]
 
-    def _miscounted(self, quads: Sequence[Quad], rows: Sequence[Sequence[int]]) -> Refused:
+    def _miscounted(self, quads: Sequence[Quad], rows: Sequence[Sequence[int]]) -> Refusal:
         asked = tuple(self.asked)
         if quads and (not rows or len(quads) == len(asked)):
-            return Refused(Reason.ASKEW, seen=len(quads))
+            return Refusal(Reason.ASKEW, seen=len(quads))
         unseen = find_gaps([quads[place] for place in rows[0]]) if len(rows) == 1 else []
         told = len(quads) + len(unseen) == len(asked)
         names = tuple(asked[place] for place in unseen) if told else ()
-        return Refused(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
+        return Refusal(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
 
-    def _double_in(self, row: Sequence[tuple[Card, CutCard]]) -> Refused | None:
+    def _double_in(self, row: Sequence[tuple[Card, CutCard]]) -> Refusal | None:
         """One rank of two suits may be as good as alike; a row that is laid twice is so in most of its cards."""
         shown = [*self._cards.items()]
         doubles = []
@@ -266,9 +266,9 @@ class EnrolmentSession:
             shown.append((card, candidate))
         ranks_differ = [other for card, other in doubles if card.rank != other.rank]
         told = ranks_differ or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
-        return Refused(Reason.DOUBLE, like=(told[0],)) if told else None
+        return Refusal(Reason.DOUBLE, like=(told[0],)) if told else None
 
-    def _refuse(self, shown: Shown, refused: Refused, wait: bool = False) -> list[Refused]:
+    def _refuse(self, shown: Shown, refused: Refusal, wait: bool = False) -> list[Refusal]:
         """Says why, once a look; what may still become better is given time."""
         wait = wait and not self.photographs
         if (wait and shown.since < SHOWING.min_seconds_refused) or self._answered == (shown.look, refused):
@@ -279,7 +279,7 @@ class EnrolmentSession:
         self._doubled = []
         return [self._spoil(shown, refused) if self.photographs else refused]
 
-    def _spoil(self, shown: Shown, refused: Refused) -> Refused:
+    def _spoil(self, shown: Shown, refused: Refusal) -> Refusal:
         """What a photograph was to show is asked for again when all others were: the next one shows the next card."""
         cards = self._order.cards_nearest_to(len(shown.quads)) if self.rows else self.asked
         self._order.defer(cards)
@@ -290,7 +290,7 @@ class EnrolmentSession:
 
     # Which card it is
 
-    def _name(self, candidate: CutCard) -> tuple[Refused | None, Card]:
+    def _name(self, candidate: CutCard) -> tuple[Refusal | None, Card]:
         asked = self.missing[0]
         if self.naming is not None:
             answer = self._read(self.naming, candidate)
@@ -301,14 +301,14 @@ class EnrolmentSession:
             if not aside:
                 self._aside.append(candidate)
             if len(self.missing) > len(self._aside) or (not aside and len(self.missing) > 1):
-                return Refused(Reason.DOUBTFUL, tuple(each.card for each in answer.candidates[:2])), asked
+                return Refusal(Reason.DOUBTFUL, tuple(each.card for each in answer.candidates[:2])), asked
         double = next((card for card, other in self._cards.items() if is_same(candidate, other)), None)
         if double is not None:
             self._doubled = [(asked, candidate)]
-            return Refused(Reason.DOUBLE, like=(double,)), asked
+            return Refusal(Reason.DOUBLE, like=(double,)), asked
         return None, asked
 
-    def _name_row(self, row: Sequence[CutCard], asked: Sequence[Card]) -> tuple[Refused | None, Sequence[Card]]:
+    def _name_row(self, row: Sequence[CutCard], asked: Sequence[Card]) -> tuple[Refusal | None, Sequence[Card]]:
         """Returns the cards of a row: as a known pack reads them, or, if it is in doubt or none is, as *asked*."""
         if self.naming is None:
             double = self._double_in([*zip(asked, row, strict=True)])
@@ -322,7 +322,7 @@ class EnrolmentSession:
         if asked and all(_may_be(card, answer) for card, answer in zip(asked, answers, strict=True)):
             return None, asked
         doubtful = next(answer for answer in answers if answer.card is None or names.count(answer.card) > 1)
-        return Refused(Reason.DOUBTFUL, tuple(each.card for each in doubtful.candidates[:2])), asked
+        return Refusal(Reason.DOUBTFUL, tuple(each.card for each in doubtful.candidates[:2])), asked
 
     def _try_known(self, cards: Iterable[Card]) -> list[Progress]:
         """Tells the pack that reads all of the first cards surely, each as another card."""
@@ -335,7 +335,7 @@ class EnrolmentSession:
             if len(names) == len(answers) and names <= set(self.kind.cards):
                 self.naming = pack
                 self._rename({shown: name for shown, name in answers.items() if name is not None})
-                return [Fits(pack)]
+                return [PackMatch(pack)]
         self.known = ()
         return []
 
@@ -358,14 +358,14 @@ class EnrolmentSession:
     def _read(self, pack: EnrolledPack, candidate: CutCard) -> Answer:
         return pack.judge(pack.scores(candidate.embeddings[0]).mean(axis=0))
 
-    def _take(self, card: Card, candidate: CutCard) -> Taken:
+    def _take(self, card: Card, candidate: CutCard) -> Acceptance:
         again = card in self.pictures
         self._history = [*(other for other in self._history if other != card), card]
         self._cards[card] = candidate
         self.pictures[card] = [candidate.crop]
         self.lookout.learn([candidate.quad])
         self._doubled = []
-        return Taken(card, again)
+        return Acceptance(card, again)
 
     def _drop_if_odd(self, quad: Quad) -> list[Progress]:
         card, self._from_start = self._from_start, None
@@ -375,7 +375,7 @@ class EnrolmentSession:
         if 1 / SHOWING.max_first_size_ratio < factor < SHOWING.max_first_size_ratio:
             return []
         self._forget(card)
-        return [Dropped(card)]
+        return [Removal(card)]
 
     def _forget(self, card: Card) -> None:
         self._history = [other for other in self._history if other != card]

@@ -18,7 +18,7 @@ from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import cloth
-from vision.enrolment.progress import Taken
+from vision.enrolment.progress import Acceptance
 from vision.recognition.pack_file import BadPack
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def test_whoever_ends_it_is_told_what_is_kept(
 
     def told(teller: Teller, what: Progress, frame: Frame | None) -> None:
         progress(teller, what, frame)
-        if isinstance(what, Taken) and next(taken) == 3:
+        if isinstance(what, Acceptance) and next(taken) == 3:
             signal.raise_signal(number)
 
     monkeypatch.setattr(Teller, "progress", told)

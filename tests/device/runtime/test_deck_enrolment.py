@@ -36,7 +36,7 @@ from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card, cards
-from vision.enrolment.progress import Reason, Refused
+from vision.enrolment.progress import Reason, Refusal
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def test_no_word_is_clipped(language: Language, region: str) -> None:
     ten = cards("C10 S10") if region == "french" else cards("S10 E10")
     kinds = ("french20", "french32", "french52") if region == "french" else KINDS
     like = {Reason.DOUBLE: ten[:1], Reason.COUNT: ten * 4, Reason.DOUBTFUL: ten}
-    refused = [advice(Refused(reason, like.get(reason, ()), 7), words, drawn=True) for reason in Reason]
+    refused = [advice(Refusal(reason, like.get(reason, ()), 7), words, drawn=True) for reason in Reason]
     lessons = [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], text) for text in ("", *refused)]
     lessons += [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], refused[0], doubled=True)]
     quizzes = [Lesson(words, kinds, read=ten[0], sure=sure, right=17, quizzed=18) for sure in (True, False)]
@@ -140,7 +140,7 @@ def test_no_word_is_clipped(language: Language, region: str) -> None:
         (Quizzing(), each) for each in (*quizzes, lessons[0])
     ]
     shown += [(Grading(), each) for each in grades]
-    seen = (Refused(Reason.COUNT, ten * 4, 9), Refused(Reason.COUNT, ten * 4, 6, ten))
+    seen = (Refusal(Reason.COUNT, ten * 4, 9), Refusal(Reason.COUNT, ten * 4, 6, ten))
     refused += [*(advice(each, words, drawn=True) for each in seen), said(words, "row_taken", count=8)]
     rows = [
         Lesson(words, kinds, row=ten * 4, in_rows=True, taken=31, of=32, last=ten[0], advice=text) for text in refused

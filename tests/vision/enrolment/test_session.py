@@ -13,7 +13,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_same
-from vision.enrolment.progress import Fits, Reason, Refused, Taken
+from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import Thresholds, enrol
@@ -46,15 +46,15 @@ def seen(showing: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
 
 
 def taken(progress: Iterable[Progress]) -> list[str]:
-    return [str(each.card) for each in progress if isinstance(each, Taken)]
+    return [str(each.card) for each in progress if isinstance(each, Acceptance)]
 
 
 def refused(progress: Iterable[Progress]) -> list[Reason]:
-    return [each.reason for each in progress if isinstance(each, Refused)]
+    return [each.reason for each in progress if isinstance(each, Refusal)]
 
 
 def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
-    """Taken away, replaced by the next, or covered by it."""
+    """Acceptance away, replaced by the next, or covered by it."""
     table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     pictures = [drawn()[card] for card in CARDS[:4]]
     assert showing.asked == [CARDS[0]]
@@ -67,7 +67,7 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
         table.lay(pictures[2], quad_at(500, 250, 20)),
         table.add(pictures[3], quad_at(506, 254, 17)),
     )
-    assert told == [Taken(card) for card in CARDS[:4]]
+    assert told == [Acceptance(card) for card in CARDS[:4]]
     assert showing.asked == [CARDS[4]]
     assert showing.length is None
     pack = enrol(showing.pictures, BAVARIAN_32.name, recogniser, "shown")
@@ -136,8 +136,8 @@ def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
     ace = drawn()[CARDS[0]]
     over = np.ascontiguousarray(ace[::-1, ::-1])
     told = seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
-    assert told == [Taken(CARDS[0]), Refused(Reason.DOUBLE, like=(CARDS[0],))]
-    assert showing.insist() == [Taken(CARDS[1])], "two cards of this deck are that alike"
+    assert told == [Acceptance(CARDS[0]), Refusal(Reason.DOUBLE, like=(CARDS[0],))]
+    assert showing.insist() == [Acceptance(CARDS[1])], "two cards of this deck are that alike"
 
 
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
@@ -163,7 +163,7 @@ def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     table.lying = []
     seen(showing, table.still())
     table.lying = [(drawn()[card], quad) for card, quad in zip(CARDS[:2], row_of(2), strict=True)]
-    assert seen(showing, table.still(3)) == [Refused(Reason.SEVERAL, seen=2)]
+    assert seen(showing, table.still(3)) == [Refusal(Reason.SEVERAL, seen=2)]
 
 
 def _row(table: DeckOnTable, cards: Iterable[Card], places: Iterable[Quad]) -> None:
@@ -176,9 +176,9 @@ def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     assert showing.asked == list(EICHEL)
     seen(showing, table.still())
     _row(table, EICHEL[:7], row_of(8)[:7])
-    assert seen(showing, table.still(3)) == [Refused(Reason.COUNT, like=EICHEL, seen=7)]
+    assert seen(showing, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, seen=7)]
     told = seen(showing, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
-    assert told == [Taken(card) for card in EICHEL]
+    assert told == [Acceptance(card) for card in EICHEL]
     seen(showing, table.clear())
     for cards, y in ((CARDS[8:16], 150), (CARDS[16:24], 400)):
         _row(table, cards, row_of(8, y))
@@ -218,7 +218,7 @@ def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -
     assert len(taken(seen(showing, table.still(2)))) == 8
     seen(showing, table.clear())
     _row(table, EICHEL, row_of(8))
-    assert seen(showing, table.still(2)) == [Refused(Reason.DOUBLE, like=(EICHEL[0],))]
+    assert seen(showing, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
 
 
 def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
@@ -232,9 +232,9 @@ def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPac
     table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     shuffled = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10")]
     told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
-    assert Fits(known) in told
+    assert PackMatch(known) in told
     assert set(showing.pictures) == set(shuffled)
-    assert told[-1] == Taken(shuffled[-1])
+    assert told[-1] == Acceptance(shuffled[-1])
 
 
 def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recogniser, known: EnrolledPack) -> None:
@@ -242,7 +242,7 @@ def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recog
     table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], pictures=before)
     shown = [BAVARIAN_32.card(text) for text in ("HK", "EU", "LA", "EK")]
     told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shown))
-    assert told == [*(Taken(card) for card in CARDS[3:6]), Fits(known), Taken(shown[-1], again=True)]
+    assert told == [*(Acceptance(card) for card in CARDS[3:6]), PackMatch(known), Acceptance(shown[-1], again=True)]
     assert showing.last == shown[-1]
 
 
@@ -254,7 +254,7 @@ def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
     assert showing.naming is known
     showing.ask_again([CARDS[2]])
     told = seen(showing, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
-    assert (told, showing.naming) == ([Taken(CARDS[2]), Taken(CARDS[4])], None)
+    assert (told, showing.naming) == ([Acceptance(CARDS[2]), Acceptance(CARDS[4])], None)
 
 
 def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
@@ -264,7 +264,7 @@ def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
     table.bare = np.ascontiguousarray(table.bare[:, ::-1])
     near = quad_at(480, 270, 4, 105, 188)
     told = seen(showing, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
-    assert told == [Taken(card) for card in CARDS[3:5]]
+    assert told == [Acceptance(card) for card in CARDS[3:5]]
 
 
 def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known: EnrolledPack) -> None:
@@ -274,7 +274,7 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
     other = draw_pack(BAVARIAN_32.name, Style.random(4), 300)
     table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     told = seen(showing, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
-    assert told == [Taken(card) for card in CARDS[:3]]
+    assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
 def _photographed(*pictures: list[tuple[Image, Quad]]) -> list[Frame]:
@@ -309,7 +309,7 @@ def test_a_photograph_that_is_refused_shifts_no_name(
     told = seen(showing, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
     told += seen(showing, _photographed(_alone(CARDS[3])))
     assert taken(told) == ["EA", "EO", "EU"]
-    assert [(each.reason, each.like) for each in told if isinstance(each, Refused)] == [
+    assert [(each.reason, each.like) for each in told if isinstance(each, Refusal)] == [
         (reason, CARDS[1:2]),
         (Reason.DOUBLE, CARDS[:1]),
     ]
@@ -329,7 +329,7 @@ def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
     showing = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
     near = quad_at(480, 270, 4, 150, 268)
     told = seen(showing, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
-    assert told == [Taken(card) for card in CARDS[:3]]
+    assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
 @pytest.mark.parametrize(
@@ -377,7 +377,7 @@ def test_a_known_pack_names_the_cards_of_a_row(recogniser: Recogniser, known: En
     showing = EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
     others = [card for card in reversed(CARDS) if card not in MIXED]
     told = seen(showing, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
-    assert Fits(known) in told
+    assert PackMatch(known) in told
     assert taken(told)[8:] == [str(card) for card in others[:13]]
     assert set(showing.pictures) == {*MIXED, *others[:13]}
 
@@ -405,7 +405,7 @@ def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Re
     table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True)
     seen(showing, table.still())
     _row(table, (*EICHEL[:4], CARDS[15], *EICHEL[5:]), row_of(8))
-    assert Fits(known) in seen(showing, table.still(2))
+    assert PackMatch(known) in seen(showing, table.still(2))
     assert CARDS[15] in showing.pictures
     showing.naming, showing.known = None, ()
     showing.back()
@@ -416,7 +416,7 @@ def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> No
     table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
     seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
-    assert showing.insist() == [Taken(CARDS[1])]
+    assert showing.insist() == [Acceptance(CARDS[1])]
     assert seen(showing, table.still(2)) == showing.insist() == []
 
 
@@ -439,7 +439,7 @@ def test_a_card_of_the_quiz_is_read_as_soon_as_it_can_be(
 
     def asked(frames: Iterable[Frame]) -> tuple[int, list[Reason]]:
         told = [each for frame in frames for each in showing.quizzed(frame)]
-        lacking = [each.reason for each in told if isinstance(each, Refused)]
+        lacking = [each.reason for each in told if isinstance(each, Refusal)]
         return len(told) - len(lacking), lacking
 
     assert asked(table.still()) == (0, [])
