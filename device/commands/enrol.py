@@ -135,32 +135,32 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     known = known_packs(pack, recogniser, but=target)
     folder = camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD) else None
     before = _before(begun, recogniser, arguments.anew)
-    showing = EnrolmentSession(pack, recogniser, known, arguments.rows, folder is not None, pictures=before)
+    session = EnrolmentSession(pack, recogniser, known, arguments.rows, folder is not None, pictures=before)
     teller = _teller(arguments, pack)
     try:
         with _ended_as_by_hand():
-            quiz = show_deck(Photographs(folder) if folder else camera, showing, begun, teller, _letters())
+            quiz = show_deck(Photographs(folder) if folder else camera, session, begun, teller, _letters())
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
-            _tell_begun(begun, showing, teller)
+            _tell_begun(begun, session, teller)
         raise
     if folder is not None:
-        _tell_spoiled(folder, showing, teller)
-    if not showing.pictures:
-        first = ", ".join(str(card) for card in showing.asked)
+        _tell_spoiled(folder, session, teller)
+    if not session.pictures:
+        first = ", ".join(str(card) for card in session.requested)
         raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
     if quiz is None and not arguments.partial:
-        _tell_begun(begun, showing, teller)
+        _tell_begun(begun, session, teller)
         return 0
     if quiz is None and not arguments.replace:
-        check_place(target, pack, len(showing.pictures), recogniser)
-    enrolled = quiz.pack if quiz is not None else begun.finish(showing.pictures, recogniser)
+        check_place(target, pack, len(session.pictures), recogniser)
+    enrolled = quiz.pack if quiz is not None else begun.finish(session.pictures, recogniser)
     _tell_aside(target, begun.aside)
     if further is not None:
         quiz = _asked(further, enrolled, recogniser, teller)
     if quiz is not None and quiz.readings:
         teller.grade(quiz)
-    shown = CardFiles({card: [] for card in enrolled.cards}, {}, showing.missing, [])
+    shown = CardFiles({card: [] for card in enrolled.cards}, {}, session.missing, [])
     if arguments.jsonl:
         _tell_lines(enrolled, shown, target, quiz)
     else:
@@ -200,24 +200,24 @@ def _ended_as_by_hand() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _tell_spoiled(folder: Folder, showing: EnrolmentSession, teller: Teller) -> None:
+def _tell_spoiled(folder: Folder, session: EnrolmentSession, teller: Teller) -> None:
     """Says which photographs were refused, and which cards they were to show."""
     from device.offline.enrol_shown import HELD
 
     cards: dict[str, list[str]] = {}
-    for card in showing.missing:
-        if card in showing.spoiled:
-            cards.setdefault(folder.name_of(showing.spoiled[card] // HELD), []).append(str(card))
+    for card in session.missing:
+        if card in session.refused_frames:
+            cards.setdefault(folder.name_of(session.refused_frames[card] // HELD), []).append(str(card))
     for file, names in cards.items():
         teller.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
 
 
-def _tell_begun(begun: PartialEnrolment, showing: EnrolmentSession, teller: Teller) -> None:
+def _tell_begun(begun: PartialEnrolment, session: EnrolmentSession, teller: Teller) -> None:
     """Says what is kept of a deck that is not whole."""
-    if not showing.pictures:
+    if not session.pictures:
         return
-    cards = [card for card in begun.kind.cards if card in showing.pictures]
-    names, missing = [str(card) for card in cards], [str(card) for card in showing.missing]
+    cards = [card for card in begun.kind.cards if card in session.pictures]
+    names, missing = [str(card) for card in cards], [str(card) for card in session.missing]
     line: Line = {"event": "begun", "pack": begun.pack.stem, "kind": begun.kind.name, "folder": str(begun.folder)}
     told = f"{begun.pack.stem}: {len(cards)} of {len(begun.kind)} cards are kept, without {listed(missing)}"
     teller.tell({**line, "cards": names, "missing": missing}, f"{told}\nthe same command goes on there")

@@ -80,12 +80,12 @@ class Teller:
     words: Words
     jsonl: bool
 
-    def ask(self, showing: EnrolmentSession) -> None:
-        count = f"{len(showing.pictures)}/{len(showing.kind)}"
-        asked, total = showing.asked, len(showing.kind)
+    def ask(self, session: EnrolmentSession) -> None:
+        count = f"{len(session.pictures)}/{len(session.kind)}"
+        asked, total = session.requested, len(session.kind)
         names = self._names(asked)
-        title = said(self.words, "show_row" if showing.rows else "show_card")
-        line: Line = {"event": "ask", "cards": _texts(asked), "taken": len(showing.pictures), "of": total}
+        title = said(self.words, "show_row" if session.rows else "show_card")
+        line: Line = {"event": "ask", "cards": _texts(asked), "taken": len(session.pictures), "of": total}
         self.tell(line, f"{count:>6}  {title}: {names}")
 
     def progress(self, progress: Progress, frame: Frame | None) -> None:
@@ -171,7 +171,7 @@ class Photographs:
 
 def show_deck(
     camera: Camera,
-    showing: EnrolmentSession,
+    session: EnrolmentSession,
     begun: PartialEnrolment,
     teller: Teller,
     presses: SimpleQueue[Press] | None = None,
@@ -187,64 +187,64 @@ def show_deck(
     frame: Frame | None = None
     read_at, patience = 0.0, LAST_SHOWN if presses is not None else 0.0
     try:
-        teller.ask(showing)
+        teller.ask(session)
         for frame in camera.frames():
             if quiz is None:
-                _step(showing, teller, frame, presses)
-                quiz = _kept(showing, begun, teller)
+                _step(session, teller, frame, presses)
+                quiz = _kept(session, begun, teller)
             else:
-                read_at = frame.time if _quiz_step(showing, quiz, teller, frame, presses) else read_at
+                read_at = frame.time if _quiz_step(session, quiz, teller, frame, presses) else read_at
                 if len(quiz.readings) >= QUIZ_CARDS and frame.time - read_at >= patience:
                     break
-        for progress in showing.finish() if quiz is None else ():
+        for progress in session.finish() if quiz is None else ():
             teller.progress(progress, frame)
-        quiz = quiz or _kept(showing, begun, teller)
+        quiz = quiz or _kept(session, begun, teller)
     except KeyboardInterrupt:
         if quiz is None:
-            begun.keep(showing.pictures)
+            begun.keep(session.pictures)
             raise
     finally:
         camera.close()
     return quiz
 
 
-def _kept(showing: EnrolmentSession, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
+def _kept(session: EnrolmentSession, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
     """Returns a quiz of the pack if that is whole."""
-    if showing.missing:
-        begun.keep(showing.pictures)
+    if session.missing:
+        begun.keep(session.pictures)
         return None
-    pack = begun.finish(showing.pictures, showing.recogniser, showing.length)
+    pack = begun.finish(session.pictures, session.recogniser, session.length)
     teller.tell({"event": "quiz_begins"}, said(teller.words, "quiz_advice"))
-    return Quiz(pack, showing.recogniser)
+    return Quiz(pack, session.recogniser)
 
 
-def _step(showing: EnrolmentSession, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
-    asked = showing.asked
-    for progress in [*_pressed(showing, presses), *showing.see(frame)]:
+def _step(session: EnrolmentSession, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
+    asked = session.requested
+    for progress in [*_pressed(session, presses), *session.see(frame)]:
         teller.progress(progress, frame)
-    if showing.missing and showing.asked != asked:
-        teller.ask(showing)
+    if session.missing and session.requested != asked:
+        teller.ask(session)
 
 
-def _pressed(showing: EnrolmentSession, presses: SimpleQueue[Press] | None) -> list[Progress]:
+def _pressed(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> list[Progress]:
     match _next(presses):
         case "fold":
-            showing.back()
+            session.undo_last()
         case "down":
-            showing.skip()
+            session.defer()
         case "play":
-            return showing.insist()
+            return session.accept_duplicates()
     return []
 
 
 def _quiz_step(
-    showing: EnrolmentSession, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None
+    session: EnrolmentSession, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None
 ) -> bool:
     """Returns whether a card was read; the last one can be called wrong afterwards, too."""
     if _next(presses) == "fold":
         quiz.reject_last()
     before = len(quiz.readings)
-    for seen in showing.quizzed(frame) if before < QUIZ_CARDS else []:
+    for seen in session.see_quiz(frame) if before < QUIZ_CARDS else []:
         if isinstance(seen, Refusal):
             teller.progress(seen, frame)
         else:

@@ -62,7 +62,7 @@ class Teaching:
         self._name = self._named = name
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
         self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
-        self._showing: EnrolmentSession | None = None
+        self._session: EnrolmentSession | None = None
         self._begun: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
         self._read_at = 0.0
@@ -76,17 +76,17 @@ class Teaching:
 
     @property
     def lesson(self) -> Lesson:
-        showing, quiz = self._showing, self._quiz
+        session, quiz = self._session, self._quiz
         lesson: dict[str, object] = {}
-        if showing is not None:
+        if session is not None:
             lesson |= {
-                "asked": next(iter(showing.asked), None),
-                "row": tuple(showing.asked) if showing.rows else (),
-                "in_rows": showing.rows,
-                "looking": showing.looking,
-                "taken": len(showing.pictures),
-                "of": len(showing.kind),
-                "last": showing.last,
+                "asked": next(iter(session.requested), None),
+                "row": tuple(session.requested) if session.rows else (),
+                "in_rows": session.rows,
+                "looking": session.capture_pending,
+                "taken": len(session.pictures),
+                "of": len(session.kind),
+                "last": session.last,
                 "advice": self._advice,
                 "doubled": self._refusal is not None and self._refusal.reason is Reason.DOUBLE,
             }
@@ -115,46 +115,46 @@ class Teaching:
             self.keep()
 
     def step(self, frame: Frame) -> None:
-        """Looks at one frame; outside of showing and quiz nothing is looked for."""
-        showing, quiz, taken = self._showing, self._quiz, False
-        if showing is None:
+        """Looks at one frame; outside of session and quiz nothing is looked for."""
+        session, quiz, taken = self._session, self._quiz, False
+        if session is None:
             return
         if quiz is not None and isinstance(self._menu, Quizzing):
-            self._ask(quiz, showing, frame)
+            self._ask(quiz, session, frame)
         elif isinstance(self._menu, ShowingCards | ShowingRows):
-            taken = self._look(showing, frame) > 0
+            taken = self._look(session, frame) > 0
         still: State = "question" if self._refusal is not None else "card" if taken else "ready"
-        self.light = "hand" if showing.lookout.moving else still
+        self.light = "hand" if session.detector.moving else still
 
     def keep(self) -> None:
         """Keeps what was shown so far, until there is a pack: after a power cut it goes on there."""
-        if self._showing is not None and self._begun is not None and not self.pack:
+        if self._session is not None and self._begun is not None and not self.pack:
             with suppress(OSError):  # tried again with the next card, and told when there should be a pack
-                self._begun.keep(self._showing.pictures)
+                self._begun.keep(self._session.pictures)
 
-    def _ask(self, quiz: Quiz, showing: EnrolmentSession, frame: Frame) -> None:
+    def _ask(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
         """The last card of a quiz is seen for a while, for it may have been read wrongly, too."""
         if len(quiz.readings) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_SHOWN:
                 self._menu = Grading()
             return
-        for seen in showing.quizzed(frame):
+        for seen in session.see_quiz(frame):
             self._refusal = seen if isinstance(seen, Refusal) else None
             if not isinstance(seen, Refusal):
                 quiz.read_card(seen)
         self._read_at = frame.time
 
-    def _look(self, showing: EnrolmentSession, frame: Frame) -> int:
+    def _look(self, session: EnrolmentSession, frame: Frame) -> int:
         """Returns how many cards were taken."""
-        told = showing.see(frame)
+        told = session.see(frame)
         taken = sum(isinstance(progress, Acceptance) for progress in told)
         for progress in told:
             self._progressed(progress)
         if told:
-            self._row_taken = taken if showing.rows else 0
+            self._row_taken = taken if session.rows else 0
             self.keep()
-        if not showing.missing:
-            self._go_on(showing)
+        if not session.missing:
+            self._go_on(session)
         return taken
 
     def _progressed(self, progress: Progress) -> None:
@@ -164,23 +164,23 @@ class Teaching:
         if isinstance(progress, PackMatch):
             self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
 
-    def _go_on(self, showing: EnrolmentSession) -> None:
+    def _go_on(self, session: EnrolmentSession) -> None:
         """Goes on as far as there is room for it: a card that cannot be kept is not asked for."""
-        assert self._begun is not None, "it begins with the showing"
+        assert self._begun is not None, "it begins with the session"
         try:
-            if showing.missing:
+            if session.missing:
                 self._begun.check_room()
             else:
-                self._complete(showing, self._begun)
+                self._complete(session, self._begun)
         except OSError:
             self._menu = NotSaved()
 
-    def _complete(self, showing: EnrolmentSession, begun: PartialEnrolment) -> None:
+    def _complete(self, session: EnrolmentSession, begun: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it there is nothing to play with."""
-        pack = begun.finish(showing.pictures, self._recogniser, showing.length)
-        self.kind, self.pack = showing.kind.name, self._name
+        pack = begun.finish(session.pictures, self._recogniser, session.length)
+        self.kind, self.pack = session.kind.name, self._name
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
-        showing.singly()
+        session.show_singly()
 
     def _grant(self, request: LessonRequest, name: str) -> None:
         self._refusal, self._row_taken = None, 0
@@ -195,32 +195,32 @@ class Teaching:
                 self.left, self.back = True, request == "go_back"
             case "wrong" | "again" if self._quiz is not None:
                 self._correct(self._quiz, request == "again")
-            case _ if self._showing is not None:
-                self._lead(self._showing, request)
+            case _ if self._session is not None:
+                self._lead(self._session, request)
 
-    def _lead(self, showing: EnrolmentSession, request: LessonRequest) -> None:
+    def _lead(self, session: EnrolmentSession, request: LessonRequest) -> None:
         match request:
             case "go_on":
-                self._go_on(showing)
+                self._go_on(session)
             case "afresh":
-                self._begin_afresh(showing)
+                self._begin_afresh(session)
             case "look":
-                showing.look()
+                session.request_capture()
             case "back":
-                showing.back()
+                session.undo_last()
             case "skip":
-                showing.skip()
+                session.defer()
             case "anew":
-                showing.naming, showing.known = None, ()
+                session.naming_pack, session.known_packs = None, ()
             case "insist":
-                for progress in showing.insist():
+                for progress in session.accept_duplicates():
                     self._progressed(progress)
 
     def _correct(self, quiz: Quiz, again: bool) -> None:
         if not again:
             quiz.reject_last()
-        elif self._showing is not None:
-            self._showing.ask_again(quiz.cards_to_show_again)
+        elif self._session is not None:
+            self._session.request_again(quiz.cards_to_show_again)
             self._quiz = None
 
     def _begin(self, kind: Pack, rows: bool) -> None:
@@ -229,16 +229,16 @@ class Teaching:
         self.words = self.words.fitting(kind)
         known = known_packs(kind, self._recogniser, but=self._begun.pack)
         before = self._begun.read()
-        self._showing = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
+        self._session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
             self._menu = GoingOn()
         else:
-            self._go_on(self._showing)
+            self._go_on(self._session)
 
-    def _begin_afresh(self, showing: EnrolmentSession) -> None:
+    def _begin_afresh(self, session: EnrolmentSession) -> None:
         if self._begun is not None:
             self._begun.forget()
-        self._begin(showing.kind, showing.rows)
+        self._begin(session.kind, session.rows)
 
     def _new_name(self) -> str:
         """Returns the name in the settings if no usable pack has it, or one that none has: nothing is replaced."""
@@ -252,6 +252,6 @@ class Teaching:
         if self._begun is not None:
             with suppress(OSError):
                 self._begun.leave_as_before()
-        if self._showing is not None and name != self._in_use:
-            self.kind = self._showing.kind.name
+        if self._session is not None and name != self._in_use:
+            self.kind = self._session.kind.name
         self.pack, self.done = name, True

@@ -51,9 +51,9 @@ def test_the_last_card_of_the_quiz_may_be_wrong_for_a_while(there: bool, tmp_pat
     presses: SimpleQueue[Press] | None = SimpleQueue() if there else None
     table = QuizOnTable(presses)
     shown = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:-1]}
-    showing = EnrolmentSession(BAVARIAN_32, Recogniser(), pictures=shown)
+    session = EnrolmentSession(BAVARIAN_32, Recogniser(), pictures=shown)
     quiz = show_deck(
-        table, showing, PartialEnrolment(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses
+        table, session, PartialEnrolment(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses
     )
     assert quiz is not None
     assert (len(quiz.readings), quiz.readings[-1].is_right) == (QUIZ_CARDS, not there)

@@ -202,10 +202,10 @@ def test_long_suits_are_asked_for_in_two_rows() -> None:
     """As many cards as fit side by side into the view."""
     longest = {}
     for kind in PACKS.values():
-        showing = EnrolmentSession(kind, Recogniser(), rows=True)
+        session = EnrolmentSession(kind, Recogniser(), rows=True)
         lengths = []
-        while len(lengths) < 8 and showing.asked not in lengths:
-            lengths.append(showing.asked)
-            showing.skip()
+        while len(lengths) < 8 and session.requested not in lengths:
+            lengths.append(session.requested)
+            session.defer()
         longest[kind.name] = max(map(len, lengths))
     assert longest == {"bavarian32": 8, "german33": 8, "french20": 5, "french32": 8, "french52": 7}

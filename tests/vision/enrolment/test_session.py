@@ -41,8 +41,8 @@ def known(recogniser: Recogniser) -> EnrolledPack:
     return enrol({card: [picture] for card, picture in drawn().items()}, BAVARIAN_32.name, recogniser, "stammtisch")
 
 
-def seen(showing: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
-    return [progress for part in parts for frame in part for progress in showing.see(frame)]
+def seen(session: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
+    return [progress for part in parts for frame in part for progress in session.see(frame)]
 
 
 def taken(progress: Iterable[Progress]) -> list[str]:
@@ -55,11 +55,11 @@ def refused(progress: Iterable[Progress]) -> list[Reason]:
 
 def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     """Acceptance away, replaced by the next, or covered by it."""
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     pictures = [drawn()[card] for card in CARDS[:4]]
-    assert showing.asked == [CARDS[0]]
+    assert session.requested == [CARDS[0]]
     told = seen(
-        showing,
+        session,
         table.still(),
         table.lay(pictures[0]),
         table.clear(),
@@ -68,19 +68,19 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
         table.add(pictures[3], quad_at(506, 254, 17)),
     )
     assert told == [Acceptance(card) for card in CARDS[:4]]
-    assert showing.asked == [CARDS[4]]
-    assert showing.length is None
-    pack = enrol(showing.pictures, BAVARIAN_32.name, recogniser, "shown")
+    assert session.requested == [CARDS[4]]
+    assert session.length is None
+    pack = enrol(session.pictures, BAVARIAN_32.name, recogniser, "shown")
     answers = [pack.scores(recogniser.embed(_crop(picture))).argmax() for picture in pictures]
     assert answers == [0, 1, 2, 3]
 
 
 def test_cards_that_lay_here_and_there_tell_how_long_they_are(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     for place, card in enumerate(CARDS[:6]):
         quad = quad_at(380 + 40 * place, 240 + 10 * place, -20 + 11 * place, 84, 151)
-        assert taken(seen(showing, table.clear(), table.lay(drawn()[card], quad))) == [str(card)]
-    assert showing.length == pytest.approx(151 / 84, abs=0.06)
+        assert taken(seen(session, table.clear(), table.lay(drawn()[card], quad))) == [str(card)]
+    assert session.length == pytest.approx(151 / 84, abs=0.06)
 
 
 def _crop(picture: Image) -> np.ndarray:
@@ -107,63 +107,63 @@ def _plain(picture: Image) -> Image:
 def test_what_cannot_be_used_is_refused_once(
     spoiled: object, place: Quad, reason: Reason, recogniser: Recogniser
 ) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     first = drawn()[CARDS[0]]
     picture = spoiled(first) if callable(spoiled) else first
-    told = seen(showing, table.still(), table.lay(picture, place, seconds=3))
+    told = seen(session, table.still(), table.lay(picture, place, seconds=3))
     assert (taken(told), refused(told)) == ([], [reason])
-    assert taken(seen(showing, table.clear(), table.lay(first))) == ["EA"]
+    assert taken(seen(session, table.clear(), table.lay(first))) == ["EA"]
 
 
 def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    seen(showing, table.still())
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    seen(session, table.still())
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
-    assert refused(seen(showing, table.still(3, arm=True))) == [Reason.HAND]
-    assert taken(seen(showing, table.still())) == ["EA"]
+    assert refused(seen(session, table.still(3, arm=True))) == [Reason.HAND]
+    assert taken(seen(session, table.still())) == ["EA"]
 
 
 def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     sharp = drawn()[CARDS[0]]
-    told = seen(showing, table.still(), table.lay(_soft(sharp), seconds=1))
+    told = seen(session, table.still(), table.lay(_soft(sharp), seconds=1))
     table.lying = [(sharp, MIDDLE)]
-    assert taken([*told, *seen(showing, table.still(1.5))]) == ["EA"]
+    assert taken([*told, *seen(session, table.still(1.5))]) == ["EA"]
 
 
 def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
     over = np.ascontiguousarray(ace[::-1, ::-1])
-    told = seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
+    told = seen(session, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
     assert told == [Acceptance(CARDS[0]), Refusal(Reason.DOUBLE, like=(CARDS[0],))]
-    assert showing.insist() == [Acceptance(CARDS[1])], "two cards of this deck are that alike"
+    assert session.accept_duplicates() == [Acceptance(CARDS[1])], "two cards of this deck are that alike"
 
 
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
-    assert not showing.missing
-    cards = list(showing._cards.values())
+    session = EnrolmentSession(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
+    assert not session.missing
+    cards = list(session._crops.values())
     assert not [1 for one in range(32) for other in range(one) if is_same(cards[one], cards[other])]
 
 
 def test_skip_and_back(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    showing.skip()
-    assert showing.asked == [CARDS[1]]
-    seen(showing, table.still(), table.lay(drawn()[CARDS[1]]))
-    assert (showing.asked, showing.missing[-1]) == ([CARDS[2]], CARDS[0])
-    showing.back()
-    assert showing.asked == [CARDS[1]]
-    assert not showing.pictures
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    session.defer()
+    assert session.requested == [CARDS[1]]
+    seen(session, table.still(), table.lay(drawn()[CARDS[1]]))
+    assert (session.requested, session.missing[-1]) == ([CARDS[2]], CARDS[0])
+    session.undo_last()
+    assert session.requested == [CARDS[1]]
+    assert not session.pictures
 
 
 def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = []
-    seen(showing, table.still())
+    seen(session, table.still())
     table.lying = [(drawn()[card], quad) for card, quad in zip(CARDS[:2], row_of(2), strict=True)]
-    assert seen(showing, table.still(3)) == [Refusal(Reason.SEVERAL, seen=2)]
+    assert seen(session, table.still(3)) == [Refusal(Reason.SEVERAL, seen=2)]
 
 
 def _row(table: DeckOnTable, cards: Iterable[Card], places: Iterable[Quad]) -> None:
@@ -172,17 +172,17 @@ def _row(table: DeckOnTable, cards: Iterable[Card], places: Iterable[Quad]) -> N
 
 def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     """First a card is missing; then two suits lie in two rows of a new picture."""
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    assert showing.asked == list(EICHEL)
-    seen(showing, table.still())
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
+    assert session.requested == list(EICHEL)
+    seen(session, table.still())
     _row(table, EICHEL[:7], row_of(8)[:7])
-    assert seen(showing, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, seen=7)]
-    told = seen(showing, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
+    assert seen(session, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, seen=7)]
+    told = seen(session, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
     assert told == [Acceptance(card) for card in EICHEL]
-    seen(showing, table.clear())
+    seen(session, table.clear())
     for cards, y in ((CARDS[8:16], 150), (CARDS[16:24], 400)):
         _row(table, cards, row_of(8, y))
-    assert taken(seen(showing, table.still(2))) == [str(card) for card in CARDS[8:24]]
+    assert taken(seen(session, table.still(2))) == [str(card) for card in CARDS[8:24]]
 
 
 def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
@@ -193,77 +193,77 @@ def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
     places = [cv2.perspectiveTransform(quad[None], slant)[0] for quad in row_of(8)]
     sizes = [cv2.contourArea(quad) for quad in places]
     assert min(sizes) < 0.76 * max(sizes)
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    seen(showing, table.still())
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
+    seen(session, table.still())
     _row(table, EICHEL, places)
-    assert len(taken(seen(showing, table.still(2)))) == 8
+    assert len(taken(seen(session, table.still(2)))) == 8
 
 
 def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    seen(showing, table.still())
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
+    seen(session, table.still())
     _row(table, (*EICHEL[:7], EICHEL[0]), row_of(8))
-    assert refused(seen(showing, table.still(2))) == [Reason.DOUBLE]
-    assert not showing.pictures
+    assert refused(seen(session, table.still(2))) == [Reason.DOUBLE]
+    assert not session.pictures
 
 
 def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -> None:
     """But not a whole row: then the same cards lie there again."""
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    seen(showing, table.still())
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
+    seen(session, table.still())
     _row(table, EICHEL, row_of(8))
-    assert len(taken(seen(showing, table.still(2)))) == 8
-    seen(showing, table.clear())
+    assert len(taken(seen(session, table.still(2)))) == 8
+    seen(session, table.clear())
     _row(table, (*CARDS[8:15], EICHEL[7]), row_of(8))
-    assert len(taken(seen(showing, table.still(2)))) == 8
-    seen(showing, table.clear())
+    assert len(taken(seen(session, table.still(2)))) == 8
+    seen(session, table.clear())
     _row(table, EICHEL, row_of(8))
-    assert seen(showing, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
+    assert seen(session, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
 
 
 def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
-    assert seen(showing, table.still(2)) == []
-    assert taken(seen(showing, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
+    assert seen(session, table.still(2)) == []
+    assert taken(seen(session, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
 
 
 def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPack) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     shuffled = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10")]
-    told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
+    told = seen(session, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
     assert PackMatch(known) in told
-    assert set(showing.pictures) == set(shuffled)
+    assert set(session.pictures) == set(shuffled)
     assert told[-1] == Acceptance(shuffled[-1])
 
 
 def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recogniser, known: EnrolledPack) -> None:
     before = {card: [drawn()[card]] for card in CARDS[:3]}
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], pictures=before)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], pictures=before)
     shown = [BAVARIAN_32.card(text) for text in ("HK", "EU", "LA", "EK")]
-    told = seen(showing, table.still(), *(table.lay(drawn()[card]) for card in shown))
+    told = seen(session, table.still(), *(table.lay(drawn()[card]) for card in shown))
     assert told == [*(Acceptance(card) for card in CARDS[3:6]), PackMatch(known), Acceptance(shown[-1], again=True)]
-    assert showing.last == shown[-1]
+    assert session.last == shown[-1]
 
 
 def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
     recogniser: Recogniser, known: EnrolledPack
 ) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
-    seen(showing, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:4]))
-    assert showing.naming is known
-    showing.ask_again([CARDS[2]])
-    told = seen(showing, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
-    assert (told, showing.naming) == ([Acceptance(CARDS[2]), Acceptance(CARDS[4])], None)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
+    seen(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:4]))
+    assert session.naming_pack is known
+    session.request_again([CARDS[2]])
+    told = seen(session, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
+    assert (told, session.naming_pack) == ([Acceptance(CARDS[2]), Acceptance(CARDS[4])], None)
 
 
 def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.bare[:, 500:] = 200
-    seen(showing, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:3]), table.clear())
+    seen(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:3]), table.clear())
     table.bare = np.ascontiguousarray(table.bare[:, ::-1])
     near = quad_at(480, 270, 4, 105, 188)
-    told = seen(showing, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
+    told = seen(session, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
     assert told == [Acceptance(card) for card in CARDS[3:5]]
 
 
@@ -272,8 +272,8 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
     from vision.card_art.primitives.style import Style
 
     other = draw_pack(BAVARIAN_32.name, Style.random(4), 300)
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
-    told = seen(showing, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
+    told = seen(session, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
     assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
@@ -305,30 +305,30 @@ def test_a_photograph_that_is_refused_shifts_no_name(
     spoiled: list[tuple[Image, Quad]], reason: Reason, recogniser: Recogniser
 ) -> None:
     """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = seen(showing, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
-    told += seen(showing, _photographed(_alone(CARDS[3])))
+    session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
+    told = seen(session, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
+    told += seen(session, _photographed(_alone(CARDS[3])))
     assert taken(told) == ["EA", "EO", "EU"]
     assert [(each.reason, each.like) for each in told if isinstance(each, Refusal)] == [
         (reason, CARDS[1:2]),
         (Reason.DOUBLE, CARDS[:1]),
     ]
-    assert showing.missing == [*CARDS[4:], CARDS[1]]
-    assert {card: frame // 16 for card, frame in showing.spoiled.items()} == {CARDS[1]: 1}
+    assert session.missing == [*CARDS[4:], CARDS[1]]
+    assert {card: frame // 16 for card, frame in session.refused_frames.items()} == {CARDS[1]: 1}
 
 
 def test_photographs_that_look_alike_are_as_many_as_there_are(recogniser: Recogniser) -> None:
     """Of the bare table, or all black."""
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = seen(showing, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
+    session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
+    told = seen(session, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
     assert (taken(told), refused(told)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
 
 
 def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
     """The first card is none the less one if the next looks much larger."""
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
+    session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
     near = quad_at(480, 270, 4, 150, 268)
-    told = seen(showing, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
+    told = seen(session, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
     assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
@@ -344,16 +344,16 @@ def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
 def test_a_row_that_is_refused_shifts_no_other(
     spoiled: list[tuple[Image, Quad]], reason: Reason, suits: int, recogniser: Recogniser
 ) -> None:
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
-    told = seen(showing, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
+    session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
+    told = seen(session, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
     assert refused(told) == [reason, Reason.DOUBLE]
     assert taken(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
-    assert showing.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
-    assert set(showing.spoiled) == set(CARDS[: 8 * suits])
+    assert session.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
+    assert set(session.refused_frames) == set(CARDS[: 8 * suits])
 
 
 def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> None:
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
+    session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
     stepped = [
         (picture, quad_at(100 + 100 * place, 450 * (place % 2) + 45 * (1 - place % 2) + 20, 0))
         for place, (picture, _) in enumerate(_suit(0))
@@ -362,7 +362,7 @@ def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> Non
         (picture, quad_at(100 + 200 * (place % 4), 140 + 260 * (place // 4), 90))
         for place, (picture, _) in enumerate(_suit(0))
     ]
-    assert refused(seen(showing, _photographed(stepped, upright))) == [Reason.ASKEW, Reason.ASKEW]
+    assert refused(seen(session, _photographed(stepped, upright))) == [Reason.ASKEW, Reason.ASKEW]
 
 
 MIXED = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10", "EA", "L9", "S7", "HO")]
@@ -374,12 +374,12 @@ def _mixed(cards: Iterable[Card]) -> list[tuple[Image, Quad]]:
 
 def test_a_known_pack_names_the_cards_of_a_row(recogniser: Recogniser, known: EnrolledPack) -> None:
     """However they lie, and however many, of whatever suit."""
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
+    session = EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
     others = [card for card in reversed(CARDS) if card not in MIXED]
-    told = seen(showing, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
+    told = seen(session, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
     assert PackMatch(known) in told
     assert taken(told)[8:] == [str(card) for card in others[:13]]
-    assert set(showing.pictures) == {*MIXED, *others[:13]}
+    assert set(session.pictures) == {*MIXED, *others[:13]}
 
 
 @pytest.mark.parametrize(
@@ -394,30 +394,30 @@ def test_a_row_that_a_known_pack_reads_doubtfully_must_lie_as_asked(
     laid: Iterable[Card], expected: Iterable[Card], recogniser: Recogniser, known: EnrolledPack
 ) -> None:
     doubting = replace(known, thresholds=Thresholds(near=0.0, apart=0.6, foreign=0.0))
-    showing = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True, naming=doubting)
-    told = seen(showing, _photographed(_mixed(laid)))
+    session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True, naming_pack=doubting)
+    told = seen(session, _photographed(_mixed(laid)))
     assert taken(told) == [str(card) for card in expected]
     assert refused(told) == ([] if expected else [Reason.DOUBTFUL])
 
 
 def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Recogniser, known: EnrolledPack) -> None:
     """Though one of it was asked for as another card."""
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True)
-    seen(showing, table.still())
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True)
+    seen(session, table.still())
     _row(table, (*EICHEL[:4], CARDS[15], *EICHEL[5:]), row_of(8))
-    assert PackMatch(known) in seen(showing, table.still(2))
-    assert CARDS[15] in showing.pictures
-    showing.naming, showing.known = None, ()
-    showing.back()
-    assert (showing.pictures, showing.asked) == ({}, list(EICHEL))
+    assert PackMatch(known) in seen(session, table.still(2))
+    assert CARDS[15] in session.pictures
+    session.naming_pack, session.known_packs = None, ()
+    session.undo_last()
+    assert (session.pictures, session.requested) == ({}, list(EICHEL))
 
 
 def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> None:
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
-    seen(showing, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
-    assert showing.insist() == [Acceptance(CARDS[1])]
-    assert seen(showing, table.still(2)) == showing.insist() == []
+    seen(session, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
+    assert session.accept_duplicates() == [Acceptance(CARDS[1])]
+    assert seen(session, table.still(2)) == session.accept_duplicates() == []
 
 
 @pytest.mark.parametrize("rows", [False, True])
@@ -434,11 +434,11 @@ def test_a_card_of_the_quiz_is_read_as_soon_as_it_can_be(
 ) -> None:
     """Once, and until then somebody is told why not."""
     whole = {card: [picture] for card, picture in drawn().items()}
-    table, showing = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=rows, pictures=whole)
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=rows, pictures=whole)
     picture = drawn()[CARDS[0]]
 
     def asked(frames: Iterable[Frame]) -> tuple[int, list[Reason]]:
-        told = [each for frame in frames for each in showing.quizzed(frame)]
+        told = [each for frame in frames for each in session.see_quiz(frame)]
         lacking = [each.reason for each in told if isinstance(each, Refusal)]
         return len(told) - len(lacking), lacking
 
