@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack
     from vision.enrolment.card_crops import CutCard
     from vision.enrolment.progress import Progress
-    from vision.enrolment.shown_cards import Shown
+    from vision.enrolment.shown_cards import Capture
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Frame, Image, Quad
@@ -71,7 +71,7 @@ class EnrolmentSession:
     _first_cards: list[Card] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.detector.gather, self.detector.photographs = self.rows, self.photographs
+        self.detector.in_rows, self.detector.photographs = self.rows, self.photographs
         self.detector.on_demand = self.on_demand
         self._order = CardOrder(self.kind, self.pictures)
         for card, pictures in self.pictures.items():
@@ -134,26 +134,26 @@ class EnrolmentSession:
 
     def request_capture(self) -> None:
         """Captures the row as soon as the table is still."""
-        self.detector.wanted = True
+        self.detector.capture_requested = True
 
     @property
     def capture_pending(self) -> bool:
         """Whether a requested capture has not been made yet."""
-        return self.detector.wanted
+        return self.detector.capture_requested
 
     def show_singly(self) -> None:
         """Switches from rows to single cards."""
-        self.rows = self.on_demand = self.detector.gather = self.detector.on_demand = False
+        self.rows = self.on_demand = self.detector.in_rows = self.detector.on_demand = False
 
     # Frames
 
     def see(self, frame: Frame) -> list[Progress]:
         """Returns the progress that this frame brings; usually none."""
-        told = [progress for shown in self.detector.see(frame) for progress in self._process(shown)]
+        told = [progress for capture in self.detector.see(frame) for progress in self._process(capture)]
         if told:
             self._image_shape = frame.image.shape[:2]
         if told and self.on_demand:
-            self.detector.looked()
+            self.detector.end_capture()
         return told
 
     def see_quiz(self, frame: Frame) -> list[Image | Refusal]:
@@ -162,24 +162,24 @@ class EnrolmentSession:
         For the quiz, when no card is missing.
         """
         told: list[Image | Refusal] = []
-        for shown in self.detector.see(frame):
-            if shown.from_start or self._is_answered(shown):
+        for capture in self.detector.see(frame):
+            if capture.is_initial or self._is_answered(capture):
                 continue
-            good, refused = self._read_once(shown)
+            good, refused = self._read_once(capture)
             told += good
             if refused is None:
-                self._last_answer = (shown.look, None)
+                self._last_answer = (capture.view, None)
             else:
-                told += self._refuse(shown, refused, wait=True)
+                told += self._refuse(capture, refused, wait=True)
         return told
 
-    def _read_once(self, shown: Shown) -> tuple[list[Image], Refusal | None]:
+    def _read_once(self, capture: Capture) -> tuple[list[Image], Refusal | None]:
         """Returns the crops that were not read before and can be read, and the refusal of another one."""
-        if shown.trouble is not None:
-            return [], Refusal(_REASONS[shown.trouble])
+        if capture.trouble is not None:
+            return [], Refusal(_REASONS[capture.trouble])
         new = [
             (quad, crop, _find_fault(quad, crop))
-            for quad, crop in zip(shown.quads, shown.crops, strict=True)
+            for quad, crop in zip(capture.quads, capture.crops, strict=True)
             if not any(quad is other for other in self._quiz_quads)
         ]
         good: list[tuple[Quad, Image]] = []
@@ -195,56 +195,56 @@ class EnrolmentSession:
 
     def finish(self) -> list[Progress]:
         """Returns the progress of the last view, after the last frame."""
-        return [progress for shown in self.detector.finish() for progress in self._process(shown)]
+        return [progress for capture in self.detector.finish() for progress in self._process(capture)]
 
-    def _process(self, shown: Shown) -> Sequence[Progress]:
-        if not self.missing or self._is_answered(shown):
+    def _process(self, capture: Capture) -> Sequence[Progress]:
+        if not self.missing or self._is_answered(capture):
             return []
-        if shown.trouble is not None:
-            return self._refuse(shown, Refusal(_REASONS[shown.trouble]), wait=True)
+        if capture.trouble is not None:
+            return self._refuse(capture, Refusal(_REASONS[capture.trouble]), wait=True)
         if self.rows:
-            return self._process_row(shown)
-        if shown.from_start and not shown.gone and not self.photographs:
+            return self._process_row(capture)
+        if capture.is_initial and not capture.has_gone and not self.photographs:
             return []
-        if not shown.crops:
-            return self._refuse(shown, Refusal(Reason.NO_CARD, seen=0), wait=not shown.gone)
-        if len(shown.crops) > 1:
-            return self._refuse(shown, Refusal(Reason.SEVERAL, seen=len(shown.crops)), wait=not shown.gone)
-        fault = _find_fault(shown.quads[0], shown.crops[0])
+        if not capture.crops:
+            return self._refuse(capture, Refusal(Reason.NO_CARD, seen=0), wait=not capture.has_gone)
+        if len(capture.crops) > 1:
+            return self._refuse(capture, Refusal(Reason.SEVERAL, seen=len(capture.crops)), wait=not capture.has_gone)
+        fault = _find_fault(capture.quads[0], capture.crops[0])
         if fault is not None:
-            return self._refuse(shown, Refusal(fault), wait=fault is Reason.BLURRED and not shown.gone)
-        candidate = self._embed(shown.crops[0], shown.quads[0])
+            return self._refuse(capture, Refusal(fault), wait=fault is Reason.BLURRED and not capture.has_gone)
+        candidate = self._embed(capture.crops[0], capture.quads[0])
         dropped = self._remove_if_odd_size(candidate.quad)
         refused, card = self._name_card(candidate)
         if refused is not None:
-            return [*dropped, *self._refuse(shown, refused)]
-        self._last_answer = (shown.look, None)
-        if shown.gone and not self._history:
+            return [*dropped, *self._refuse(capture, refused)]
+        self._last_answer = (capture.view, None)
+        if capture.has_gone and not self._history:
             self._initial_card = card
         return [*dropped, self._take(card, candidate), *self._match_known_packs([card])]
 
-    def _is_answered(self, shown: Shown) -> bool:
+    def _is_answered(self, capture: Capture) -> bool:
         """Whether this view was accepted; a refused photograph is answered too, for it does not change."""
-        look, refused = self._last_answer
-        return shown.look == look and (refused is None or self.photographs)
+        view, refused = self._last_answer
+        return capture.view == view and (refused is None or self.photographs)
 
-    def _process_row(self, shown: Shown) -> Sequence[Progress]:
+    def _process_row(self, capture: Capture) -> Sequence[Progress]:
         """Accepts or refuses rows as a whole: the requested suits, or the cards that a known pack names."""
-        rows = group_into_rows(shown.quads)
+        rows = group_into_rows(capture.quads)
         asked = self._order.cards_filling([len(row) for row in rows])
-        order = [place for row in rows for place in row] or [*range(len(shown.quads))]
+        order = [place for row in rows for place in row] or [*range(len(capture.quads))]
         if not order or not (asked or self.naming_pack):
-            return self._refuse(shown, self._refuse_count(shown.quads, rows), wait=not self.on_demand)
+            return self._refuse(capture, self._refuse_count(capture.quads, rows), wait=not self.on_demand)
         for number, place in enumerate(order):
-            fault = _find_fault(shown.quads[place], shown.crops[place])
+            fault = _find_fault(capture.quads[place], capture.crops[place])
             if fault is not None:
                 like = () if self.naming_pack else (asked[number],)
-                return self._refuse(shown, Refusal(fault, like=like), wait=fault is Reason.BLURRED)
-        row = [self._embed(shown.crops[place], shown.quads[place]) for place in order]
+                return self._refuse(capture, Refusal(fault, like=like), wait=fault is Reason.BLURRED)
+        row = [self._embed(capture.crops[place], capture.quads[place]) for place in order]
         refused, cards = self._name_row(row, asked)
         if refused is not None:
-            return self._refuse(shown, refused)
-        self._last_answer, self._last_row = (shown.look, None), tuple(cards)
+            return self._refuse(capture, refused)
+        self._last_answer, self._last_row = (capture.view, None), tuple(cards)
         taken = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
         return [*taken, *self._match_known_packs(cards)]
 
@@ -259,33 +259,33 @@ class EnrolmentSession:
 
     def _refuse_duplicates(self, row: Sequence[tuple[Card, CutCard]]) -> Refusal | None:
         """One rank of two suits may look alike: that refuses a row only if most of its cards are duplicates."""
-        shown = [*self._crops.items()]
+        earlier_crops = [*self._crops.items()]
         doubles = []
         for card, candidate in row:
-            doubles += [(card, other) for other, earlier in shown if is_same(candidate, earlier)][:1]
-            shown.append((card, candidate))
+            doubles += [(card, other) for other, earlier in earlier_crops if is_same(candidate, earlier)][:1]
+            earlier_crops.append((card, candidate))
         ranks_differ = [other for card, other in doubles if card.rank != other.rank]
         told = ranks_differ or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
         return Refusal(Reason.DOUBLE, like=(told[0],)) if told else None
 
-    def _refuse(self, shown: Shown, refused: Refusal, wait: bool = False) -> list[Refusal]:
+    def _refuse(self, capture: Capture, refused: Refusal, wait: bool = False) -> list[Refusal]:
         """Returns a refusal once a view; with *wait* only after the view has had time to become usable."""
         wait = wait and not self.photographs
-        if (wait and shown.since < SHOWING.min_seconds_refused) or self._last_answer == (shown.look, refused):
+        if (wait and capture.since < SHOWING.min_seconds_refused) or self._last_answer == (capture.view, refused):
             return []
-        self._last_answer = (shown.look, refused)
+        self._last_answer = (capture.view, refused)
         if refused.reason is Reason.DOUBLE:
             return [refused]
         self._duplicates = []
-        return [self._defer_refused(shown, refused) if self.photographs else refused]
+        return [self._defer_refused(capture, refused) if self.photographs else refused]
 
-    def _defer_refused(self, shown: Shown, refused: Refusal) -> Refusal:
+    def _defer_refused(self, capture: Capture, refused: Refusal) -> Refusal:
         """Defers the cards that a refused photograph was to show: the next photograph shows the next card."""
-        cards = self._order.cards_nearest_to(len(shown.quads)) if self.rows else self.requested
+        cards = self._order.cards_nearest_to(len(capture.quads)) if self.rows else self.requested
         self._order.defer(cards)
         if self.naming_pack is not None:  # it may be of any card
             return refused
-        self.refused_frames |= dict.fromkeys(cards, shown.frame)
+        self.refused_frames |= dict.fromkeys(cards, capture.frame)
         return refused if refused.like else replace(refused, like=tuple(cards))
 
     # Names
@@ -331,21 +331,21 @@ class EnrolmentSession:
         if self.naming_pack is not None or few or not self.known_packs:
             return []
         for pack in self.known_packs:
-            answers = {shown: self._read(pack, self._crops[shown]).card for shown in self._first_cards}
+            answers = {requested: self._read(pack, self._crops[requested]).card for requested in self._first_cards}
             names = {name for name in answers.values() if name is not None}
             if len(names) == len(answers) and names <= set(self.kind.cards):
                 self.naming_pack = pack
-                self._rename({shown: name for shown, name in answers.items() if name is not None})
+                self._rename({requested: name for requested, name in answers.items() if name is not None})
                 return [PackMatch(pack)]
         self.known_packs = ()
         return []
 
     def _rename(self, names: Mapping[Card, Card]) -> None:
         """Gives the first cards the names that the matching pack reads: they were shown in another order."""
-        cards = {name: self._crops[shown] for shown, name in names.items()}
-        pictures = {name: self.pictures[shown] for shown, name in names.items()}
-        for shown in names:
-            del self._crops[shown], self.pictures[shown]
+        cards = {name: self._crops[requested] for requested, name in names.items()}
+        pictures = {name: self.pictures[requested] for requested, name in names.items()}
+        for requested in names:
+            del self._crops[requested], self.pictures[requested]
         self._crops.update(cards)
         self.pictures.update(pictures)
         self._history = [names.get(card, card) for card in self._history]
@@ -353,7 +353,7 @@ class EnrolmentSession:
         self._last_row = tuple(names.get(card, card) for card in self._last_row)
         if self._initial_card is not None:
             self._initial_card = names.get(self._initial_card, self._initial_card)
-        if any(shown != name for shown, name in names.items()):
+        if any(requested != name for requested, name in names.items()):
             self.refused_frames.clear()  # the photographs are in another order, too
 
     def _read(self, pack: EnrolledPack, candidate: CutCard) -> Answer:

@@ -1,7 +1,7 @@
-"""Looks out for cards that are shown to be enrolled: frames in, and out come those that came to lie, cut out.
+"""Detects cards that are laid before the camera to be enrolled: takes frames, returns captures with cut-out cards.
 
-Nobody knows yet what the cards look like. What tells is what changed: a card is a quad that came to lie on what was
-the table before, with its edges seen, as large as the cards before it, and with nothing of the change beside it.
+The look of the cards is unknown, so changes are searched: a card is a quad that has come to lie on bare table, with
+visible edges, of the size of the cards before it, and with no part of the change beside it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Trouble(StrEnum):
-    """Why what was shown cannot be used."""
+    """Why a view cannot be used."""
 
     HAND = "hand"
     CUT = "cut"
@@ -41,263 +41,266 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
-    """The cards that came to lie, in no order; `crops` are upright or upside down, of `enrolment.CARD_SIZE`.
+class Capture:
+    """The newly laid cards of a still view, in no order; `crops` are upright or upside down, of `CARD_SIZE`.
 
-    `look` numbers the still scene, `since` says how long it has been still. Things that lie there when the camera
-    begins to look are told at once (`from_start`) and again when they are gone: what stays was no card that is shown.
+    `view` numbers the still views; `since` is how long this one has been still, in seconds. Cards of the first view are
+    returned at once (`is_initial`) and again when they have left (`has_gone`): a thing that stays is no shown card.
     """
 
-    look: int
+    view: int
     frame: int
     time: float
     since: float
     quads: tuple[Quad, ...] = ()
     crops: tuple[Image, ...] = ()
     trouble: Trouble | None = None
-    from_start: bool = False
-    gone: bool = False
+    is_initial: bool = False
+    has_gone: bool = False
 
 
 @dataclass(slots=True)
-class _Look:
-    """One still scene: the quads found in it, and what they looked like in the last frames."""
+class _StillView:
+    """A still view: its quads, and their crops in the last frames."""
 
     number: int
     began: float
     quads: list[Quad]
     trouble: Trouble | None
-    from_start: bool = False
+    is_initial: bool = False
     crops: list[list[Image]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class ShownCardDetector:
-    """See every frame in order. Shows the same cards again as long as they lie still, with newer pictures."""
+    """Pass every frame to `see`, in order. While cards lie still, they are captured again with newer crops."""
 
-    gather: bool = False
-    """Whether cards that came to lie one after another are shown together, until they are learned."""
+    in_rows: bool = False
+    """Whether cards laid one after another are captured together, until they are learned."""
     photographs: bool = False
-    """Whether every picture is one of its own, held for some frames, that tells nothing of the next one."""
+    """Whether each picture, repeated for some frames, is independent of the next one."""
     on_demand: bool = False
-    """Whether nothing but the free table is looked at before `wanted` is set; `looked` ends a look."""
-    wanted: bool = field(default=False, init=False)
+    """Whether only the bare table is observed until `capture_requested` is set; `end_capture` ends the view."""
+    capture_requested: bool = field(default=False, init=False)
     sizes: CardSizes = field(default_factory=CardSizes)
     moving: bool = field(default=True, init=False)
     _gate: MotionGate = field(default_factory=MotionGate)
-    _held: Luma | None = None
-    """The photograph that is held: the next one may look just like it."""
+    _photograph_luma: Luma | None = None
+    """The repeated photograph: the next one may have equal pixels."""
     _reference: Map | None = None
-    _bare: Map | None = None
-    _unknown: Mask | None = None
-    """Where something lay from the beginning, so that nobody has seen the table."""
-    _lying: list[Quad] = field(default_factory=list)
-    _look: _Look | None = None
-    _learned: list[Quad] = field(default_factory=list)
-    _looks: int = 0
-    _waiting: Shown | None = None
-    _before: tuple[Map, Map, Mask | None, list[Quad]] | None = None
-    """Reference, bare table, what was unknown of it, and what lay there, before the look that is wanted."""
+    _bare_table: Map | None = None
+    _unseen_table: Mask | None = None
+    """Where cards of the first view hide the table."""
+    _quads: list[Quad] = field(default_factory=list)
+    _view: _StillView | None = None
+    _learned_quads: list[Quad] = field(default_factory=list)
+    _view_count: int = 0
+    _initial_capture: Capture | None = None
+    _saved_state: tuple[Map, Map, Mask | None, list[Quad]] | None = None
+    """Reference, bare table, unseen table and lying quads before the requested capture."""
 
-    def see(self, frame: Frame) -> list[Shown]:
-        """Returns what has come to lie, once a few still frames have shown it; mostly nothing."""
-        if self.photographs and frame.luma is not self._held:
-            self._held, self._gate = frame.luma, MotionGate()
+    def see(self, frame: Frame) -> list[Capture]:
+        """Returns captures of newly laid cards after a few still frames; usually none."""
+        if self.photographs and frame.luma is not self._photograph_luma:
+            self._photograph_luma, self._gate = frame.luma, MotionGate()
         stillness = self._gate.see(frame.luma, frame.time)
         self.moving = stillness.moving
         if stillness.moving:
-            self._look = None
+            self._view = None
             return []
-        shown: list[Shown] = []
-        if self._is_due(stillness.settled):
-            self._looks += 1
-            if self._reference is not None and self._bare is not None:
-                self._before = self._reference, self._bare, self._unknown, self._lying
-            self._look = self._settle(frame)
-            shown += self._gone(frame.image)
-        if self._look is not None and self._is_telling(self._look):
-            shown += self._looked(self._look, frame)
-        return shown
+        captures: list[Capture] = []
+        if self._is_new_view(stillness.settled):
+            self._view_count += 1
+            if self._reference is not None and self._bare_table is not None:
+                self._saved_state = self._reference, self._bare_table, self._unseen_table, self._quads
+            self._view = self._open_view(frame)
+            captures += self._initial_cards_left(frame.image)
+        if self._view is not None and self._is_to_capture(self._view):
+            captures += self._capture(self._view, frame)
+        return captures
 
-    def _is_due(self, settled: bool) -> bool:
+    def _is_new_view(self, settled: bool) -> bool:
         if not self.on_demand or self._reference is None:
             return settled
-        return self.wanted and self._look is None
+        return self.capture_requested and self._view is None
 
-    def _is_telling(self, look: _Look) -> bool:
-        return self.wanted if self.on_demand else bool(look.quads or look.trouble or self.photographs)
+    def _is_to_capture(self, view: _StillView) -> bool:
+        return self.capture_requested if self.on_demand else bool(view.quads or view.trouble or self.photographs)
 
-    def looked(self) -> None:
-        """What was wanted has been seen; the next look knows nothing of it, only of the free table."""
-        self.wanted, self._look = False, None
-        if self._before is not None:
-            self._reference, self._bare, self._unknown, self._lying = self._before
+    def end_capture(self) -> None:
+        """Ends the requested capture; the next view is compared with the state before it."""
+        self.capture_requested, self._view = False, None
+        if self._saved_state is not None:
+            self._reference, self._bare_table, self._unseen_table, self._quads = self._saved_state
 
-    def finish(self) -> list[Shown]:
-        """Returns what lay there from the beginning, when the frames have ended."""
-        waiting, self._waiting = self._waiting, None
-        return [replace(waiting, gone=True)] if waiting is not None else []
+    def finish(self) -> list[Capture]:
+        """Returns the cards of the first view, after the last frame."""
+        initial, self._initial_capture = self._initial_capture, None
+        return [replace(initial, has_gone=True)] if initial is not None else []
 
-    def _looked(self, look: _Look, frame: Frame) -> list[Shown]:
-        look.crops.append([rectify(frame.image, quad, CARD_SIZE) for quad in look.quads])
-        if len(look.crops) < SHOWING.averaged_frames:
+    def _capture(self, view: _StillView, frame: Frame) -> list[Capture]:
+        view.crops.append([rectify(frame.image, quad, CARD_SIZE) for quad in view.quads])
+        if len(view.crops) < SHOWING.averaged_frames:
             return []
-        crops = tuple(_averaged(views) for views in zip(*look.crops, strict=True))
-        look.crops = []
-        since = frame.time - look.began
-        quads, trouble = tuple(look.quads), look.trouble
-        shown = Shown(look.number, frame.number, frame.time, since, quads, crops, trouble, look.from_start)
-        if look.from_start:
-            self._waiting = shown
-        return [shown]
+        crops = tuple(_average(views) for views in zip(*view.crops, strict=True))
+        view.crops = []
+        where, since = (view.number, frame.number, frame.time), frame.time - view.began
+        capture = Capture(*where, since, tuple(view.quads), crops, view.trouble, view.is_initial)
+        if view.is_initial:
+            self._initial_capture = capture
+        return [capture]
 
-    def _gone(self, image: Image) -> list[Shown]:
-        """Returns what lay there from the beginning, once nothing of it lies where it did."""
-        if self._waiting is None or self._waiting.look == self._looks:
+    def _initial_cards_left(self, image: Image) -> list[Capture]:
+        """Returns the cards of the first view, once all of them have left their places."""
+        if self._initial_capture is None or self._initial_capture.view == self._view_count:
             return []
-        lying = [quad for quad in self._waiting.quads if any(quad is other for other in self._lying)]
+        lying = [quad for quad in self._initial_capture.quads if any(quad is other for other in self._quads)]
         return [] if lying else self.finish()
 
     def learn(self, quads: Iterable[Quad]) -> None:
-        """Takes *quads* for cards: so large is one here, and these need not be shown again."""
+        """Learns the size of cards from *quads*, px, and leaves these out of later captures."""
         for quad in quads:
             self.sizes.learn(quad)
-            self._learned.append(quad)
+            self._learned_quads.append(quad)
 
-    def _settle(self, frame: Frame) -> _Look:
+    def _open_view(self, frame: Frame) -> _StillView:
         image, now = frame.image, to_lab_map(frame.image)
         before = self._reference
         if (
             self.photographs
             or before is None
-            or self._bare is None
+            or self._bare_table is None
             or before.shape != now.shape
-            or _elsewhere(now, before)
+            or _shows_other_view(now, before)
         ):
-            return self._begin(frame, now)
+            return self._open_first_view(frame, now)
         now, _ = equalise_illumination(now, before)
-        covered = changed(now, self._bare)
-        news = changed(now, before)
-        if self._unknown is not None:
-            covered = np.where(self._unknown > 0, news, covered)
-        found = self._landed(image, parts_of(news & covered, _least(now)), covered)
+        covered = changed(now, self._bare_table)
+        news, min_part_px = changed(now, before), SHOWING.min_part_of_view * float(now.shape[0] * now.shape[1])
+        if self._unseen_table is not None:
+            covered = np.where(self._unseen_table > 0, news, covered)
+        found = self._find_new_cards(image, parts_of(news & covered, min_part_px), covered)
         places = [on_map(quad, image) for quad in found]
         beside = (news & covered) & ~mask_of_quads(places, now.shape, SHOWING.ring_of_card)
-        strange = parts_of(beside, _least(now))
-        trouble = self._trouble(image, strange, places)
+        strange = parts_of(beside, min_part_px)
+        trouble = self._find_trouble(image, strange, places)
         held = found if trouble is not None else []
         found = [] if held else found
         hidden = mask_of_quads([on_map(quad, image) for quad in held], now.shape, SHOWING.ring_of_card)
-        self._remember(image, now, news, found, hidden | _joined([part for part in strange if part.at_rim], now.shape))
-        if self.gather and trouble is None:
-            found = [quad for quad in self._lying if not any(quad is other for other in self._learned)]
-        return _Look(self._looks, frame.time, found, trouble)
+        self._update_references(
+            image, now, news, found, hidden | _union([part for part in strange if part.at_rim], now.shape)
+        )
+        if self.in_rows and trouble is None:
+            found = [quad for quad in self._quads if not any(quad is other for other in self._learned_quads)]
+        return _StillView(self._view_count, frame.time, found, trouble)
 
-    def _begin(self, frame: Frame, now: Map) -> _Look:
-        """Another view, or the first: the cards that lie in it hide the table."""
+    def _open_first_view(self, frame: Frame, now: Map) -> _StillView:
+        """Starts again with the first view, or another one: its cards hide the table."""
         image = frame.image
-        found = cards_lying_in(image)
-        self._reference, self._bare, self._lying = now, now.copy(), found
-        self._unknown = mask_of_quads([on_map(quad, image) for quad in found], now.shape, SHOWING.ring_of_card)
-        self._bare[self._unknown > 0] = 0
-        self.sizes.forget()  # the camera may be nearer
-        return _Look(self._looks, frame.time, found, None, from_start=True)
+        found = find_cards_apart(image)
+        self._reference, self._bare_table, self._quads = now, now.copy(), found
+        self._unseen_table = mask_of_quads([on_map(quad, image) for quad in found], now.shape, SHOWING.ring_of_card)
+        self._bare_table[self._unseen_table > 0] = 0
+        self.sizes.forget()  # the camera may have moved
+        return _StillView(self._view_count, frame.time, found, None, is_initial=True)
 
-    def _landed(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
-        """Of the first row nobody knows how large a card is; those that were found tell it for the others."""
-        found = self._sought(image, parts, covered)
-        if not self.gather or self.sizes.plane is not None or len(found) < SHOWING.min_cards_for_size:
+    def _find_new_cards(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
+        """Searches the first row twice: its first cards give the size of the others."""
+        found = self._find_outlines(image, parts, covered)
+        if not self.in_rows or self.sizes.plane is not None or len(found) < SHOWING.min_cards_for_size:
             return found
         known, self.sizes = self.sizes, CardSizes()
         for quad in found:
             self.sizes.learn(quad)
-        again = self._sought(image, parts, covered)
+        again = self._find_outlines(image, parts, covered)
         self.sizes = known
         return max(found, again, key=len)
 
-    def _sought(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
-        """Mostly the outline of what changed is the card's; only if it is not, the place is searched."""
+    def _find_outlines(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
+        """Takes the outline of the change for the card's; searches its place only if that explains too little."""
         if not parts:
             return []
-        news = _joined(parts)
+        news = _union(parts)
         for propose in (quick_proposals, thorough_proposals):
             findings = propose(image, parts, self.sizes)
-            if self.gather:  # what changed around cards in a row melts into one
+            if self.in_rows:  # changes of neighbouring cards in a row merge
                 findings = [*findings, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
-            rated = [self._rated(finding, image, news, covered) for finding in findings]
-            found = _of_one_size(_outermost([pair for pair in rated if pair is not None]), image)
+            rated = [self._rate(finding, image, news, covered) for finding in findings]
+            found = _select_one_size(_prefer_outer([pair for pair in rated if pair is not None]), image)
             explained = mask_of_quads([on_map(quad, image) for quad in found], news.shape, SHOWING.ring_of_card)
             if found and np.count_nonzero(news & ~explained) < SHOWING.max_unexplained * np.count_nonzero(news):
                 break
         return found
 
-    def _rated(self, finding: Finding, image: Image, news: Mask, covered: Mask) -> tuple[float, Quad] | None:
-        """Returns how surely this is the outline of a card that came to lie, or None if it is none."""
-        quad = _upright(finding)
-        if quad is None or finding.confidence < SHOWING.min_confidence or _is_cut(quad, image):
+    def _rate(self, finding: Finding, image: Image, news: Mask, covered: Mask) -> tuple[float, Quad] | None:
+        """Returns the score and the corners of a newly laid card's outline; None if it is none."""
+        quad = _ordered_card_quad(finding)
+        if quad is None or finding.confidence < SHOWING.min_confidence or _lies_along_rim(quad, image):
             return None
         if not self.sizes.fit(quad, SHOWING.max_length_difference):
             return None
         inside, beside = _shares(covered, on_map(quad, image))
         if inside < SHOWING.min_covered or _shares(news, on_map(quad, image))[0] < SHOWING.min_changed:
             return None
-        return finding.confidence + inside - beside - self._oddness(quad), quad
+        return finding.confidence + inside - beside - self._shape_error(quad), quad
 
-    def _oddness(self, quad: Quad) -> float:
-        """Returns how far the sides are from those of the cards before, or from those of a rectangle."""
+    def _shape_error(self, quad: Quad) -> float:
+        """Returns the weighted deviation of sides and corners from the usual card, or from a rectangle."""
         short, long = self.sizes.at(quad) or sides(quad)
         off = np.abs(np.log(np.array(edge_lengths(quad)) / [short, long, short, long]))
         return SHOWING.shape_weight * float(off.max() + np.abs(corner_cosines(quad)).max())
 
-    def _trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
+    def _find_trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
         at_rim = [part for part in strange if part.at_rim]
         if cards and at_rim:
             rings = mask_of_quads(cards, at_rim[0].mask.shape, SHOWING.rim_ring_of_card)
-            # Of a row, the card at its end may be cut and the others lie well.
-            at_rim = [part for part in at_rim if (part.mask & rings).any() or (self.gather and self._is_cut_card(part))]
+            # The card at the end of a row may be cut while the others lie well.
+            at_rim = [
+                part for part in at_rim if (part.mask & rings).any() or (self.in_rows and self._is_cut_card(part))
+            ]
         if at_rim:
             cut = sum(part.area for part in at_rim if self._is_cut_card(part))
             return Trouble.CUT if cut > SHOWING.min_cut_share * sum(part.area for part in at_rim) else Trouble.HAND
         if cards:
             return None
-        # Where a card was taken away from a table that nobody has seen bare, that is the table.
+        # Where a card of the first view was taken away, the change is the bare table.
         if not strange or self._was_hidden(image, strange[0]):
             return None
         return Trouble.NO_CARD
 
     def _is_cut_card(self, part: Part) -> bool:
-        """Cards of a row that are all cut by the rim of the view may have melted into one long thing."""
+        """Cards of a row that the rim of the view cuts may have merged into one long part."""
         _, (width, height), _ = cv2.minAreaRect(part.contour)
         filled_share = part.area / max((width + 1) * (height + 1), 1.0)
-        longest = math.inf if self.gather else OUTLINE.max_aspect
+        longest = math.inf if self.in_rows else OUTLINE.max_aspect
         return filled_share > SHOWING.min_cut_of_box and max(width, height) < longest * max(min(width, height), 1.0)
 
     def _was_hidden(self, image: Image, part: Part) -> bool:
-        hidden = mask_of_quads([on_map(quad, image) for quad in self._lying], part.mask.shape, SHOWING.ring_of_card)
-        if self._unknown is not None:
-            hidden |= self._unknown
+        hidden = mask_of_quads([on_map(quad, image) for quad in self._quads], part.mask.shape, SHOWING.ring_of_card)
+        if self._unseen_table is not None:
+            hidden |= self._unseen_table
         return bool(np.count_nonzero(part.mask & hidden) > SHOWING.min_hidden_share * part.area)
 
-    def _remember(self, image: Image, now: Map, news: Mask, found: Sequence[Quad], hands: Mask) -> None:
-        """What is understood becomes the reference; under a hand, and what it holds, the old one stays."""
+    def _update_references(self, image: Image, now: Map, news: Mask, found: Sequence[Quad], hands: Mask) -> None:
+        """Updates reference and bare table, except below a hand and what it holds."""
         assert self._reference is not None
-        assert self._bare is not None
+        assert self._bare_table is not None
         understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
-        still = [quad for quad in self._lying if _shares(news, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
-        self._lying = [*still, *found]
-        places = mask_of_quads([on_map(quad, image) for quad in self._lying], now.shape, SHOWING.ring_of_card) > 0
+        still = [quad for quad in self._quads if _shares(news, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
+        self._quads = [*still, *found]
+        places = mask_of_quads([on_map(quad, image) for quad in self._quads], now.shape, SHOWING.ring_of_card) > 0
         self._reference = np.where(understood[..., None], now, self._reference)
-        self._bare = np.where((understood & ~places)[..., None], now, self._bare)
-        if self._unknown is not None:
-            self._unknown = np.where(understood & ~places, 0, self._unknown).astype(np.uint8)
+        self._bare_table = np.where((understood & ~places)[..., None], now, self._bare_table)
+        if self._unseen_table is not None:
+            self._unseen_table = np.where(understood & ~places, 0, self._unseen_table).astype(np.uint8)
 
 
-def cards_lying_in(image: Image) -> list[Quad]:
-    """Returns the cards of a picture whose table nobody has seen bare: outlines of one size that lie apart."""
+def find_cards_apart(image: Image) -> list[Quad]:
+    """Returns outlines of one size that do not overlap, of a picture without a known bare table."""
     height, width = image.shape[:2]
     outlines: list[tuple[float, float, Quad]] = []
     for finding in detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False):
-        quad = _upright(finding)
+        quad = _ordered_card_quad(finding)
         share = float(cv2.contourArea(finding.quad)) / (height * width)
         if (
             quad is not None
@@ -305,31 +308,31 @@ def cards_lying_in(image: Image) -> list[Quad]:
             and SHOWING.min_card_of_view < share < SHOWING.max_card_of_view
         ):
             outlines.append((round(finding.confidence, 1), area(quad), quad))
-    # A frame printed on a card lies within its outline, so of those about as sure the larger ones go first.
+    # A printed frame lies within the card's outline, so the larger ones of equal confidence go first.
     outlines.sort(key=lambda outline: outline[:2], reverse=True)
-    return _of_one_size([quad for _, _, quad in outlines if stands_out(image, quad)], image)
+    return _select_one_size([quad for _, _, quad in outlines if stands_out(image, quad)], image)
 
 
-def _of_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
-    """Returns, of the quads about as large as one another and apart, those that cover most, the earlier ones first."""
+def _select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
+    """Returns the quads of similar size without overlap that cover most area, in their order."""
     areas = [area(quad) for quad in quads]
-    alike = [_as_large(size, areas, quads, SHOWING.min_rough_area_ratio) for size in areas]
+    alike = [_select_size(size, areas, quads, SHOWING.min_rough_area_ratio) for size in areas]
     most = max(alike, key=lambda some: sum(map(area, some)), default=[])
     plane = table_plane(most, image.shape[:2]) if len(most) >= SHOWING.min_cards_for_slant else None
-    if plane is not None:  # at a slant, the last card of a row is smaller than the first
+    if plane is not None:  # in a slanted view, the last card of a row is smaller than the first
         areas = [float(np.prod(plane.sides(quad))) for quad in quads]
-        return _as_large(plane.card[0] * plane.card[1], areas, quads, SHOWING.min_area_ratio)
-    # Their middle size tells a card from a card with the gap beside it.
+        return _select_size(plane.card[0] * plane.card[1], areas, quads, SHOWING.min_area_ratio)
+    # The median size tells a card from a card with the gap beside it.
     middle = float(np.median([area(quad) for quad in most])) if most else 0.0
-    return _as_large(middle, areas, quads, SHOWING.min_area_ratio) if most else []
+    return _select_size(middle, areas, quads, SHOWING.min_area_ratio) if most else []
 
 
-def _as_large(size: float, areas: Sequence[float], quads: Sequence[Quad], least: float) -> list[Quad]:
-    return _apart(quad for quad, own in zip(quads, areas, strict=True) if least < own / size < 1 / least)
+def _select_size(size: float, areas: Sequence[float], quads: Sequence[Quad], least: float) -> list[Quad]:
+    return _without_overlaps(quad for quad, own in zip(quads, areas, strict=True) if least < own / size < 1 / least)
 
 
-def _upright(finding: Finding) -> Quad | None:
-    """Returns the corners in order, or None if this is no card's shape."""
+def _ordered_card_quad(finding: Finding) -> Quad | None:
+    """Returns the corners in order; None if the shape is no card's."""
     try:
         quad = ordered(finding.quad)
     except BadQuad:
@@ -338,8 +341,8 @@ def _upright(finding: Finding) -> Quad | None:
     return quad if OUTLINE.min_aspect <= long / short <= OUTLINE.max_aspect else None
 
 
-def _apart(quads: Iterable[Quad]) -> list[Quad]:
-    """Returns the first of those that share a place."""
+def _without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
+    """Returns the quads without those that overlap an earlier one."""
     kept: list[Quad] = []
     for quad in quads:
         if all(shared_area(quad, other) < SHOWING.max_overlap * min(area(quad), area(other)) for other in kept):
@@ -347,8 +350,8 @@ def _apart(quads: Iterable[Quad]) -> list[Quad]:
     return kept
 
 
-def _outermost(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
-    """Returns the best outlines first, in place of each the largest around it that is about as good."""
+def _prefer_outer(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
+    """Returns the outlines, best first, each replaced by the largest one around it with about its score."""
     chosen: list[Quad] = []
     for _, quad in sorted(rated, key=lambda pair: -pair[0]):
         score = next(score for score, other in rated if other is quad)
@@ -366,34 +369,30 @@ def _outermost(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
 
 
 def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
-    """Returns the parts of a place and of the ring around it that are in *mask*, 0 to 1."""
+    """Returns the shares of a quad's inside and of the ring around it that *mask* covers, 0 to 1."""
     inner = mask_of_quads([place], mask.shape) > 0
     ring = (mask_of_quads([place], mask.shape, SHOWING.ring_of_card) > 0) & ~inner
     return tuple(float(np.count_nonzero(mask[where])) / max(int(where.sum()), 1) for where in (inner, ring))  # type: ignore[return-value]
 
 
-def _joined(parts: Sequence[Part], shape: tuple[int, ...] | None = None) -> Mask:
+def _union(parts: Sequence[Part], shape: tuple[int, ...] | None = None) -> Mask:
     mask = np.zeros((shape or parts[0].mask.shape)[:2], np.uint8)
     for part in parts:
         mask |= part.mask
     return mask
 
 
-def _is_cut(quad: Quad, image: Image) -> bool:
-    """Tells whether a side lies along the rim of the view: that is the view's edge, not the card's."""
+def _lies_along_rim(quad: Quad, image: Image) -> bool:
+    """Tells whether a side lies along the rim of the view, so that it is not the card's edge."""
     height, width = image.shape[:2]
     margin = SHOWING.rim_of_width * width
     beyond = (quad[:, 0] < margin, quad[:, 1] < margin, quad[:, 0] > width - margin, quad[:, 1] > height - margin)
     return any(int(np.count_nonzero(corners)) >= 2 for corners in beyond)
 
 
-def _elsewhere(now: Map, before: Map) -> bool:
+def _shows_other_view(now: Map, before: Map) -> bool:
     return bool(np.mean(changed(equalise_illumination(now, before)[0], before) > 0) > SHOWING.max_changed_of_view)
 
 
-def _least(now: Map) -> float:
-    return SHOWING.min_part_of_view * float(now.shape[0] * now.shape[1])
-
-
-def _averaged(views: Sequence[Image]) -> Image:
+def _average(views: Sequence[Image]) -> Image:
     return np.asarray(np.mean(views, axis=0).round(), np.uint8)
