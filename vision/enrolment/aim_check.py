@@ -1,6 +1,6 @@
-"""Whether a camera is pointed well at the table: one frame in, the worst that is wrong with it out.
+"""Checks the aim of the camera: takes one frame, returns the worst fault of the view.
 
-How bright the view is shows anywhere; whether it is sharp, near enough and straight, only a card that lies there tells.
+Brightness can be judged in any view; sharpness, distance and slant need a card on the table.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from vision.geometry.table_plane import TablePlane
     from vision.types import Frame, Image, Luma, Quad
 
-LOOKED_AT, TILE = 1280, 32
-"""px: in a view so wide a card is about as large as the network looks at it; parts in which sharpness is told."""
+SEARCH_WIDTH_PX, TILE_PX = 1280, 32
+"""px: width at which a card is about as large as the network's crop; side of the tiles for sharpness."""
 
 
 class Advice(StrEnum):
-    """What is wrong, the worst first; only one thing can be mended at a time."""
+    """The faults of a view, the worst first: one is corrected at a time."""
 
     DARK = "dark"
     BRIGHT = "bright"
     GLARE = "glare"
     CARD = "card"
-    """A card is needed to tell more."""
+    """No card lies in view, so nothing more can be judged."""
     BLURRED = "blurred"
     NEAR = "near"
     FAR = "far"
@@ -44,7 +44,7 @@ class Advice(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Aim:
-    """`place` is where in the view it is wrong, x and y from 0 to 1; `cards` are the outlines that were found, px."""
+    """`place` is the fault's place in the view, x and y from 0 to 1; `cards` are the outlines found, px."""
 
     advice: Advice
     place: tuple[float, float] | None = None
@@ -52,47 +52,47 @@ class Aim:
 
 
 def judge_aim(frame: Frame) -> Aim:
-    """Returns what is to be mended first; looking for cards takes a while."""
+    """Returns the fault to correct first. Detection makes this slow: call it once a second."""
     blown = frame.luma >= AIM.blown_level
     if float(blown.mean()) > AIM.max_blown:
         return Aim(Advice.BRIGHT)
     if float(np.percentile(frame.luma, 99)) < AIM.min_paper_level:
         return Aim(Advice.DARK)
     image = frame.image
-    cards = _lying(image)
+    cards = _find_cards(image)
     if not cards:
-        place = _glare(frame.luma)
+        place = _find_glare(frame.luma)
         if place is not None:
             return Aim(Advice.GLARE, place)
         return Aim(Advice.BLURRED if _is_soft(image) else Advice.CARD)
-    return _judged(frame, image, cards)
+    return _judge_cards(frame, image, cards)
 
 
-def _judged(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
+def _judge_cards(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
     crops = [rectify(image, quad) for quad in cards]
     greys = [cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY) for crop in crops]
     if max(float(np.percentile(grey, 90)) for grey in greys) < AIM.min_paper_level:
         return Aim(Advice.DARK, cards=cards)
     if any(float(np.mean(grey >= AIM.blown_level)) > AIM.max_blown for grey in greys):
         return Aim(Advice.BRIGHT, cards=cards)
-    place = _glare(frame.luma)
+    place = _find_glare(frame.luma)
     if place is not None:
         return Aim(Advice.GLARE, place, cards)
     if _is_soft(image) or all(is_blurred(crop) or is_plain(crop) for crop in crops):
         return Aim(Advice.BLURRED, cards=cards)
-    return Aim(_distance(fit_plane(cards, image.shape), image), cards=cards)
+    return Aim(_judge_distance(fit_plane(cards, image.shape), image), cards=cards)
 
 
 def _is_soft(image: Image) -> bool:
-    """Tells whether even the clearest things in view are soft; False where there is too little to tell it from.
+    """Tells whether even the clearest parts of the view are soft; False if the view shows too little detail.
 
-    As `vision.enrolment.photographs.is_blurred` does with a card, fine detail is compared with coarser detail of the
-    same things, here after taking off what all of the view has: its noise.
+    Like `vision.enrolment.photographs.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
+    subtracting the noise of the view (the median over its tiles).
     """
-    size = LOOKED_AT, max(round(image.shape[0] * LOOKED_AT / image.shape[1]), 1)
+    size = SEARCH_WIDTH_PX, max(round(image.shape[0] * SEARCH_WIDTH_PX / image.shape[1]), 1)
     small = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
     grey = small.astype(np.float32)
-    tiles = LOOKED_AT // TILE, max(grey.shape[0] // TILE, 1)
+    tiles = SEARCH_WIDTH_PX // TILE_PX, max(grey.shape[0] // TILE_PX, 1)
     fine, coarse = (
         cv2.resize((grey - cv2.GaussianBlur(grey, (0, 0), detail)) ** 2, tiles, interpolation=cv2.INTER_AREA)
         for detail in (AIM.fine_detail_px, AIM.coarse_detail_px)
@@ -102,14 +102,14 @@ def _is_soft(image: Image) -> bool:
     return of_coarse > AIM.min_detail and of_fine < AIM.min_fine_detail * of_coarse
 
 
-def _lying(image: Image) -> tuple[Quad, ...]:
-    """Returns the outlines that surely are cards': all sides seen, shaped like one, of another colour than the table.
+def _find_cards(image: Image) -> tuple[Quad, ...]:
+    """Returns outlines that surely are cards': all sides visible, a card's aspect, another colour than the table.
 
-    What is there once too often is the pattern of a cloth, and what is smaller than the cards is no card.
+    Smaller outlines than the largest ones are no cards; more than `AIM.max_cards` are the pattern of a cloth.
     """
     found: list[Quad] = []
-    for finding in detect_quads(image, fits=_is_shaped, overlapping=False):
-        if finding.confidence < OUTLINE.min_confidence_in_view or not _is_shaped(finding.quad):
+    for finding in detect_quads(image, fits=_has_card_aspect, overlapping=False):
+        if finding.confidence < OUTLINE.min_confidence_in_view or not _has_card_aspect(finding.quad):
             continue
         quad = ordered(finding.quad)
         # A frame printed on a card lies within it, and is less sure.
@@ -123,7 +123,7 @@ def _lying(image: Image) -> tuple[Quad, ...]:
     return ()
 
 
-def _is_shaped(quad: Quad) -> bool:
+def _has_card_aspect(quad: Quad) -> bool:
     try:
         short, long = sides(ordered(quad))
     except BadQuad:
@@ -131,7 +131,7 @@ def _is_shaped(quad: Quad) -> bool:
     return OUTLINE.min_aspect <= long / short <= OUTLINE.max_aspect
 
 
-def _distance(plane: TablePlane, image: Image) -> Advice:
+def _judge_distance(plane: TablePlane, image: Image) -> Advice:
     height, width = image.shape[:2]
     middle = np.array([width, height]) / 2
     out = [
@@ -145,8 +145,8 @@ def _distance(plane: TablePlane, image: Image) -> Advice:
     return Advice.NEAR if AIM.min_lengths_of_view * lengths[0] > min(height, width) else Advice.GOOD
 
 
-def _glare(luma: Luma) -> tuple[float, float] | None:
-    """Returns the middle of the largest spot that is blown out, if it is as large as to hide what a card shows."""
+def _find_glare(luma: Luma) -> tuple[float, float] | None:
+    """Returns the centre (x and y, 0 to 1) of the largest blown-out spot; None if it hides too little of a card."""
     count, _, stats, centres = cv2.connectedComponentsWithStats((luma >= AIM.blown_level).astype(np.uint8))
     if count < 2:
         return None

@@ -1,4 +1,4 @@
-"""Cards that were cut out of pictures of a table, and which of them show the same card."""
+"""Cards cut out of pictures, with their embeddings, and whether two of them show the same card."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class CutCard:
-    """The embeddings are those of its views, 2×V×D: as it lies, and the other way up."""
+class EmbeddedCrop:
+    """A cut-out card. `embeddings` is 2×V×D: V views of D values, as it lies and turned by 180°."""
 
     crop: Image
     quad: Quad
     embeddings: npt.NDArray[np.float32]
 
 
-def cut_card(crop: Image, quad: Quad, recogniser: Recogniser) -> CutCard:
-    """Returns the card that was cut out at *quad*, embedded as it will be when it is enrolled."""
+def embed_crop(crop: Image, quad: Quad, recogniser: Recogniser) -> EmbeddedCrop:
+    """Returns *crop*, which lay at *quad*, with the embeddings that it will have in a pack."""
     views = enrolment_views(unpacked(kept(crop)))
     embeddings = recogniser.embed(np.stack([*views, *map(turned, views)]))
-    return CutCard(crop, quad, embeddings.reshape(2, len(views), -1))
+    return EmbeddedCrop(crop, quad, embeddings.reshape(2, len(views), -1))
 
 
-def is_same(one: CutCard, other: CutCard) -> bool:
-    """Look-alikes are near each other for the network; their pixels tell that one pip is elsewhere."""
+def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
+    """Tells whether embeddings and pixels both agree: the pixels of look-alikes differ by the place of a pip."""
     cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
     return (
         cosine > CROP.min_same_cosine
@@ -46,7 +46,7 @@ def is_same(one: CutCard, other: CutCard) -> bool:
 
 
 def _correlation(one: Image, other: Image) -> float:
-    """Returns the correlation of two crops, one of them shifted to where it fits best; 1 if they are the same."""
+    """Returns the correlation of two crops at the best shift, −1 to 1."""
     small = [
         cv2.GaussianBlur(cv2.resize(crop, (96, 144), interpolation=cv2.INTER_AREA), (0, 0), 1.0)
         for crop in (one, other)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.card_crops import cut_card, is_same
+from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.thresholds import CROP, NAMES
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
 from vision.recognition.acceptance import views_of
@@ -40,13 +40,13 @@ class Rereading(NamedTuple):
 def same_cards(pictures: Mapping[str, Image], card_of: Mapping[str, Card], recogniser: Recogniser) -> list[list[str]]:
     """Returns pairs of pictures that show one card, and were brought for two."""
     names = list(pictures)
-    cut = [cut_card(pictures[name], whole(pictures[name]), recogniser) for name in names]
+    cut = [embed_crop(pictures[name], whole(pictures[name]), recogniser) for name in names]
     return [
         [names[one], names[other]]
         for one in range(len(names))
         for other in range(one + 1, len(names))
         if card_of[names[one]] != card_of[names[other]]
-        and is_same(cut[one], cut[other])
+        and show_same_card(cut[one], cut[other])
         and _explain_one_another(pictures[names[one]], pictures[names[other]])
     ]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.enrolment.card_crops import cut_card, is_same
+from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.card_order import CardOrder
 from vision.enrolment.photographs import is_blurred, is_plain
 from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal, Removal
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, Pack
-    from vision.enrolment.card_crops import CutCard
+    from vision.enrolment.card_crops import EmbeddedCrop
     from vision.enrolment.progress import Progress
     from vision.enrolment.shown_cards import Capture
     from vision.recognition.embedder import Recogniser
@@ -55,12 +55,12 @@ class EnrolmentSession:
     naming_pack: EnrolledPack | None = None
     detector: ShownCardDetector = field(default_factory=ShownCardDetector)
     _order: CardOrder = field(init=False)
-    _crops: dict[Card, CutCard] = field(default_factory=dict)
+    _crops: dict[Card, EmbeddedCrop] = field(default_factory=dict)
     _history: list[Card] = field(default_factory=list)
-    _doubtful: list[CutCard] = field(default_factory=list)
+    _doubtful: list[EmbeddedCrop] = field(default_factory=list)
     _last_answer: tuple[int, Refusal | None] = (0, None)
     """Number of the last view that was accepted or refused, and its refusal."""
-    _duplicates: list[tuple[Card, CutCard]] = field(default_factory=list)
+    _duplicates: list[tuple[Card, EmbeddedCrop]] = field(default_factory=list)
     """Crops refused as duplicates, with the cards that were requested."""
     _quiz_quads: list[Quad] = field(default_factory=list)
     """The quads that were read in the quiz, px."""
@@ -257,12 +257,12 @@ class EnrolmentSession:
         names = tuple(asked[place] for place in unseen) if told else ()
         return Refusal(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
 
-    def _refuse_duplicates(self, row: Sequence[tuple[Card, CutCard]]) -> Refusal | None:
+    def _refuse_duplicates(self, row: Sequence[tuple[Card, EmbeddedCrop]]) -> Refusal | None:
         """One rank of two suits may look alike: that refuses a row only if most of its cards are duplicates."""
         earlier_crops = [*self._crops.items()]
         doubles = []
         for card, candidate in row:
-            doubles += [(card, other) for other, earlier in earlier_crops if is_same(candidate, earlier)][:1]
+            doubles += [(card, other) for other, earlier in earlier_crops if show_same_card(candidate, earlier)][:1]
             earlier_crops.append((card, candidate))
         ranks_differ = [other for card, other in doubles if card.rank != other.rank]
         told = ranks_differ or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
@@ -290,25 +290,25 @@ class EnrolmentSession:
 
     # Names
 
-    def _name_card(self, candidate: CutCard) -> tuple[Refusal | None, Card]:
+    def _name_card(self, candidate: EmbeddedCrop) -> tuple[Refusal | None, Card]:
         asked = self.missing[0]
         if self.naming_pack is not None:
             answer = self._read(self.naming_pack, candidate)
             if answer.card in self.kind.cards:
                 return None, answer.card
             # Cards read doubtfully are requested by name when no other card is missing.
-            aside = any(is_same(candidate, other) for other in self._doubtful)
+            aside = any(show_same_card(candidate, other) for other in self._doubtful)
             if not aside:
                 self._doubtful.append(candidate)
             if len(self.missing) > len(self._doubtful) or (not aside and len(self.missing) > 1):
                 return Refusal(Reason.DOUBTFUL, tuple(each.card for each in answer.candidates[:2])), asked
-        double = next((card for card, other in self._crops.items() if is_same(candidate, other)), None)
+        double = next((card for card, other in self._crops.items() if show_same_card(candidate, other)), None)
         if double is not None:
             self._duplicates = [(asked, candidate)]
             return Refusal(Reason.DOUBLE, like=(double,)), asked
         return None, asked
 
-    def _name_row(self, row: Sequence[CutCard], asked: Sequence[Card]) -> tuple[Refusal | None, Sequence[Card]]:
+    def _name_row(self, row: Sequence[EmbeddedCrop], asked: Sequence[Card]) -> tuple[Refusal | None, Sequence[Card]]:
         """Returns the cards of a row: as a known pack reads them; as *asked* if it doubts, or without a pack."""
         if self.naming_pack is None:
             double = self._refuse_duplicates([*zip(asked, row, strict=True)])
@@ -356,10 +356,10 @@ class EnrolmentSession:
         if any(requested != name for requested, name in names.items()):
             self.refused_frames.clear()  # the photographs are in another order, too
 
-    def _read(self, pack: EnrolledPack, candidate: CutCard) -> Answer:
+    def _read(self, pack: EnrolledPack, candidate: EmbeddedCrop) -> Answer:
         return pack.judge(pack.scores(candidate.embeddings[0]).mean(axis=0))
 
-    def _take(self, card: Card, candidate: CutCard) -> Acceptance:
+    def _take(self, card: Card, candidate: EmbeddedCrop) -> Acceptance:
         again = card in self.pictures
         self._history = [*(other for other in self._history if other != card), card]
         self._crops[card] = candidate
@@ -383,8 +383,8 @@ class EnrolmentSession:
         self._first_cards = [other for other in self._first_cards if other != card]
         del self.pictures[card], self._crops[card]
 
-    def _embed(self, crop: Image, quad: Quad) -> CutCard:
-        return cut_card(crop, quad, self.recogniser)
+    def _embed(self, crop: Image, quad: Quad) -> EmbeddedCrop:
+        return embed_crop(crop, quad, self.recogniser)
 
 
 def _find_fault(quad: Quad, crop: Image) -> Reason | None:

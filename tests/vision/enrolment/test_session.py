@@ -12,7 +12,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
-from vision.enrolment.card_crops import is_same
+from vision.enrolment.card_crops import show_same_card
 from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
@@ -144,7 +144,7 @@ def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> Non
     session = EnrolmentSession(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
     assert not session.missing
     cards = list(session._crops.values())
-    assert not [1 for one in range(32) for other in range(one) if is_same(cards[one], cards[other])]
+    assert not [1 for one in range(32) for other in range(one) if show_same_card(cards[one], cards[other])]
 
 
 def test_skip_and_back(recogniser: Recogniser) -> None:
