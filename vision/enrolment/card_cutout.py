@@ -199,7 +199,7 @@ def _goes_on(picture: Image, corners: Quad, rim: Numbers) -> bool:
     """Whether farther beyond a side than a printed frame's margin is the paper of the rim again, and not beyond all."""
     farther = rim_colours(rectify(picture, inset(corners, -PHOTOGRAPH.far_outside_of_side), RIM_CROP))
     like = np.linalg.norm(farther - np.median(rim, axis=0), axis=1) < PHOTOGRAPH.max_same_distance_lab
-    shares = [float(side.mean()) for side in np.split(like, np.cumsum(_pieces_of_sides())[:-1])]
+    shares = [float(side.mean()) for side in _by_side(like)]
     return max(shares) > PHOTOGRAPH.min_side_share and min(shares) < 1 - PHOTOGRAPH.min_side_share
 
 
@@ -217,6 +217,11 @@ def _pieces_of_sides() -> list[int]:
     """Returns how many pieces lie along top, right, bottom and left."""
     height, width = RIM_CROP
     return [len(range(PIECE_PX // 2, side - PIECE_PX, PIECE_PX)) for side in (width, height, width, height)]
+
+
+def _by_side(pieces: Numbers) -> list[Numbers]:
+    """Returns the values of the pieces along top, right, bottom and left."""
+    return np.split(pieces, np.cumsum(_pieces_of_sides())[:-1])
 
 
 def _side_colours(crop: Image) -> Numbers:
@@ -265,6 +270,21 @@ def outermost(found: Sequence[Outline], best: Outline) -> Outline:
         and area(other.quad) < PHOTOGRAPH.max_nested_area * area(best.quad)
     )
     return max(around, key=lambda other: area(other.quad), default=best)
+
+
+def has_table_strip(outer: Outline, inner: Outline) -> bool:
+    """Tells whether the outer of two nested outlines has table along a whole side, the inner one paper.
+
+    Table is what lies beyond the inner outline there and differs from the paper of the outer one.
+    """
+    if area(inner.quad) >= area(outer.quad):
+        return False
+    is_strip = outer.is_odd & (np.linalg.norm(outer.rim - inner.beyond, axis=1) < PHOTOGRAPH.max_same_distance_lab)
+    return (
+        max(float(side.mean()) for side in _by_side(is_strip)) > PHOTOGRAPH.min_side_share
+        and inner.confidence > outer.confidence - PHOTOGRAPH.max_nested_confidence_loss
+        and shared_area(outer.quad, inner.quad) > OUTLINE.min_nested_of_inner * area(inner.quad)
+    )
 
 
 def is_another_card(other: Outline, card: Outline) -> bool:

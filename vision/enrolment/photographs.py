@@ -18,6 +18,7 @@ from vision.enrolment.card_cutout import (
     fault_of,
     fault_of_bright,
     has_card_below,
+    has_table_strip,
     is_another_card,
     outermost,
     outlines_in,
@@ -233,10 +234,23 @@ def _likeliest(outlines: Iterable[Outline], usual: _Usual) -> Outline | None:
     each = [one for one in each if fault_of(one) is None or area(one.quad) >= from_above]
     each = [one for one in each if fault_of(one) is not Fault.SMALL] or each
     most = max((area(one.quad) for one in each), default=0.0)
-    large = [one for one in each if area(one.quad) > PHOTOGRAPH.min_area_of_largest * most]
+    large = _without_table([one for one in each if area(one.quad) > PHOTOGRAPH.min_area_of_largest * most], usual)
     if not large:
         return None
     return outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -usual.paper_off(one))))
+
+
+def _without_table(outlines: Sequence[Outline], usual: _Usual) -> list[Outline]:
+    """Returns the outlines without those in which a strip of table lies beside a card of more usual aspect."""
+    off = [abs(one.aspect / usual.aspect - 1) for one in outlines]
+    return [
+        outer
+        for outer, off_outer in zip(outlines, off, strict=True)
+        if not any(
+            off_inner < off_outer and has_table_strip(outer, inner)
+            for inner, off_inner in zip(outlines, off, strict=True)
+        )
+    ]
 
 
 def _is_part_of_cut(best: Outline, cut: Outline) -> bool:

@@ -151,6 +151,19 @@ def test_all_pictures_of_a_folder_are_looked_at_in_one_go() -> None:
     assert set(upright.cards) == set(names) - {names[2], names[5]}
 
 
+def test_a_dark_mat_below_a_card_is_not_cut_out_with_it() -> None:
+    """A strip of the mat along one side has an outline too, with three sides of the card and one of the mat."""
+    pictures = {f"good {number}": _table(quad_at(640, 360, 3 * number, 230, 400)) for number in range(7)}
+    mat = _table()
+    cv2.rectangle(mat, (525, 300), (755, 590), (8, 8, 8), -1)
+    upright = quad_at(640, 360, 0, 230, 400)
+    paste(mat, drawn()[BAVARIAN_32.cards[0]], upright)
+    pictures["on a mat"] = mat
+    found = upright_cards(pictures, scans=False)
+    assert found.faults == {}
+    assert overlap(found.quads["on a mat"], ordered(upright)) > 0.97
+
+
 def test_a_finger_on_a_side_is_an_odd_border() -> None:
     names = [str(card) for card in BAVARIAN_32.cards[:9]]
     pictures = {name: _table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
