@@ -81,8 +81,13 @@ class Outline:
 
     @property
     def is_crossed(self) -> bool:
-        """Whether something reaches across it: there both sides look the same, and unlike the paper."""
-        return bool((self.is_odd & (self.steps < PHOTOGRAPH.max_same_distance_lab)).any())
+        """Whether something reaches across it: there both sides look the same, and unlike the paper.
+
+        In dim light a finger is hardly lighter or darker than paper, but of another hue.
+        """
+        hues = np.linalg.norm(self.rim[:, 1:] - self.paper[1:], axis=1)
+        is_strange = self.is_odd | (hues > PHOTOGRAPH.min_strange_hue_ab)
+        return bool((is_strange & (self.steps < PHOTOGRAPH.max_same_distance_lab)).any())
 
     @property
     def steps(self) -> Numbers:

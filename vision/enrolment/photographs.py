@@ -198,7 +198,7 @@ def _chosen(picture: Image, outlines: Outlines, usual: _Usual | None) -> tuple[O
     alike = [one for one in shaped if not one.is_crossed]
     if best := _likeliest((one for one in shaped if one.confidence >= PHOTOGRAPH.sure_confidence), usual):
         if best.is_crossed:
-            best = next((one for one in alike if overlap(one.quad, best.quad) > PHOTOGRAPH.same_card_iou), best)
+            best = next((one for one in alike if _is_as_good(one, best)), best)
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut(one, usual)):
             return None, Fault.CUT
         return best, fault_of(best) or _fault_beside(picture, best, alike)
@@ -251,6 +251,12 @@ def _without_table(outlines: Sequence[Outline], usual: _Usual) -> list[Outline]:
             for inner, off_inner in zip(outlines, off, strict=True)
         )
     ]
+
+
+def _is_as_good(one: Outline, best: Outline) -> bool:
+    """Tells whether an outline is of the same card as the best one, and about as sure."""
+    is_sure = one.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+    return is_sure and overlap(one.quad, best.quad) > PHOTOGRAPH.same_card_iou
 
 
 def _is_part_of_cut(best: Outline, cut: Outline) -> bool:

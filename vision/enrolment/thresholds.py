@@ -68,6 +68,9 @@ class PhotographThresholds:
     """The same beyond the margin of a printed frame. Chosen, not tuned."""
     min_odd_distance_lab: float = 25.0
     """Distance from the paper of what is drawn on its rim or lies on it. Chosen, not tuned."""
+    min_strange_hue_ab: float = 10.0
+    """Distance in a* and b* from the paper of a finger that reaches across the outline. In dim photographs of a
+    telephone fingers have 14 to 19, rims without one at most 3."""
     max_same_distance_lab: float = 12.0
     """Distance of the colours on both sides of an outline: with less, nothing ends there. Chosen, not tuned."""
     min_side_share: float = 0.75

@@ -170,3 +170,12 @@ def test_a_finger_on_a_side_is_an_odd_border() -> None:
     cv2.circle(pictures[names[4]], (528, 335), 42, (125, 150, 215), -1)
     upright = upright_cards(pictures)
     assert upright.faults in ({names[4]: Fault.BORDER}, {names[4]: Fault.NO_CARD})
+
+
+def test_a_finger_in_dim_light_is_told_by_its_hue() -> None:
+    """It is as light as the paper in the shade beside it."""
+    names = [str(card) for card in BAVARIAN_32.cards[:9]]
+    pictures = {name: _table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
+    pictures = {name: (picture * 0.45).astype(np.uint8) for name, picture in pictures.items()}
+    cv2.circle(pictures[names[4]], (528, 335), 42, (88, 96, 126), -1)
+    assert upright_cards(pictures).faults == {names[4]: Fault.BORDER}
