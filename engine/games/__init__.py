@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from engine.rules.game import Game
-from engine.rules.house_rules import Rules, did_you_mean
+from engine.rules.house_rules import Rules, did_you_mean, missing_rung, one_of
+from engine.rules.ladder_probe import unnamed_rung
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +57,24 @@ def _game_in(module_name: str) -> type[Game]:
     if len(kinds) != 1 or inspect.isabstract(kinds[0]):
         missing = ", ".join(sorted(getattr(kinds[0], "__abstractmethods__", ()))) if kinds else "the class"
         raise BrokenGame(f"{module_name}: expected one complete game, got {len(kinds)}, missing {missing or 'nothing'}")
+    _check_names(module_name, kinds[0])
     return kinds[0]
+
+
+def _check_names(module_name: str, kind: type[Game]) -> None:
+    """Raises BrokenGame if the class names something that its book lacks, which would fail in the middle of a deal."""
+    if unknown := kind.settled_late - kind.book.calls.keys():
+        call = min(unknown)
+        raise BrokenGame(
+            f"{module_name}: got call {call!r} in settled_late, "
+            f"expected in [call] of {kind.book.file} {one_of(call, kind.book.calls)}"
+        )
+    try:
+        rung = unnamed_rung(kind())
+    except Exception as error:
+        raise BrokenGame(f"{module_name}: cannot tell its ladders: {error}") from error
+    if rung is not None:
+        raise BrokenGame(f"{module_name}: {missing_rung(rung, kind.book)}")
 
 
 def game(name: str, rules: Mapping[str, object] | None = None, preset: str | None = None) -> Game:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Breach
-from engine.rules.house_rules import Book, Rules
+from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, denied_by, legal_cards
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
@@ -187,8 +187,14 @@ class Game(KnownHands, ABC):
         return next(play.seat for play in trick.plays if play.card == best)
 
     def rule_of(self, rung: str) -> str:
-        """Returns the rule id that a rung of the ladder stands on."""
-        return self.book.rungs[rung]
+        """Returns the rule id that a rung of the ladder stands on.
+
+        :raises RuleError: if the book of the game does not name the rung.
+        """
+        try:
+            return self.book.rungs[rung]
+        except KeyError:
+            raise RuleError(f"{self.name}: {missing_rung(rung, self.book)}") from None
 
     def rule_for(self, kind: Kind) -> str:
         """Returns the rule id that a finding of this kind stands on, if it has none of its own; else the game."""

@@ -7,10 +7,11 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from engine.rules.findings import Kind
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from engine.events import RuleValue
@@ -70,6 +71,11 @@ def did_you_mean(got: object, known: Iterable[str]) -> str:
     """Returns the end of an error that names what may have been meant, empty if nothing comes near."""
     near = difflib.get_close_matches(got, list(known), n=1) if isinstance(got, str) else []
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def one_of(got: str, known: Collection[str]) -> str:
+    """Returns the part of an error that lists what exists, and what *got* may have been meant to be."""
+    return f"one of {', '.join(sorted(known)) or 'none'}{did_you_mean(got, known)}"
 
 
 def _written(value: object) -> str:
@@ -188,6 +194,13 @@ class Book:
     """What lasts from game to game, in the order in which it is shown."""
     duties: Mapping[str, Words] = field(default_factory=dict)
     """What has to be done, by rungs that have no words yet (`engine.notation.explain_words.DUTIES`)."""
+    file: str = ""
+    """The name of the file it was read from, for error messages."""
+
+
+def missing_rung(rung: str, book: Book) -> str:
+    """Returns what is wrong with a ladder that has *rung*, which *book* does not name."""
+    return f"got rung {rung!r} in the ladder, expected in [rungs] of {book.file} {one_of(rung, book.rungs)}"
 
 
 def read_book(path: Path) -> Book:
@@ -208,10 +221,13 @@ def read_book(path: Path) -> Book:
         phases = {name: _Table(f"phase.{name}", t).words() for name, t in tables.get("phase", {}).items()}
         counts = {name: _Table(f"count.{name}", t).words() for name, t in tables.get("count", {}).items()}
         duties = {name: _Table(f"duty.{name}", t).words() for name, t in tables.get("duty", {}).items()}
+        rungs = _rule_ids(_Table("rungs", tables.get("rungs", {})))
+        findings = _rule_ids(_Table("findings", tables.get("findings", {})))
+        _check_names("finding", findings, tuple(Kind))
+        _check_names("duty", duties, rungs)
     except ValueError as error:
         raise RuleError(f"{path.name}: {error}") from None
-    rungs, findings = tables.get("rungs", {}), tables.get("findings", {})
-    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts, duties)
+    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts, duties, path.name)
 
 
 _TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count", "duty"}
@@ -268,6 +284,17 @@ def _call(table: _Table) -> Call:
     if value not in ("", "suit", "rank", "number", "card"):
         raise RuleError(f"{table.name}: got value = {value!r}, expected suit, rank, number or card")
     return Call(table.words(), value)
+
+
+def _rule_ids(table: _Table) -> dict[str, str]:
+    return {name: table.get(name, str) for name in table.content}
+
+
+def _check_names(what: str, names: Iterable[str], known: Collection[str]) -> None:
+    """Raises RuleError for a name that nobody would ever look up."""
+    for name in names:
+        if name not in known:
+            raise RuleError(f"got {what} {name!r}, expected {one_of(name, known)}")
 
 
 def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:
