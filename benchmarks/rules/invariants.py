@@ -23,6 +23,7 @@ from benchmarks.harness.results import ended
 from benchmarks.rules.invariant_checks import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
 from engine.games import all_games
 from engine.rules.house_rules import Rules
+from engine.rules.phases import Phase
 from engine.simulation.audit import examined_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
@@ -108,7 +109,7 @@ def check(chunk: Chunk) -> Checked:
 def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random, where: str) -> int:
     """Returns how many deals were played."""
     played = 0
-    while played < deals and simulated.table.step.phase != "over":
+    while played < deals and simulated.table.step.phase != Phase.OVER:
         simulated.play_deal()
         played += 1
         checked.broken += [f"{where} deal {played}: {what}" for what in broken_in_deal(simulated)]

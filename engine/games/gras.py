@@ -12,6 +12,7 @@ from engine.rules.findings import Finding, Kind
 from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
+from engine.rules.phases import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -70,16 +71,17 @@ class Gras(CriticalsGame):
         step = super().step(deal)
         exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
         waiting = [seat for seat in deal.from_forehand() if seat not in exchanged]
-        return Step("exchange", (waiting[0],)) if step.phase == "play" and waiting and not deal.has_play else step
+        exchanging = step.phase == Phase.PLAY and waiting and not deal.has_play
+        return Step(Phase.EXCHANGE, (waiting[0],)) if exchanging else step
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         """The dealer, who must put one card away, may then be seen to take up his upcard."""
         phase, seats = self.step(deal)
-        if phase == "exchange":
+        if phase == Phase.EXCHANGE:
             is_dealer = seats[0] == deal.dealer
             limit = self.exchange_limit(is_dealer=is_dealer, players=len(deal.seats), stock=self.stock_left(deal))
             return tuple(Exchanged(seats[0], count) for count in range(int(is_dealer), limit + 1))
-        if phase == "play" and deal.upcard is not None and not deal.has_play and not deal.of(CardTaken):
+        if phase == Phase.PLAY and deal.upcard is not None and not deal.has_play and not deal.of(CardTaken):
             return (CardTaken(deal.dealer, deal.upcard, "upcard"),)
         return ()
 

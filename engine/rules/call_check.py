@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.rules.findings import Finding, Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
@@ -47,7 +48,7 @@ def _takers(game: Game, deal: Deal, card: Card) -> tuple[Seat, ...]:
 
 def _turns_none(game: Game, deal: Deal) -> bool:
     """Whether no card is to be turned now; which one it will be is no option."""
-    return game.step(deal).phase != "upcard"
+    return game.step(deal).phase != Phase.UPCARD
 
 
 def _call(game: Game, deal: Deal, position: int, fact: Announced) -> Finding:
@@ -65,7 +66,7 @@ def _call(game: Game, deal: Deal, position: int, fact: Announced) -> Finding:
 def _exchange(game: Game, deal: Deal, position: int, fact: Exchanged) -> Finding:
     seat, bar = fact.seat, game.bar(deal, fact)
     options = [option for option in game.options(deal) if isinstance(option, Exchanged)]
-    never = not options and "exchange" not in game.book.phases
+    never = not options and Phase.EXCHANGE not in game.book.phases
     if deal.has_play and not never:
         return Finding(Kind.TOO_LATE, bar or game.rule_for(Kind.TOO_LATE), position, seat)
     if any(exchange.seat == seat for exchange in deal.of(Exchanged)):

@@ -16,6 +16,7 @@ from engine.rules.findings import Breach
 from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, denied_by, legal_cards
+from engine.rules.phases import Phase
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding, Kind
     from engine.rules.obligations import Ladder, Rung
+    from engine.rules.phases import AnyPhase
     from engine.text import Words
 
 Trump: TypeAlias = str
@@ -36,7 +38,7 @@ Cards: TypeAlias = "Iterable[Card] | str"
 class Step(NamedTuple):
     """Where a deal stands: the phase, and who is to act in it (nobody in particular if empty)."""
 
-    phase: str
+    phase: AnyPhase
     seats: tuple[Seat, ...] = ()
 
 
@@ -251,15 +253,15 @@ class Game(KnownHands, ABC):
     def step(self, deal: Deal) -> Step:
         """Returns where the deal stands."""
         if self.finished(deal):
-            return Step("scored")
+            return Step(Phase.SCORED)
         if self.trump(deal) is None and not deal.has_play:
-            return Step("upcard", (deal.dealer,)) if self.turned_up else Step("announce", (deal.forehand,))
-        return Step("play")
+            return Step(Phase.UPCARD, (deal.dealer,)) if self.turned_up else Step(Phase.ANNOUNCE, (deal.forehand,))
+        return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         """Returns all that may rightly be done now besides laying, gathering and showing cards, by anybody."""
         step = self.step(deal)
-        if step.phase != "announce":
+        if step.phase != Phase.ANNOUNCE:
             return ()
         return tuple(Announced(seat, "trump", trump) for seat in step.seats for trump in self.all_trumps)
 

@@ -13,6 +13,7 @@ from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import game as game_called
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import binding_rung, legal_cards
+from engine.rules.phases import Phase
 from engine.simulation.playouts import random_card
 from engine.state.table import Table
 
@@ -89,11 +90,11 @@ class Simulation:
         self.dealing = Dealing(self.random, stock)
         for fact in game.deal_out(self.deal, self.dealing):
             self.tell(fact)
-        while (step := self.table.step).phase not in ("deal", "over"):
+        while (step := self.table.step).phase not in (Phase.DEAL, Phase.OVER):
             if (chosen := self._chosen(step)) is not None:
                 game.carry_out(self.deal, self.dealing, chosen)
                 self.tell(chosen)
-            elif step.phase == "play":
+            elif step.phase == Phase.PLAY:
                 revoke_at = self._lay(step, revoke_at)
             else:
                 break  # what may be said after the last card was asked once
@@ -106,7 +107,7 @@ class Simulation:
         inclinations = [game.inclination(deal, self.dealing, fact) for fact in options]
         if not any(inclinations):
             return None
-        need_not = step.phase in ("play", "scored")
+        need_not = step.phase in (Phase.PLAY, Phase.SCORED)
         if need_not and self.random.random() >= VOLUNTEERED * max(inclinations):
             return None
         return self.random.choices(options, inclinations)[0]

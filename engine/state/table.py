@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Amended, effective
 from engine.rules.game import Result, Step
+from engine.rules.phases import Phase
 from engine.state.fold import Fold
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game, Trump
+    from engine.rules.phases import AnyPhase
     from engine.state.fold import Played, State
     from engine.state.match import Match
 
@@ -89,22 +91,22 @@ class Table:
 
     @property
     def step(self) -> Step:
-        """The phase, and whose turn it is: `no_game`, `over`, or a phase of the game such as `declare` or `play`."""
+        """The phase, and whose turn it is: `NO_GAME`, `DEAL`, `OVER`, or a phase of the game such as `DECLARE`."""
         match, deal = self._state.match, self._state.deal
         if match is None:
-            return Step("no_game")
+            return Step(Phase.NO_GAME)
         if deal is None or match.game.void(deal):
-            return Step("deal", (match.after(deal).dealer if deal else match.dealer,))
+            return Step(Phase.DEAL, (match.after(deal).dealer if deal else match.dealer,))
         step = match.game.step(deal)
-        if step.phase == "play" and not step.seats:
+        if step.phase == Phase.PLAY and not step.seats:
             seat = match.game.next_to_play(deal)
-            return Step("play", () if seat is None else (seat,))
-        if step.phase == "scored" and match.after(deal).over:
-            return Step("over")
+            return Step(Phase.PLAY, () if seat is None else (seat,))
+        if step.phase == Phase.SCORED and match.after(deal).over:
+            return Step(Phase.OVER)
         return step
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> AnyPhase:
         return self.step.phase
 
     @property

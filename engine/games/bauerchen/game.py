@@ -22,6 +22,7 @@ from engine.games.bauerchen.score import HandScore, credits_of, game_points, poi
 from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
+from engine.rules.phases import Phase
 from engine.text import Words
 from engine.tricks import clockwise
 
@@ -209,7 +210,7 @@ class Bauerchen(PermanentTrumpsGame):
         """Trumps are also asked for after the last card, for without them there is no score."""
         over = len(deal.tricks) >= HAND and not self.finished(deal)
         if over and self.trump(deal) is None:
-            return Step("announce", (deal.forehand,))
+            return Step(Phase.ANNOUNCE, (deal.forehand,))
         return super().step(deal)
 
     def lost_by_misdeed(self, deal: Deal) -> tuple[Seat, ...] | None:

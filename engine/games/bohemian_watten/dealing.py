@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._shared.criticals import CRITICALS
 from engine.games.bohemian_watten.known_cards import upcards_taken_early
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,12 +62,12 @@ def stock_left(game: BohemianWatten, deal: Deal) -> int:
 
 def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
     phase, seats = game.step(deal)
-    if phase == "declare":
+    if phase == Phase.DECLARE:
         seat = seats[0]
         play = Announced(seat, "play")
         said = (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
         return (*said, *critical_to_take(game, deal))
-    if phase == "exchange":
+    if phase == Phase.EXCHANGE:
         limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
         return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
     upcard = deal.upcard

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.games.bohemian_watten.dealing import stock_left
 from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from engine.events import Fact
@@ -85,7 +86,7 @@ def _declaration(game: BohemianWatten, deal: Deal, position: int, fact: Announce
     found = []
     if earlier:
         found.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
-    elif fact.seat != deal.dealer and (step.phase != "declare" or fact.seat not in step.seats):
+    elif fact.seat != deal.dealer and (step.phase != Phase.DECLARE or fact.seat not in step.seats):
         found.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
     if fact.call == "fold":
         bars = game.bars(deal, fact.seat)

@@ -13,6 +13,7 @@ from engine.games.bohemian_watten.known_cards import held, may_have_upcard, out_
 from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
+from engine.rules.phases import Phase
 from engine.text import Words
 from engine.tricks import clockwise, next_seat
 
@@ -276,20 +277,20 @@ class BohemianWatten(CriticalsGame):
 
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
-            return Step("scored")
+            return Step(Phase.SCORED)
         if deal.has_play:
-            return Step("play")
+            return Step(Phase.PLAY)
         if self.trump(deal) is None:
             cutting = deal.upcard is None and self.rules.text("schleck") != "none"
-            return Step("cut", (deal.cutter,)) if cutting else Step("upcard", (deal.dealer,))
+            return Step(Phase.CUT, (deal.cutter,)) if cutting else Step(Phase.UPCARD, (deal.dealer,))
         order = self.declaring_order(deal.seats, deal.dealer)
         exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
         declared = deal.callers("fold", "play") | exchanged
         undeclared = tuple(seat for seat in order[:-1] if seat not in declared)
         if undeclared:
-            return Step("declare", undeclared[:1])
+            return Step(Phase.DECLARE, undeclared[:1])
         waiting = tuple(seat for seat in order if seat in self.active(deal) and seat not in exchanged)
-        return Step("exchange", waiting[:1]) if waiting else Step("play")
+        return Step(Phase.EXCHANGE, waiting[:1]) if waiting else Step(Phase.PLAY)
 
     def held(self, deal: Deal) -> tuple[Held, ...]:
         return held(self, deal)

@@ -9,6 +9,7 @@ from engine.events import Announced
 from engine.games.watten import announce, bids
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Finding, Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from engine.cards import Seat
@@ -71,7 +72,7 @@ def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Fin
 def _entitled(game: Watten, deal: Deal, call: str) -> tuple[Seat, ...]:
     """Returns whose turn it is to say *call*, or what has to be said before it."""
     step = game.step(deal)
-    if step.phase == "announce" and call in ("striker", "trump", "better"):
+    if step.phase == Phase.ANNOUNCE and call in ("striker", "trump", "better"):
         return step.seats
     said = [option for option in game.options(deal) if isinstance(option, Announced)]
     return tuple(dict.fromkeys(option.seat for option in said if option.call == call))

@@ -13,6 +13,7 @@ from engine.games.watten.ranking import PACK, RANKS, Ranks, parted
 from engine.rules.findings import Evidence
 from engine.rules.game import Cards, Game, Implied, Result, Step, Trump
 from engine.rules.house_rules import read_book
+from engine.rules.phases import Phase
 from engine.text import Words
 from engine.tricks import clockwise, next_seat
 
@@ -276,23 +277,23 @@ class Watten(Game):
 
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
-            return secret.step(deal) if self._must_be_told(deal) else Step("scored")
+            return secret.step(deal) if self._must_be_told(deal) else Step(Phase.SCORED)
         if (asked := bids.unanswered(self, deal)) is not None:
-            return Step("answer", self.opponents(deal, asked.seat))
+            return Step(Phase.ANSWER, self.opponents(deal, asked.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
-            return Step("announce", (announce.announcing(deal).turn,))
-        return Step("play")
+            return Step(Phase.ANNOUNCE, (announce.announcing(deal).turn,))
+        return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase = self.step(deal).phase
         if self.void(deal):
             return ()
-        if phase == "announce":
+        if phase == Phase.ANNOUNCE:
             return announce.options(self, deal)
         told = announce.told_late(self, deal) if self.announced_openly else secret.options(self, deal)
-        bidding = phase in ("play", "answer") or (phase == "scored" and deal.entered is not None)
+        bidding = phase in (Phase.PLAY, Phase.ANSWER) or (phase == Phase.SCORED and deal.entered is not None)
         said = (*told, *bids.options(self, deal)) if bidding else told
-        return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == "scored" else said
+        return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else said
 
     def _must_be_told(self, deal: Deal) -> bool:
         """Whether nobody knows for certain who has won the round before the secret trump is told."""

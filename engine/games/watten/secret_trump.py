@@ -13,6 +13,7 @@ from engine.games.watten.announce import announcing
 from engine.games.watten.ranking import PACK, RANKS, parted
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Implied, Step
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -106,7 +107,7 @@ def step(deal: Deal) -> Step:
     """Returns who is to tell what was trump, after the play."""
     now = announcing(deal)
     missing = (() if now.suit else (now.trump_caller,)) + (() if now.striker else (now.striker_caller,))
-    return Step("reveal", missing)
+    return Step(Phase.REVEAL, missing)
 
 
 def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
