@@ -33,7 +33,7 @@ from device.session.card_arrival import (
 )
 from device.session.upcard_inference import inferred_taking, position_of_taking, reconcile_upcard
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
-from device.settings.table_setup import chosen_setup
+from device.settings.setup_choice import chosen_setup
 from device.state.onboarding_steps import after
 from device.state.open_questions import matter_to_show
 from device.state.table_view import View

@@ -10,7 +10,7 @@ from device.menus.table.first_start import step_menu
 from device.menus.table.new_evening import next_game
 from device.screens.lists import YesOrNo
 from device.settings.requests import Choose
-from device.settings.table_setup import chosen_setup
+from device.settings.setup_choice import chosen_setup
 from device.state.onboarding_steps import ORDER, Opening
 from engine.games import all_games
 from engine.rules.phases import Phase
