@@ -11,6 +11,8 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from engine.referee.copied_state import CopiedState
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -64,7 +66,7 @@ def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(subset for size in range(1, count + 1) for subset in combinations(range(count), size))
 
 
-class HandConstraints:
+class HandConstraints(CopiedState):
     """What one reading of the cards leaves possible. Once `contradicted`, the readings themselves cannot be true."""
 
     __slots__ = (
@@ -91,15 +93,6 @@ class HandConstraints:
         self.conflicts: list[Conflict] = []
         self.readings: dict[int, Card] = {}
         self.contradicted = False
-
-    def copy(self) -> HandConstraints:
-        twin = HandConstraints.__new__(HandConstraints)
-        twin.seats, twin.unseen, twin.contradicted = self.seats, self.unseen, self.contradicted
-        twin.hands, twin.known, twin.denied = self.hands[:], self.known[:], self.denied[:]
-        twin.barred, twin.groups, twin.implied = self.barred[:], self.groups[:], self.implied[:]
-        twin.unread, twin.laid, twin.open_plays = self.unread[:], self.laid[:], self.open_plays[:]
-        twin.suspects, twin.conflicts, twin.readings = self.suspects[:], self.conflicts[:], self.readings.copy()
-        return twin
 
     # What happens at the table
 

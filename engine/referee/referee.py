@@ -7,8 +7,9 @@ under every combination of them. It never accuses when the readings contradict e
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
+from engine.referee.copied_state import CopiedState
 from engine.referee.hand_constraints import Conflict, Group, HandConstraints, Laid
 from engine.rules.obligations import denied_by
 from engine.tricks import Play, Trick
@@ -85,7 +86,7 @@ class Closed:
     how: Literal["hand_known", "cards_seen"]
 
 
-class Referee:
+class Referee(CopiedState):
     """Follows one deal. Tell it everything that all could see, in order."""
 
     __slots__ = ("_main", "_others", "_pack", "_said", "_sources", "_too_many", "_verdicts")
@@ -101,12 +102,9 @@ class Referee:
         self._said: dict[tuple[int, ...], tuple[int, ...]] = {}
         """What was announced: the plays of each conflict, and what had to be asked."""
 
-    def copy(self) -> Referee:
-        twin = Referee.__new__(Referee)
-        twin._pack, twin._too_many = self._pack, self._too_many
+    def copy(self) -> Self:
+        twin = super().copy()
         twin._main, twin._others = self._main.copy(), [worlds.copy() for worlds in self._others]
-        twin._sources, twin._verdicts = self._sources.copy(), self._verdicts.copy()
-        twin._said = self._said.copy()
         return twin
 
     @property

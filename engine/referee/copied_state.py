@@ -1,0 +1,26 @@
+"""The base of what a referee knows: it can be copied, field by field, without naming the fields a second time."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+_MUTABLE = frozenset((list, dict, set))
+
+
+class CopiedState:
+    """Keeps all that it knows in slots."""
+
+    __slots__ = ()
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._fields = tuple(name for kind in cls.__mro__ for name in getattr(kind, "__slots__", ()))
+
+    def copy(self) -> Self:
+        """Returns a copy that shares no list, dict or set; whatever else a slot holds must be immutable."""
+        twin = object.__new__(type(self))
+        for name in self._fields:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if type(value) in _MUTABLE else value)
+        return twin
