@@ -73,7 +73,7 @@ class Deal:
     """What the table decided to count."""
     history: tuple[DealScore, ...] = ()
     """The deals of this game before it."""
-    belied: frozenset[int] = field(default=frozenset(), compare=False)
+    invalid_facts: frozenset[int] = field(default=frozenset(), compare=False)
     """The positions of what is proved false or taken back later in the deal: it says nothing about any hand."""
     withdrawn: set[int] = field(default_factory=set)
     """The positions of what was taken back since play began."""
@@ -130,20 +130,20 @@ class Deal:
         result: _Result = remembered[from_facts]
         return result
 
-    def take_in(self, position: int, fact: Fact) -> None:
+    def add_fact(self, position: int, fact: Fact) -> None:
         self.lay_before[position] = frozenset(play.position for play in self.plays())
         self.facts.append(Entry(position, fact))
 
-    def forget(self, position: int) -> None:
+    def remove_fact(self, position: int) -> None:
         """Takes back the fact that *position* names."""
         self.facts = [entry for entry in self.facts if entry.position != position]
         self._looked_at = -1
 
-    def believed(self) -> Deal:
+    def without_invalid_facts(self) -> Deal:
         """Returns the deal without what is proved false or taken back later."""
-        if not self.belied or self.belied.isdisjoint(entry.position for entry in self.facts):
+        if not self.invalid_facts or self.invalid_facts.isdisjoint(entry.position for entry in self.facts):
             return self
-        facts = [entry for entry in self.facts if entry.position not in self.belied]
+        facts = [entry for entry in self.facts if entry.position not in self.invalid_facts]
         return replace(self, facts=facts, _found={}, _looked_at=-1)
 
     def _remembered(self) -> dict[object, Any]:

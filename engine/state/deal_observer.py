@@ -66,7 +66,7 @@ class DealObserver:
     def open_plays(self) -> tuple[int, ...]:
         return self._referee.open_plays() if self._referee else ()
 
-    def knows(self, position: int) -> bool:
+    def was_laid(self, position: int) -> bool:
         """Whether a card of this deal was laid at *position*."""
         return any(play.position == position for play in self._deal.plays())
 
@@ -81,7 +81,7 @@ class DealObserver:
         """
         facts, opened = self._deal.facts, self._open
         playing, trump = self._game.active(self._deal), self._game.trump(self._deal)
-        self._deal.forget(said)
+        self._deal.remove_fact(said)
         self._open = [opened for opened in self._open if opened.position != said]
         plays_on = self._game.active(self._deal) == playing and trump in (None, self._game.trump(self._deal))
         if self._deal.has_play and not plays_on:
@@ -91,7 +91,7 @@ class DealObserver:
             self._deal.withdrawn.add(said)
         return []
 
-    def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
+    def observe(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
         """Takes in *fact*, when it is the turn of *turn* if anybody can know, and returns what is noticed."""
         match fact:
             case CardLaid():
@@ -169,7 +169,7 @@ class DealObserver:
         for opened in self._open:
             if opened.seen and card in opened.cards and opened.seat != seat and self._stays(opened):
                 return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*opened[:2], card),))]
-        place = self._game.place_of(self._deal.believed(), card)
+        place = self._game.place_of(self._deal.without_invalid_facts(), card)
         if place is not None and place.seat != seat:
             return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
         return []
@@ -192,13 +192,13 @@ class DealObserver:
 
         if isinstance(referee, SecretTrumpReferee):
             return self._announce(referee.plays(play, trick, ladder_under, doubts).proofs)
-        trump = self._game.trump(self._deal.believed())
+        trump = self._game.trump(self._deal.without_invalid_facts())
         ladder_after = ladder_under(trump) if trump is not None else _nothing_is_due
         return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
 
     def _the_referee(self) -> Referee | SecretTrumpReferee:
         """Returns the referee, who is told at the first lead what all have seen, and what can be trump."""
-        game, deal = self._game, self._deal.believed()
+        game, deal = self._game, self._deal.without_invalid_facts()
         if self._referee is None:
             self._open = [opened for opened in self._open if self._stays(opened)]
             trump, readings = game.trump(deal), game.readings(deal)
@@ -213,7 +213,7 @@ class DealObserver:
         return self._referee
 
     def _new_referee(self, trump: Trump | None) -> Referee:
-        game, deal = self._game, self._deal.believed()
+        game, deal = self._game, self._deal.without_invalid_facts()
         referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
         for held in game.held(deal):
             referee.holds(held.position, held.seat, held.cards, held.at_least, held.source)
@@ -261,7 +261,7 @@ class DealObserver:
         self._deal.tricks.append(self._deal.trick.taken_by(taker, gatherer))
         self._deal.trick = Trick()
 
-    def lets_stand(self, position: int) -> bool:
+    def leave_to_gatherer(self, position: int) -> bool:
         """Leaves the trick that was put away at *position* to whoever gathered it; returns whether one was."""
         index = self._gathered_at.get(position)
         if index is None:
@@ -303,7 +303,7 @@ class DealObserver:
 
     def _opens(self, opened: _Open) -> list[Finding]:
         """Before the first card nobody judges by it, for the hand may still change."""
-        if opened.position in self._deal.belied:
+        if opened.position in self._deal.invalid_facts:
             return []
         self._open.append(opened)
         return self._announce(self._tell(self._the_referee(), opened)) if self._referee else []
@@ -316,11 +316,11 @@ class DealObserver:
         """Whether what lay open before the first card is certainly in the hand that is played."""
         if self._referee is not None:
             return True
-        game, deal = self._game, self._deal.believed()
+        game, deal = self._game, self._deal.without_invalid_facts()
         since = [entry.fact for entry in deal.facts if entry.position not in opened.told]
         return opened.seat in game.active(deal) and game.keeps_hand(deal, opened.seat, since)
 
-    def rules(self, position: int, fact: Ruled) -> list[Finding]:
+    def apply_ruling(self, position: int, fact: Ruled) -> list[Finding]:
         """Takes in what the table decided about a card laid."""
         play = next((play for play in self._deal.plays() if play.position == fact.position), None)
         if play is None:
@@ -411,7 +411,7 @@ class DealObserver:
 
     def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
         lying = [card for card in self._lying[suspect.position].cards if card in self._game.pack]
-        trump = self._game.trump(self._deal.believed())
+        trump = self._game.trump(self._deal.without_invalid_facts())
         led = lying[0] if lying else None
         best = self._game.best(lying, trump) if lying and trump is not None else led
         rung = suspect.rules[0]

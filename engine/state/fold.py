@@ -19,7 +19,7 @@ from engine.events import (
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.seat_moves import NOBODY, Moves, moves_between
-from engine.state.announcements import apply_announcement, record_misdeed, rule, with_call
+from engine.state.announcements import apply_announcement, apply_ruling, record_misdeed, with_call
 from engine.state.deal_observer import DealObserver
 from engine.state.match import Match
 
@@ -50,7 +50,7 @@ class State:
 
     match: Match | None = None
     deal: Deal | None = None
-    watch: DealObserver | None = None
+    observer: DealObserver | None = None
     findings: list[Finding] = field(default_factory=list)
     players: Mapping[Seat, str] = field(default_factory=dict)
     dealt: Mapping[Seat, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Fold:
         self.state = State()
         self.facts: list[tuple[int, Fact]] = []
         self._marks: list[_Mark] = []
-        self._belied: frozenset[int] = frozenset()
+        self._invalid_facts: frozenset[int] = frozenset()
         """What was told and is proved false or taken back later: it shows nothing of a hand."""
 
     def take(self, position: int, fact: Fact) -> list[Finding]:
@@ -113,17 +113,17 @@ class Fold:
         :raises ValueError: for an unknown game or rule.
         """
         if isinstance(fact, Announced) and fact.call in (self.state.untold or ()):
-            return self.again([*self.facts, (position, fact)])
+            return self.refold([*self.facts, (position, fact)])
         withdrawn = self._withdrawn()
         found = self._apply(len(self.facts), position, fact)
         proved_false = any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found)
         if proved_false or (isinstance(fact, Ruled) and self._withdrawn() != withdrawn):
             del self.state.findings[len(self.state.findings) - len(found) :]
-            return self.again([*self.facts, (position, fact)])
+            return self.refold([*self.facts, (position, fact)])
         self.facts.append((position, fact))
         return found
 
-    def again(self, facts: Sequence[tuple[int, Fact]]) -> list[Finding]:
+    def refold(self, facts: Sequence[tuple[int, Fact]]) -> list[Finding]:
         """Folds *facts* instead of those before, and returns what was not noticed before.
 
         :raises ValueError: for an unknown game or rule.
@@ -145,10 +145,10 @@ class Fold:
         while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
             same += 1
         marks = [mark for mark in self._marks if mark.facts <= same]
-        self._belied, belied = frozenset(), None
-        while belied is None or not belied <= self._belied:
-            self._belied |= belied or frozenset()
-            belied = self._fold_from(marks, facts)
+        self._invalid_facts, invalid_facts = frozenset(), None
+        while invalid_facts is None or not invalid_facts <= self._invalid_facts:
+            self._invalid_facts |= invalid_facts or frozenset()
+            invalid_facts = self._fold_from(marks, facts)
         self.facts = list(facts)
 
     def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
@@ -193,17 +193,17 @@ class Fold:
         while laid < end and not self._begins_play(*facts[laid]):
             self._apply(laid, *facts[laid])
             laid += 1
-        late = self._told_late(facts, laid, end)
+        late = self._late_calls(facts, laid, end)
         for index in (*late, *(index for index in range(laid, end) if index not in late)):
             self._apply(index, *facts[index])
 
-    def _told_late(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
+    def _late_calls(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
         """Returns the places of what holds from the beginning of the deal although it was told after the first card."""
         game = self.state.match.game if self.state.match else None
         if laid == end or game is None or not game.settled_late:
             return []
         told = ((index, facts[index][1]) for index in range(laid, end))
-        untold = self._note_untold(game)
+        untold = self._remember_untold(game)
         return [index for index, fact in told if isinstance(fact, Announced) and fact.call in untold]
 
     def _begins_play(self, position: int, fact: Fact) -> bool:
@@ -216,7 +216,7 @@ class Fold:
         deal = self.state.deal
         return deal is not None and fact.seat in match.game.active(deal) and not match.game.finished(deal)
 
-    def _note_untold(self, game: Game) -> frozenset[str]:
+    def _remember_untold(self, game: Game) -> frozenset[str]:
         """At the first card: notes what can be told late, for what was said before the play stands as it is."""
         if self.state.untold is None:
             self.state.untold = game.untold(self.state.deal) if self.state.deal else game.settled_late
@@ -234,7 +234,7 @@ class Fold:
         else:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
-            found = self._happens(position, fact)
+            found = self._apply_in_deal(position, fact)
         self.state.findings += found
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
@@ -285,36 +285,36 @@ class Fold:
 
     def _begin_game(self, fact: GameStarted) -> None:
         state = self.state
-        match = Match.begun(fact, None if state.new_evening else state.so_far())
+        match = Match.begin(fact, None if state.new_evening else state.so_far())
         state.played += state.game_so_far()
         state.match, state.began, state.dealt = match, state.evening, state.players
-        state.deal = state.watch = state.untold = None
+        state.deal = state.observer = state.untold = None
         state.moves, state.new_evening = NOBODY, False
 
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
-        deal.history, deal.belied = match.history, self._belied
+        deal.history, deal.invalid_facts = match.history, self._invalid_facts
         self.state.match, self.state.deal, self.state.moves = match, deal, NOBODY
         self.state.dealt = self.state.players
-        self.state.watch, self.state.untold = DealObserver(match.game, deal), None
+        self.state.observer, self.state.untold = DealObserver(match.game, deal), None
 
-    def _happens(self, position: int, fact: Fact) -> list[Finding]:
-        match, deal, watch = self.state.match, self.state.deal, self.state.watch
-        if match is None or deal is None or watch is None:
+    def _apply_in_deal(self, position: int, fact: Fact) -> list[Finding]:
+        match, deal, observer = self.state.match, self.state.deal, self.state.observer
+        if match is None or deal is None or observer is None:
             return []
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             if self._begins_play(position, fact):
-                self._note_untold(match.game)
+                self._remember_untold(match.game)
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
             if isinstance(fact, CardLaid) and fact.doubts:
                 deal.doubtful.add(position)
-            found += watch.sees(position, fact, match.game.next_to_play(deal))
+            found += observer.observe(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
-            found = rule(match.game, deal, watch, position, fact)
+            found = apply_ruling(match.game, deal, observer, position, fact)
         else:
-            found = apply_announcement(match.game, deal, watch, position, fact)
+            found = apply_announcement(match.game, deal, observer, position, fact)
         found = [with_call(deal, finding, position, fact) for finding in found]
         for finding in found:
             record_misdeed(deal, finding, fact if finding.position == position else None)

@@ -97,12 +97,12 @@ class Ledger:
         """
         facts = effective(journal)
         places = {position: place for place, (position, _) in enumerate(facts)}
-        book = _Bookkeeper()
+        builder = _LedgerBuilder()
         for _, fact in facts:
             if isinstance(fact, Ruled):  # the table here counts only what holds
                 fact = replace(fact, position=places.get(fact.position, len(facts)))
-            book.sees(fact)
-        return cls(book.evenings())
+            builder.observe(fact)
+        return cls(builder.evenings())
 
     @property
     def games(self) -> tuple[LedgerGame, ...]:
@@ -133,7 +133,7 @@ def _accounts(games: Sequence[LedgerGame], name: str) -> Iterator[Account]:
         yield Account(player, won[player], lost[player], unfinished[player], dict(counted))
 
 
-class _Bookkeeper:
+class _LedgerBuilder:
     """Looks over the shoulder of a table, and puts down each deal and game when the next one begins."""
 
     def __init__(self) -> None:
@@ -147,11 +147,11 @@ class _Bookkeeper:
         self._dealt: Mapping[Seat, str] | None = None
         """Who sat where when the deal in play was dealt, if other names have been told since."""
 
-    def sees(self, fact: Fact) -> None:
+    def observe(self, fact: Fact) -> None:
         if isinstance(fact, GameStarted | DealStarted):
-            self._put_down_deal()
+            self._record_deal()
         if isinstance(fact, GameStarted):
-            self._put_down_game()
+            self._record_game()
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
         if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.untouched:
@@ -165,22 +165,22 @@ class _Bookkeeper:
             self._tonight = self._evenings[-1][1]
 
     def evenings(self) -> tuple[Evening, ...]:
-        self._put_down_deal()
-        self._put_down_game()
+        self._record_deal()
+        self._record_game()
         return tuple(Evening(name, tuple(games)) for name, games in self._evenings)
 
-    def _put_down_deal(self) -> None:
+    def _record_deal(self) -> None:
         match, deal = self._table.match, self._table.deal
         score = match.score(deal) if match and deal else None
         if match and deal and score:
-            put_down = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
-            self._deals.append(put_down)
+            recorded = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
+            self._deals.append(recorded)
             if score.result.over and self._ended is None:
                 after = match.after(deal).standing
-                self._ended = put_down, _difference(match.standing, after), after
+                self._ended = recorded, _difference(match.standing, after), after
         self._dealt = None
 
-    def _put_down_game(self) -> None:
+    def _record_game(self) -> None:
         match = self._table.match
         if match is None:
             return

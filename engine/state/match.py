@@ -39,7 +39,7 @@ class Match:
     """What lasts from the games before, and from this one once it is over."""
 
     @classmethod
-    def begun(cls, fact: GameStarted, before: Match | None = None) -> Match:
+    def begin(cls, fact: GameStarted, before: Match | None = None) -> Match:
         """Returns the game at its beginning; what lasts of *before* lasts on if the same seats play the same game.
 
         :raises ValueError: for an unknown game or rule, a number of players that the game does not take, or a dealer

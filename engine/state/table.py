@@ -41,7 +41,7 @@ class Table:
         """
         table = cls()
         table.journal = list(events)
-        table._fold.again(effective(table.journal))
+        table._fold.refold(effective(table.journal))
         return table
 
     def observe(self, event: Event) -> list[Finding]:
@@ -51,7 +51,7 @@ class Table:
             has no effect.
         """
         if isinstance(event, Amended):
-            found = self._fold.again(effective([*self.journal, event]))
+            found = self._fold.refold(effective([*self.journal, event]))
         else:
             found = self._fold.take(len(self.journal), event)
         self.journal.append(event)
@@ -186,8 +186,8 @@ class Table:
 
     def verdict(self, position: int) -> Verdict | None:
         """Returns what is known by now of the card laid at *position* of this deal, or None if there is none."""
-        return self._state.watch.verdict(position) if self._state.watch else None
+        return self._state.observer.verdict(position) if self._state.observer else None
 
     def open_plays(self) -> tuple[int, ...]:
         """Returns the plays of this deal that are neither proved nor known to be legal."""
-        return self._state.watch.open_plays() if self._state.watch else ()
+        return self._state.observer.open_plays() if self._state.observer else ()
