@@ -112,12 +112,12 @@ class HandConstraints(CopiedState):
         """Before the first trick: the hand holds one of *cards* at least; any of them may be elsewhere too."""
         if not cards & self.known[seat]:
             self.implied.append(Group(seat, cards, 1))
-        self._search()
+        self._find_conflicts()
 
     def leave(self, card: CardSet) -> None:
         if card & self.unseen:
             self.unseen ^= card
-            self._search()
+            self._find_conflicts()
         else:
             self.contradicted = True
 
@@ -131,11 +131,11 @@ class HandConstraints(CopiedState):
         self.laid.append(play)
         self._expose(seat, card, "witness", play.position)
         if play.denied & self.known[seat]:
-            self._convict(Conflict("known", (play,), play.denied & self.known[seat], (seat,), 1))
+            self._add_conflict(Conflict("known", (play,), play.denied & self.known[seat], (seat,), 1))
         elif play.denied:
             self.open_plays.append(play)
             self.denied[seat] |= play.denied
-        self._search()
+        self._find_conflicts()
 
     def lay_unread(self, seat: Seat) -> None:
         """Any card of the hand may be gone, also one that was known to be there."""
@@ -149,7 +149,7 @@ class HandConstraints(CopiedState):
         self.groups = [
             group._replace(at_least=group.at_least - 1) if group.seat == seat else group for group in self.groups
         ]
-        self._search()
+        self._find_conflicts()
 
     def show(self, seat: Seat, cards: Iterable[CardSet], whole: bool) -> None:
         for card in cards:
@@ -161,7 +161,7 @@ class HandConstraints(CopiedState):
             self._expose(seat, card, "known", None)
         if whole and self.known[seat].bit_count() != self.hands[seat]:
             self.contradicted = True
-        self._search()
+        self._find_conflicts()
 
     def take_back(self, position: int) -> None:
         play = next((play for play in self.laid if play.position == position), None)
@@ -171,11 +171,11 @@ class HandConstraints(CopiedState):
         self._drop(play)
         self.hands[play.seat] += 1
         self.known[play.seat] |= play.card
-        self._search()
+        self._find_conflicts()
 
     # What follows from it
 
-    def settled(self, play: Laid) -> bool:
+    def is_certainly_legal(self, play: Laid) -> bool:
         """Tells whether *play* was legal in every world that is left, whatever the others did."""
         seat = play.seat
         empty = not self.unread[seat] and self.hands[seat] == self.known[seat].bit_count()
@@ -207,9 +207,9 @@ class HandConstraints(CopiedState):
         suspected = [play for group in self.suspects for play in group]
         for play in (*self.open_plays, *suspected):
             if play.seat == seat and play.denied & card:
-                self._convict(Conflict(kind, (play,), card, (seat,), 1, position))
+                self._add_conflict(Conflict(kind, (play,), card, (seat,), 1, position))
 
-    def _convict(self, conflict: Conflict) -> None:
+    def _add_conflict(self, conflict: Conflict) -> None:
         self.conflicts.append(conflict)
         for play in conflict.plays:
             self._drop(play)
@@ -223,43 +223,45 @@ class HandConstraints(CopiedState):
             self.open_plays.extend(group)
         if play in self.open_plays:
             self.open_plays.remove(play)
-        self._deny_again()
+        self._recompute_denied()
 
-    def _deny_again(self) -> None:
+    def _recompute_denied(self) -> None:
         for seat in self.seats:
             self.denied[seat] = 0
         for play in self.open_plays:
             self.denied[play.seat] |= play.denied
 
-    def _search(self) -> None:
+    def _find_conflicts(self) -> None:
         """Looks for plays that cannot all have been legal, until those left can."""
-        while not self.contradicted and (self._convicted() or self._narrowed()):
+        while not self.contradicted and (self._find_conflict() or self._narrow_suspects()):
             pass
 
-    def _convicted(self) -> bool:
-        if self._roomy() or not self._shortage(self.denied):
+    def _find_conflict(self) -> bool:
+        if self._is_trivially_possible() or not self._shortage(self.denied):
             return False
         if self._shortage([0] * len(self.hands)):
             self.contradicted = True
             return False
-        self._convict(self._smallest_conflict(self.open_plays))
+        self._add_conflict(self._smallest_conflict(self.open_plays))
         return True
 
-    def _roomy(self) -> bool:
+    def _is_trivially_possible(self) -> bool:
         """The quick answer: enough unseen cards suit everybody."""
         common, needed = self.unseen, 0
         for seat in self.seats:
-            missing = self._missing(seat)
+            missing = self._unknown_count(seat)
             if missing < 0 or self.groups:
                 return False
             if missing:
                 needed += missing
                 common &= ~(self.denied[seat] | self.barred[seat])
         # Two cards of each kind implied leave everybody one of his own.
-        implied = all((common & group.cards).bit_count() > 1 and self._missing(group.seat) for group in self.implied)
+        implied = all(
+            (common & group.cards).bit_count() > 1 and self._unknown_count(group.seat) for group in self.implied
+        )
         return implied and common.bit_count() >= needed
 
-    def _narrowed(self) -> bool:
+    def _narrow_suspects(self) -> bool:
         """Whether some of those suspected together can by now be suspected without the others."""
         for group in self.suspects:
             for play in group:
@@ -268,7 +270,7 @@ class HandConstraints(CopiedState):
                     conflict = self._smallest_conflict(others)
                     self.suspects.remove(group)
                     self.open_plays.extend(group)
-                    self._convict(conflict)
+                    self._add_conflict(conflict)
                     return True
         return False
 
@@ -278,7 +280,7 @@ class HandConstraints(CopiedState):
             denied[play.seat] |= play.denied
         return denied
 
-    def _missing(self, seat: Seat) -> int:
+    def _unknown_count(self, seat: Seat) -> int:
         return self.hands[seat] - self.known[seat].bit_count()
 
     def _shortage(self, denied: Sequence[CardSet]) -> tuple[Place, ...]:
@@ -288,8 +290,8 @@ class HandConstraints(CopiedState):
         if short is not None:
             return (Place(short.seat, short.cards & free[short.seat], short.at_least),)
         for seat in self.seats:
-            if self._missing(seat) < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
-                return (Place(seat, free[seat], self._missing(seat)),)
+            if self._unknown_count(seat) < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
+                return (Place(seat, free[seat], self._unknown_count(seat)),)
         places = self._places(free)
         for subset in _subsets(len(places)):
             union = needed = 0
@@ -306,7 +308,7 @@ class HandConstraints(CopiedState):
         places = [Place(group.seat, group.cards & free[group.seat], 1) for group in self.implied]
         owing = {place.seat for place in places}
         for seat in self.seats:
-            missing = self._missing(seat)
+            missing = self._unknown_count(seat)
             if seat in owing and missing == 0:
                 places.append(Place(seat, 0, 1))  # the card implied has no room any more
             elif missing:
@@ -328,9 +330,9 @@ class HandConstraints(CopiedState):
             others = [other for other in guilty if other is not play]
             if self._shortage(self._denied_by(others)):
                 guilty = others
-        return self._explained(guilty)
+        return self._conflict_among(guilty)
 
-    def _explained(self, guilty: Sequence[Laid]) -> Conflict:
+    def _conflict_among(self, guilty: Sequence[Laid]) -> Conflict:
         denied = self._denied_by(guilty)
         places = self._shortage(denied)
         seats = tuple(dict.fromkeys(place.seat for place in places))

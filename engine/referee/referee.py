@@ -89,7 +89,7 @@ class Closed:
 class Referee(CopiedState):
     """Follows one deal. Tell it everything that all could see, in order."""
 
-    __slots__ = ("_main", "_others", "_pack", "_said", "_sources", "_too_many", "_verdicts")
+    __slots__ = ("_announced", "_main", "_others", "_pack", "_sources", "_too_many", "_verdicts")
 
     def __init__(self, pack: Pack, hands: Mapping[Seat, int], cards: CardSet | None = None) -> None:
         """*hands*: cards held by seat, schlecked ones included. *cards*: those in the deal, the whole pack if None."""
@@ -99,7 +99,7 @@ class Referee(CopiedState):
         self._too_many = False
         self._sources: dict[CardSet, tuple[int, Source]] = {}
         self._verdicts: dict[int, Verdict] = {}
-        self._said: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._announced: dict[tuple[int, ...], tuple[int, ...]] = {}
         """What was announced: the plays of each conflict, and what had to be asked."""
 
     def copy(self) -> Self:
@@ -114,7 +114,7 @@ class Referee(CopiedState):
 
     # Before the first trick
 
-    def holds(
+    def hold(
         self, position: int, seat: Seat, cards: Sequence[Card], at_least: int, source: Literal["cut", "upcard"]
     ) -> None:
         """All have seen *cards* go to the hand, and at least so many of them are still there.
@@ -127,44 +127,44 @@ class Referee(CopiedState):
         for worlds in self._all():
             worlds.hold(Group(seat, sum(bits), at_least))
 
-    def implies(self, seat: Seat, cards: Sequence[Card]) -> None:
+    def imply(self, seat: Seat, cards: Sequence[Card]) -> None:
         """The hand holds at least one of *cards*, such as one of the suit that was chosen by its bottom card."""
         for worlds in self._all():
             worlds.imply(seat, self._pack.set(cards))
 
-    def leaves(self, card: Card) -> tuple[Proof, ...]:
+    def leave(self, card: Card) -> tuple[Proof, ...]:
         """A card that all have seen is in nobody's hand: the upcard left, a card fallen from the stock."""
         for worlds in self._all():
             worlds.leave(self._pack.bit(card))
-        return self._news()
+        return self._new_proofs()
 
     # Play
 
-    def plays(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:
+    def lay(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:
         """A card is laid on *trick*; *doubts* are other cards that it could be."""
         if doubts or self._others:
             self._branch(play, trick, ladder_after, doubts)
         else:
             self._lay(self._main, play, ladder_after(trick))
-        proofs = self._news()
+        proofs = self._new_proofs()
         return Ruling(self._first_verdict(play.position, bool(trick.plays)), proofs)
 
-    def lays_unread(self, seat: Seat) -> tuple[Proof, ...]:
+    def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
         """A card is laid that nobody could read, or that belongs to another pack."""
         for worlds in self._all():
             worlds.lay_unread(seat)
-        return self._news()
+        return self._new_proofs()
 
-    def shows(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
+    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
         """Cards of the hand are laid open and stay in it; *whole*: they are all that it still holds."""
         bits = [self._pack.bit(card) for card in cards]
         for bit in bits:
             self._sources.setdefault(bit, (position, "shown"))
         for worlds in self._all():
             worlds.show(seat, bits, whole)
-        return self._news()
+        return self._new_proofs()
 
-    def takes_back(self, position: int) -> tuple[Proof, ...]:
+    def take_back(self, position: int) -> tuple[Proof, ...]:
         """The card laid at *position* goes back to the hand, where all know it now."""
         for laid in self._main.laid:
             if laid.position == position:
@@ -173,7 +173,7 @@ class Referee(CopiedState):
             self._verdicts.pop(position, None)
         for worlds in self._all():
             worlds.take_back(position)
-        return self._news()
+        return self._new_proofs()
 
     # What it knows
 
@@ -183,12 +183,12 @@ class Referee(CopiedState):
         :raises KeyError: if no play was laid there.
         """
         verdict = self._verdicts[position]
-        closed = verdict == "open" and any(play.position == position for play in self.closed())
+        closed = verdict == "open" and any(play.position == position for play in self.closed_plays())
         return "certified" if closed else verdict
 
     def open_plays(self) -> tuple[int, ...]:
         """Returns the plays that are neither proved nor closed: if the deal ends now, they stay open."""
-        closed = {play.position for play in self.closed()}
+        closed = {play.position for play in self.closed_plays()}
         return tuple(
             position
             for position, verdict in self._verdicts.items()
@@ -211,13 +211,13 @@ class Referee(CopiedState):
             ask.update(play.position for play in self._main.laid if play.position in positions)
         return tuple(sorted(ask))
 
-    def closed(self) -> tuple[Closed, ...]:
+    def closed_plays(self) -> tuple[Closed, ...]:
         """Returns the open plays that turned out to be legal, under every reading."""
         if any(worlds.contradicted for worlds in self._all()):
             return ()
         found = []
         for play in self._main.open_plays:
-            if all(self._settled(worlds, play.position) for worlds in self._all()):
+            if all(self._is_certainly_legal(worlds, play.position) for worlds in self._all()):
                 seen = not play.denied & self._main.unseen
                 found.append(Closed(play.position, play.seat, "cards_seen" if seen else "hand_known"))
         return tuple(found)
@@ -228,9 +228,9 @@ class Referee(CopiedState):
         return (self._main, *self._others)
 
     @staticmethod
-    def _settled(worlds: HandConstraints, position: int) -> bool:
+    def _is_certainly_legal(worlds: HandConstraints, position: int) -> bool:
         play = next(play for play in worlds.laid if play.position == position)
-        return not play.denied or worlds.settled(play)
+        return not play.denied or worlds.is_certainly_legal(play)
 
     def _lay(self, worlds: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
@@ -244,7 +244,7 @@ class Referee(CopiedState):
             doubts = ()
         alternatives = []
         for worlds in self._all():
-            ladder = ladder_after(_as_read(trick, worlds.readings))
+            ladder = ladder_after(_with_readings(trick, worlds.readings))
             for reading in doubts:
                 twin = worlds.copy()
                 twin.readings[play.position] = reading
@@ -255,8 +255,8 @@ class Referee(CopiedState):
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         verdict: Verdict = "open"
-        if (position,) in self._said:
-            verdict = "doubtful" if self._said[position,] else "proved"
+        if (position,) in self._announced:
+            verdict = "doubtful" if self._announced[position,] else "proved"
         elif self._main.contradicted:
             verdict = "doubtful" if bound else "certified"
         elif not any(worlds.laid[-1].denied for worlds in self._all()):
@@ -264,7 +264,7 @@ class Referee(CopiedState):
         self._verdicts[position] = verdict
         return verdict
 
-    def _news(self) -> tuple[Proof, ...]:
+    def _new_proofs(self) -> tuple[Proof, ...]:
         """Returns what is proved, or became doubtful, since the last time."""
         if not self._main.conflicts or self._main.contradicted:
             return ()
@@ -273,9 +273,9 @@ class Referee(CopiedState):
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
             ask = self.to_ask(frozenset(positions))
-            if self._said.get(positions) in (ask, ()):
+            if self._announced.get(positions) in (ask, ()):
                 continue
-            self._said[positions] = ask
+            self._announced[positions] = ask
             if len(positions) == 1 and positions[0] in self._verdicts:
                 self._verdicts[positions[0]] = "doubtful" if ask else "proved"
             proofs.append(self._proof(conflict, ask))
@@ -308,7 +308,7 @@ class Referee(CopiedState):
         return Suspect(laid.position, laid.seat, self._pack.members(laid.card)[0], rules)
 
 
-def _as_read(trick: Trick, readings: Mapping[int, Card]) -> Trick:
+def _with_readings(trick: Trick, readings: Mapping[int, Card]) -> Trick:
     if not any(play.position in readings for play in trick.plays):
         return trick
     plays = tuple(play._replace(card=readings.get(play.position, play.card)) for play in trick.plays)

@@ -24,44 +24,44 @@ Positions: TypeAlias = "frozenset[int]"
 class SecretTrumpReferee:
     """Tell it what a `Referee` is told; it answers what is true whatever trump is."""
 
-    __slots__ = ("_laid", "_referees", "_said")
+    __slots__ = ("_announced", "_laid", "_referees")
 
     def __init__(self, referees: Mapping[Trump, Referee]) -> None:
         self._referees = dict(referees)
         self._laid: list[int] = []
-        self._said: dict[Positions, tuple[int, ...]] = {}
+        self._announced: dict[Positions, tuple[int, ...]] = {}
         """What was announced: the plays of which one was a revoke, and what had to be asked."""
 
-    def decided(self, trump: Trump) -> Referee | None:
+    def referee_for(self, trump: Trump) -> Referee | None:
         """Returns the referee who knew all the time that this is trump, or None if it could not be."""
         return self._referees.get(trump)
 
     # What all can see
 
-    def plays(
+    def lay(
         self, play: Play, trick: Trick, ladder_under: Callable[[Trump], LadderAfter], doubts: Sequence[Card] = ()
     ) -> Ruling:
         for trump, referee in self._referees.items():
-            referee.plays(play, trick, ladder_under(trump), doubts)
+            referee.lay(play, trick, ladder_under(trump), doubts)
         self._laid.append(play.position)
-        proofs = self._news()
+        proofs = self._new_proofs()
         return Ruling(self.verdict(play.position), proofs)
 
-    def lays_unread(self, seat: Seat) -> tuple[Proof, ...]:
+    def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
         for referee in self._referees.values():
-            referee.lays_unread(seat)
-        return self._news()
+            referee.lay_unread(seat)
+        return self._new_proofs()
 
-    def shows(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
+    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
         for referee in self._referees.values():
-            referee.shows(position, seat, cards, whole)
-        return self._news()
+            referee.show(position, seat, cards, whole)
+        return self._new_proofs()
 
-    def takes_back(self, position: int) -> tuple[Proof, ...]:
+    def take_back(self, position: int) -> tuple[Proof, ...]:
         for referee in self._referees.values():
-            referee.takes_back(position)
+            referee.take_back(position)
         self._laid = [laid for laid in self._laid if laid != position]
-        return self._news()
+        return self._new_proofs()
 
     # What it knows
 
@@ -70,7 +70,7 @@ class SecretTrumpReferee:
 
         :raises KeyError: if no play was laid there.
         """
-        ask = self._said.get(frozenset({position}))
+        ask = self._announced.get(frozenset({position}))
         if ask is not None:
             return "doubtful" if ask else "proved"
         verdicts = {referee.verdict(position) for referee in self._possible() or self._referees.values()}
@@ -86,33 +86,33 @@ class SecretTrumpReferee:
         """Returns those whose trump the cards allow."""
         return [referee for referee in self._referees.values() if not referee.contradicted]
 
-    def _news(self) -> tuple[Proof, ...]:
+    def _new_proofs(self) -> tuple[Proof, ...]:
         by_trump = [referee.proofs() for referee in self._possible()]
         if not by_trump or not all(by_trump):
             return ()
         news = []
-        for found in _whatever_is_trump(by_trump):
+        for found in _proofs_under_every_trump(by_trump):
             proof = self._with_questions(found)
             positions = frozenset(play.position for play in proof.plays)
             if self._is_new(positions, proof.ask):
-                self._said[positions] = proof.ask
+                self._announced[positions] = proof.ask
                 news.append(proof)
         return tuple(news)
 
     def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
         """Whether this says more than what was said: fewer plays, or nothing to ask any more."""
-        better = (said for said, asked in self._said.items() if said <= positions and asked in (ask, ()))
+        better = (said for said, asked in self._announced.items() if said <= positions and asked in (ask, ()))
         return next(better, None) is None
 
     def _with_questions(self, found: Sequence[Proof]) -> Proof:
         """Returns one proof from one of each referee; a card read otherwise could make another trump possible."""
-        proof = _combined(found)
+        proof = _combine(found)
         positions = frozenset(play.position for play in proof.plays)
         ask = {asked for referee in self._referees.values() for asked in referee.to_ask(positions)}
         return replace(proof, ask=tuple(sorted(ask)))
 
 
-def _whatever_is_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence[Proof]]:
+def _proofs_under_every_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence[Proof]]:
     """Yields proofs, one of each referee, that together prove a revoke: single plays, then the fewest seats."""
     alone = [{proof.plays[0].position: proof for proof in proofs if len(proof.plays) == 1} for proofs in by_trump]
     certain = sorted(set.intersection(*(set(proofs) for proofs in alone)))
@@ -122,7 +122,7 @@ def _whatever_is_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence
     for seats in _fewest_first({seat for proofs in rest for proof in proofs for seat in proof.guilty}):
         among = [[proof for proof in proofs if seats.issuperset(proof.guilty)] for proofs in rest]
         if all(among):
-            yield _chosen(among)
+            yield _least_suspecting(among)
             return
 
 
@@ -135,7 +135,7 @@ def _fewest_first(seats: set[Seat]) -> Iterator[frozenset[Seat]]:
     yield frozenset(seats)
 
 
-def _chosen(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
+def _least_suspecting(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
     """Returns one proof of each, so that few plays are suspected."""
     chosen: list[Proof] = []
     suspected: set[int] = set()
@@ -146,7 +146,7 @@ def _chosen(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
     return chosen
 
 
-def _combined(proofs: Sequence[Proof]) -> Proof:
+def _combine(proofs: Sequence[Proof]) -> Proof:
     suspects: dict[int, Suspect] = {}
     for proof in proofs:
         for play in proof.plays:

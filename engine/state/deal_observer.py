@@ -180,7 +180,7 @@ class DealObserver:
         referee = self._the_referee()
         self._deal.trick = whole.with_play(play)
         if fact.card not in self._game.pack:
-            return self._announce(referee.lays_unread(fact.seat))
+            return self._announce(referee.lay_unread(fact.seat))
         self._lying[position] = trick
         doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
         # What binds a player who was overtaken by another out of turn is anybody's guess, so it denies nothing.
@@ -191,10 +191,10 @@ class DealObserver:
             return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
 
         if isinstance(referee, SecretTrumpReferee):
-            return self._announce(referee.plays(play, trick, ladder_under, doubts).proofs)
+            return self._announce(referee.lay(play, trick, ladder_under, doubts).proofs)
         trump = self._game.trump(self._deal.without_invalid_facts())
         ladder_after = ladder_under(trump) if trump is not None else _nothing_is_due
-        return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
+        return self._announce(referee.lay(play, trick, ladder_after, doubts).proofs)
 
     def _the_referee(self) -> Referee | SecretTrumpReferee:
         """Returns the referee, who is told at the first lead what all have seen, and what can be trump."""
@@ -209,18 +209,18 @@ class DealObserver:
             for opened in self._open:
                 self._tell(self._referee, opened)
         elif isinstance(self._referee, SecretTrumpReferee) and (trump := game.trump(deal)) is not None:
-            self._referee = self._referee.decided(trump) or self._new_referee(trump)
+            self._referee = self._referee.referee_for(trump) or self._new_referee(trump)
         return self._referee
 
     def _new_referee(self, trump: Trump | None) -> Referee:
         game, deal = self._game, self._deal.without_invalid_facts()
         referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
         for held in game.held(deal):
-            referee.holds(held.position, held.seat, held.cards, held.at_least, held.source)
+            referee.hold(held.position, held.seat, held.cards, held.at_least, held.source)
         for card in game.out_of_play(deal):
-            referee.leaves(card)
+            referee.leave(card)
         for seat, cards in game.implied(deal, trump) if trump is not None else ():
-            referee.implies(seat, cards)
+            referee.imply(seat, cards)
         return referee
 
     # A trick
@@ -250,7 +250,7 @@ class DealObserver:
     def _missed(self, trick: Trick) -> list[Finding]:
         """Who is missing in a trick that is taken away may have laid any card."""
         missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
-        return [finding for seat in missing for finding in self._announce(self._the_referee().lays_unread(seat))]
+        return [finding for seat in missing for finding in self._announce(self._the_referee().lay_unread(seat))]
 
     def _gather(self, seat: Seat | None = None) -> None:
         """Puts the trick away; as long as nobody can know who takes it, whoever gathers it took it."""
@@ -310,7 +310,7 @@ class DealObserver:
 
     @staticmethod
     def _tell(referee: Referee | SecretTrumpReferee, opened: _Open) -> tuple[Proof, ...]:
-        return referee.shows(opened.position, opened.seat, opened.cards, opened.whole)
+        return referee.show(opened.position, opened.seat, opened.cards, opened.whole)
 
     def _stays(self, opened: _Open) -> bool:
         """Whether what lay open before the first card is certainly in the hand that is played."""
@@ -345,7 +345,7 @@ class DealObserver:
         if not self._deal.has_play:
             self._referee = None  # hands may change again
             return [noted]
-        return [noted, *self._announce(self._the_referee().takes_back(play.position))]
+        return [noted, *self._announce(self._the_referee().take_back(play.position))]
 
     def _without(self, play: Play) -> Trick:
         """Takes *play* out of the trick; where others lie on it, whoever had to lay it does so there."""

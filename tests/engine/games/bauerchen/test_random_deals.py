@@ -22,7 +22,7 @@ from engine.events import (
 )
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation.record import read, write
-from engine.simulation.audit import examined_deals
+from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
@@ -33,13 +33,13 @@ rule = pytest.mark.rule
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: object) -> None:
-    for deal in examined_deals("bauerchen", 300, 4, "legal", policy):  # type: ignore[arg-type]
+    for deal in audited_deals("bauerchen", 300, 4, "legal", policy):  # type: ignore[arg-type]
         assert deal.noticed == ()
 
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_planted_revokes_are_proved_at_the_first_provable_play(policy: object) -> None:
-    deals = examined_deals("bauerchen", 150, 4, "revoke", policy, revokes=True)  # type: ignore[arg-type]
+    deals = audited_deals("bauerchen", 150, 4, "revoke", policy, revokes=True)  # type: ignore[arg-type]
     planted = [deal for deal in deals if deal.planted]
     assert len(planted) > 100
     for deal in planted:
@@ -53,9 +53,9 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(policy: object) -
 def test_under_any_house_rules(seed: int) -> None:
     random = Random(seed)
     rules = {switch.name: random.choice(switch.values) for switch in Bauerchen.book.switches}
-    for deal in examined_deals("bauerchen", 4, 4, seed, rules=rules):
+    for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules):
         assert deal.noticed == ()
-    for deal in examined_deals("bauerchen", 4, 4, seed, rules=rules, revokes=True):
+    for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules, revokes=True):
         assert deal.proved == deal.provable
         assert deal.false_findings == ()
 
