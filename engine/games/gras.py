@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.games._shared.criticals import CriticalsGame
 from engine.rules.findings import Finding, Kind
-from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
 from engine.rules.phases import Phase
+from engine.rules.values import Cards, Held, Place, Result, Step, Trump
 from engine.text import Words
 
 if TYPE_CHECKING:

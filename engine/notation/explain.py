@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Announced
-    from engine.rules.game import Cards, Game, Trump
+    from engine.rules.game import Game
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
 
 
 @dataclass(frozen=True, slots=True)

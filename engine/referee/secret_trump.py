@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.referee.referee import LadderAfter, Verdict
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
     from engine.tricks import Play, Trick
 
 Positions: TypeAlias = "frozenset[int]"

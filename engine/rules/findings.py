@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Announced
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
 
 
 class Kind(StrEnum):

@@ -7,8 +7,7 @@ suit in Bohemian Watten and Bauerchen, suit and striker in Watten; nobody but th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.rules.call_check import faults_of
@@ -17,74 +16,19 @@ from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, denied_by, legal_cards
 from engine.rules.phases import Phase
+from engine.rules.values import Place, Step
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding, Kind
     from engine.rules.obligations import Ladder, Rung
-    from engine.rules.phases import AnyPhase
+    from engine.rules.values import Cards, Held, Implied, Result, Trump
     from engine.text import Words
-
-Trump: TypeAlias = str
-"""What is trump, in the game's own writing."""
-Cards: TypeAlias = "Iterable[Card] | str"
-
-
-class Step(NamedTuple):
-    """Where a deal stands: the phase, and who is to act in it (nobody in particular if empty)."""
-
-    phase: AnyPhase
-    seats: tuple[Seat, ...] = ()
-
-
-class Held(NamedTuple):
-    """All have seen *cards* go to the seat's hand; at least so many of them are still there when play begins."""
-
-    position: int
-    seat: Seat
-    cards: tuple[Card, ...]
-    at_least: int
-    source: Literal["cut", "upcard"]
-    seen: bool = True
-    """Whether they were; if not, nobody can say that they are elsewhere."""
-
-
-class Implied(NamedTuple):
-    """What a trump says about a hand: before the first card it held at least one of *cards*."""
-
-    seat: Seat
-    cards: tuple[Card, ...]
-
-
-class Place(NamedTuple):
-    """Where a card is that all have seen: in a seat's hand, or in nobody's; `position` is the event that showed it."""
-
-    position: int
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Tallies after a deal; no winners means that the game goes on."""
-
-    tallies: Mapping[Seat, int]
-    winners: tuple[Seat, ...] = ()
-    losers: tuple[Seat, ...] = ()
-
-    @classmethod
-    def of(cls, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> Result:
-        """Returns the result that *winners* win and all others lose; nobody does either if there are none."""
-        losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
-        return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
-
-    @property
-    def over(self) -> bool:
-        return bool(self.winners)
 
 
 class Game(KnownHands, ABC):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
 
 
 @dataclass(slots=True)

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.rules.game import Game
 
 _Value = TypeVar("_Value")
 
@@ -40,12 +39,14 @@ class Moves:
 NOBODY = Moves({})
 
 
-def moves_between(before: Mapping[Seat, str], after: Mapping[Seat, str], game: Game, seats: Sequence[Seat]) -> Moves:
-    """Returns where the tallies of *seats* go.
+def moves_between(
+    before: Mapping[Seat, str], after: Mapping[Seat, str], sides: Sequence[Sequence[Seat]], seats: Sequence[Seat]
+) -> Moves:
+    """Returns where the tallies of *seats* go, given who plays before and after by name and who scores together.
 
     A player takes his own along, a new one takes over what was left; teams keep theirs, whoever sits in them.
     """
-    if any(len(side) > 1 for side in game.sides(seats)):
+    if any(len(side) > 1 for side in sides):
         return NOBODY
     were = [before.get(seat, "") for seat in seats]
     are = [after.get(seat, "") for seat in seats]

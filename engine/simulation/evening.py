@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.rules.deal import Deal
     from engine.rules.findings import Breach, Finding
-    from engine.rules.game import Game, Step
+    from engine.rules.game import Game
+    from engine.rules.values import Step
     from engine.simulation.playouts import Policy
 
 VOLUNTEERED = 0.1

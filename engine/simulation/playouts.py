@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
     from engine.simulation.trick_automaton import State
 
 Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
 
 _Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
 

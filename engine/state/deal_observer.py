@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.referee.referee import LadderAfter, Proof, Suspect, Verdict
     from engine.rules.deal import Deal
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Trump
 
 
 class _Open(NamedTuple):

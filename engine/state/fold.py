@@ -256,7 +256,7 @@ class Fold:
             state.new_evening, state.evening = True, state.evening + 1
         if match is None:
             return
-        state.moves = state.moves.then(moves_between(before, after, match.game, match.seats))
+        state.moves = state.moves.then(moves_between(before, after, match.game.sides(match.seats), match.seats))
         if state.moves and (state.deal is None or state.deal.untouched):
             deal, match = state.deal, match.moved(state.moves)
             state.match, state.moves = match, NOBODY

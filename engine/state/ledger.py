@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective
 from engine.games import game as game_called
-from engine.rules.game import Result
+from engine.rules.values import Result
 from engine.state.table import Table
 
 if TYPE_CHECKING:

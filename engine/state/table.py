@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, effective
-from engine.rules.game import Result, Step
 from engine.rules.phases import Phase
+from engine.rules.values import Result, Step
 from engine.state.fold import Fold
 
 if TYPE_CHECKING:
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from engine.referee.referee import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
     from engine.rules.phases import AnyPhase
+    from engine.rules.values import Trump
     from engine.state.fold import Played, State
     from engine.state.match import Match
 

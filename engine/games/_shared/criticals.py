@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Fact
     from engine.rules.deal import Deal, Standing
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
 
 MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
 CRITICALS = (MAXI, BELLI, SPITZ)

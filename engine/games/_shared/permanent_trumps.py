@@ -6,7 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards import Card
-from engine.rules.game import Cards, Game, Trump
+from engine.rules.game import Game
 from engine.rules.obligations import best_of
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.cards import CardSet
     from engine.rules.house_rules import Rules
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
 
 
 class PermanentTrumpsGame(Game, ABC):

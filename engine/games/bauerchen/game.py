@@ -19,10 +19,10 @@ from engine.games.bauerchen.calls import (
 )
 from engine.games.bauerchen.policy import inclination
 from engine.games.bauerchen.score import HandScore, credits_of, game_points, points_by_seat, standing_after
-from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
 from engine.rules.phases import Phase
+from engine.rules.values import Cards, Held, Place, Result, Step, Trump
 from engine.text import Words
 from engine.tricks import clockwise
 

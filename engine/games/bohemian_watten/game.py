@@ -10,10 +10,10 @@ from engine.games._shared.criticals import CRITICALS, START, CriticalsGame
 from engine.games.bohemian_watten.dealing import dealt_out, options
 from engine.games.bohemian_watten.faults import faults
 from engine.games.bohemian_watten.known_cards import held, may_have_upcard, out_of_play, taken_by
-from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
 from engine.rules.phases import Phase
+from engine.rules.values import Cards, Held, Place, Result, Step, Trump
 from engine.text import Words
 from engine.tricks import clockwise, next_seat
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._shared.criticals import CRITICALS
-from engine.rules.game import Held
+from engine.rules.values import Held
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

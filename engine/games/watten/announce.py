@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from engine.cards import Rank, Seat, Suit
     from engine.games.watten.game import Watten
     from engine.rules.deal import Deal
-    from engine.rules.game import Trump
     from engine.rules.known_hands import Dealing
+    from engine.rules.values import Trump
 
 CALLS = ("striker", "trump", "better", "swap", "accept", "refuse")
 

@@ -11,9 +11,10 @@ from engine.games.watten import secret_trump as secret
 from engine.games.watten.faults import bar_of, faults
 from engine.games.watten.ranking import PACK, RANKS, Ranks, parted
 from engine.rules.findings import Evidence
-from engine.rules.game import Cards, Game, Implied, Result, Step, Trump
+from engine.rules.game import Game
 from engine.rules.house_rules import read_book
 from engine.rules.phases import Phase
+from engine.rules.values import Cards, Implied, Result, Step, Trump
 from engine.text import Words
 from engine.tricks import clockwise, next_seat
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import CardSet, Rank, Suit
-    from engine.rules.game import Trump
     from engine.rules.house_rules import Rules
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Trump
 
 PACK = GERMAN_33
 WELI = Card("S", "6")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.events import TricksEntered
     from engine.games.watten.game import Watten
     from engine.rules.deal import Deal, DealScore, Misdeed, Standing
-    from engine.rules.game import Result
+    from engine.rules.values import Result
 
 PENALTY = 2
 REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})

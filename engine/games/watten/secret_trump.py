@@ -12,8 +12,8 @@ from engine.events import Announced
 from engine.games.watten.announce import announcing
 from engine.games.watten.ranking import PACK, RANKS, parted
 from engine.rules.findings import Finding, Kind
-from engine.rules.game import Implied, Step
 from engine.rules.phases import Phase
+from engine.rules.values import Implied, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Seat
     from engine.games.watten.game import Watten
     from engine.rules.deal import Deal
-    from engine.rules.game import Trump
     from engine.rules.known_hands import Dealing
+    from engine.rules.values import Trump
     from engine.tricks import Trick
 
 _OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}

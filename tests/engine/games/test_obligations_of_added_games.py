@@ -19,8 +19,8 @@ from engine.text import Words
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.rules.deal import Deal
-    from engine.rules.game import Cards, Trump
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
     from engine.tricks import Trick
 
 

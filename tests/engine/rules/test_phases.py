@@ -52,7 +52,7 @@ def test_a_game_and_its_book_name_phases_that_exist(name: str) -> None:
     ],
 )
 def test_mypy_finds_a_slip(tmp_path: Path, line: str, slip: str) -> None:
-    source = f"from engine.rules.game import Step\nfrom engine.rules.phases import OtherPhase, Phase\n\n{line}\n"
+    source = f"from engine.rules.values import Step\nfrom engine.rules.phases import OtherPhase, Phase\n\n{line}\n"
     (tmp_path / "phases.py").write_text(source)
     printed, _, code = api.run(["--no-incremental", "--follow-imports=silent", str(tmp_path / "phases.py")])
     assert (code, slip in printed) == (int(bool(slip)), True), printed

@@ -13,7 +13,7 @@ from engine.events import (
 from engine.games import game
 from engine.rules.deal import Deal, DealScore
 from engine.rules.findings import Kind
-from engine.rules.game import Result
+from engine.rules.values import Result
 from engine.simulation.evening import simulation
 from tests.support.gras_tables import THREE, UP, card, gras, table
 
