@@ -1,4 +1,4 @@
-"""The base of what a referee knows: it can be copied, field by field, without naming the fields a second time."""
+"""A base class that copies all fields of its subclasses, for the states of the referee."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _MUTABLE = frozenset((list, dict, set))
 
 
 class CopiedState:
-    """Keeps all that it knows in slots."""
+    """Subclasses keep their whole state in slots."""
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]] = ()
@@ -18,7 +18,7 @@ class CopiedState:
         cls._fields = tuple(name for kind in cls.__mro__ for name in getattr(kind, "__slots__", ()))
 
     def copy(self) -> Self:
-        """Returns a copy that shares no list, dict or set; whatever else a slot holds must be immutable."""
+        """Returns a copy that shares no list, dict or set; other values in slots must be immutable."""
         twin = object.__new__(type(self))
         for name in self._fields:
             value = getattr(self, name)

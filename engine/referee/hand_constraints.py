@@ -1,8 +1,8 @@
 """Which hands are still possible, and which plays can therefore not all have been legal (REVOKE.md, 2).
 
-A world deals every unseen card to a hand or to the rest (stock, discards, folded hands). A legal play denies a set of
-cards to the player's hand for ever, for hands only shrink; so a world that fits is a matching, and Hall's condition
-over the seats decides exactly whether there is one. All sets are bit masks.
+A world assigns every unseen card to a hand or to the rest (stock, discards, folded hands). A legal play excludes a set
+of cards from the player's hand for the rest of the deal, since hands only shrink. A world that satisfies all exclusions
+is a matching, and Hall's condition over the seats decides exactly whether one exists. All sets are bit masks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ConflictKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 
 
 class Group(NamedTuple):
-    """Cards that all saw go to a hand; at least so many are still there, the others in the rest."""
+    """Cards that everybody saw go to a hand; at least `at_least` are still there, the others are in the rest."""
 
     seat: Seat
     cards: CardSet
@@ -67,7 +67,7 @@ def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
 
 
 class HandConstraints(CopiedState):
-    """What one reading of the cards leaves possible. Once `contradicted`, the readings themselves cannot be true."""
+    """The constraints on hands under one reading of the cards. If `contradicted`, the readings cannot be true."""
 
     __slots__ = (
         "barred", "conflicts", "contradicted", "denied", "groups", "hands", "implied", "known", "laid",
@@ -82,10 +82,10 @@ class HandConstraints(CopiedState):
         self.known = [0] * places
         self.denied = [0] * places
         self.barred = [0] * places
-        """Cards that lie in another hand or in the rest, whoever of the two has them."""
+        """By seat: cards that are in another hand or in the rest."""
         self.groups: list[Group] = []
         self.implied: list[Group] = []
-        """A card of each was in the hand when play began, and has not been seen yet; one a seat."""
+        """At most one group a seat: at least one of its cards was in the hand when play began, and is still unseen."""
         self.unread = [0] * places
         self.laid: list[Laid] = []
         self.open_plays: list[Laid] = []
@@ -94,7 +94,7 @@ class HandConstraints(CopiedState):
         self.readings: dict[int, Card] = {}
         self.contradicted = False
 
-    # What happens at the table
+    # Updates
 
     def hold(self, group: Group) -> None:
         seat, cards, at_least = group
@@ -109,7 +109,7 @@ class HandConstraints(CopiedState):
             self._bar_others(seat, cards)
 
     def imply(self, seat: Seat, cards: CardSet) -> None:
-        """Before the first trick: the hand holds one of *cards* at least; any of them may be elsewhere too."""
+        """Records before the first trick that the hand holds at least one of *cards*."""
         if not cards & self.known[seat]:
             self.implied.append(Group(seat, cards, 1))
         self._find_conflicts()
@@ -138,7 +138,7 @@ class HandConstraints(CopiedState):
         self._find_conflicts()
 
     def lay_unread(self, seat: Seat) -> None:
-        """Any card of the hand may be gone, also one that was known to be there."""
+        """Any card of the hand may have been laid, including one that was known to be there."""
         self.hands[seat] -= 1
         self.unread[seat] += 1
         maybe, self.known[seat] = self.known[seat], 0
@@ -173,10 +173,10 @@ class HandConstraints(CopiedState):
         self.known[play.seat] |= play.card
         self._find_conflicts()
 
-    # What follows from it
+    # Inference
 
     def is_certainly_legal(self, play: Laid) -> bool:
-        """Tells whether *play* was legal in every world that is left, whatever the others did."""
+        """Returns whether *play* was legal in every remaining world, whatever the others did."""
         seat = play.seat
         empty = not self.unread[seat] and self.hands[seat] == self.known[seat].bit_count()
         return play in self.open_plays and (empty or not play.denied & self.unseen & ~self.barred[seat])
@@ -201,7 +201,7 @@ class HandConstraints(CopiedState):
                 self.barred[other] |= cards
 
     def _expose(self, seat: Seat, card: CardSet, kind: ConflictKind, position: int | None) -> None:
-        """The card was in the hand all the time: every earlier play that denied it was a revoke."""
+        """The card was in the hand since the beginning, so every earlier play that denied it was a revoke."""
         if not self.denied[seat] & card and not self.suspects:
             return
         suspected = [play for group in self.suspects for play in group]
@@ -217,7 +217,7 @@ class HandConstraints(CopiedState):
             self.suspects.append(conflict.plays)
 
     def _drop(self, play: Laid) -> None:
-        """Stops assuming that *play* was legal; those suspected together with it are trusted again."""
+        """Removes *play* from the legal plays; the other plays of its suspected group are assumed legal again."""
         for group in [group for group in self.suspects if play in group]:
             self.suspects.remove(group)
             self.open_plays.extend(group)
@@ -232,7 +232,7 @@ class HandConstraints(CopiedState):
             self.denied[play.seat] |= play.denied
 
     def _find_conflicts(self) -> None:
-        """Looks for plays that cannot all have been legal, until those left can."""
+        """Finds plays that cannot all have been legal, until the remaining ones can."""
         while not self.contradicted and (self._find_conflict() or self._narrow_suspects()):
             pass
 
@@ -246,7 +246,7 @@ class HandConstraints(CopiedState):
         return True
 
     def _is_trivially_possible(self) -> bool:
-        """The quick answer: enough unseen cards suit everybody."""
+        """A quick sufficient test: enough unseen cards are possible for every seat."""
         common, needed = self.unseen, 0
         for seat in self.seats:
             missing = self._unknown_count(seat)
@@ -255,14 +255,14 @@ class HandConstraints(CopiedState):
             if missing:
                 needed += missing
                 common &= ~(self.denied[seat] | self.barred[seat])
-        # Two cards of each kind implied leave everybody one of his own.
+        # With two cards for each implied group, every seat can have its own.
         implied = all(
             (common & group.cards).bit_count() > 1 and self._unknown_count(group.seat) for group in self.implied
         )
         return implied and common.bit_count() >= needed
 
     def _narrow_suspects(self) -> bool:
-        """Whether some of those suspected together can by now be suspected without the others."""
+        """Replaces a suspected group by a smaller one, if that suffices; returns whether one was found."""
         for group in self.suspects:
             for play in group:
                 others = [other for other in group if other is not play]
@@ -284,7 +284,7 @@ class HandConstraints(CopiedState):
         return self.hands[seat] - self.known[seat].bit_count()
 
     def _shortage(self, denied: Sequence[CardSet]) -> tuple[Place, ...]:
-        """Returns the fewest places that cannot be filled together, or none if a world fits."""
+        """Returns a smallest set of places that cannot be filled together; empty if a world exists."""
         free = [self.unseen & ~gone & ~barred for gone, barred in zip(denied, self.barred, strict=True)]
         short = self._short_group(free)
         if short is not None:
@@ -304,19 +304,19 @@ class HandConstraints(CopiedState):
         return ()
 
     def _places(self, free: Sequence[CardSet]) -> list[Place]:
-        """Hall's condition over these decides whether a world fits; a card implied has a place of its own."""
+        """Returns the places for Hall's condition; an implied card has a place of its own."""
         places = [Place(group.seat, group.cards & free[group.seat], 1) for group in self.implied]
         owing = {place.seat for place in places}
         for seat in self.seats:
             missing = self._unknown_count(seat)
             if seat in owing and missing == 0:
-                places.append(Place(seat, 0, 1))  # the card implied has no room any more
+                places.append(Place(seat, 0, 1))  # there is no room left for the implied card
             elif missing:
                 places.append(Place(seat, free[seat], missing - (seat in owing)))
         return places
 
     def _short_group(self, free: Sequence[CardSet]) -> Group | None:
-        """Returns a group of which legal plays leave fewer in the hand than are there."""
+        """Returns a group with fewer possible cards than must still be in the hand."""
         too_few = (group for group in self.groups if (group.cards & free[group.seat]).bit_count() < group.at_least)
         return next(too_few, None)
 

@@ -1,6 +1,6 @@
-"""Decides by matching, slowly and from scratch, whether all plays can have been legal: the referee's examiner.
+"""Decides by bipartite matching, from scratch, whether all plays can have been legal: an oracle for tests.
 
-It shares nothing with the referee but the ladder, so that the two can be held against each other on whole deals.
+It shares only the ladder with the referee, so that the two implementations can be compared on whole deals.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class OraclePlay(NamedTuple):
 
 
 class KnownCards(NamedTuple):
-    """All saw the seat take `cards`; it kept at least so many of them until play began."""
+    """Everybody saw the seat take `cards`; it kept at least `at_least` of them until play began."""
 
     seat: Seat
     cards: CardSet
@@ -53,7 +53,7 @@ class MatchingOracle:
         return any(self._fits(kept) for kept in self._kept_cards())
 
     def _kept_cards(self) -> Iterator[tuple[CardSet, ...]]:
-        """Yields what could have been kept of each group taken in sight of all."""
+        """Yields all combinations of cards that may have been kept of the groups taken openly."""
         choices = []
         for _, cards, at_least in self.taken:
             single = [1 << bit for bit in bits_of(cards)]
@@ -85,7 +85,7 @@ class MatchingOracle:
 
 
 def _has_perfect_matching(slots: list[CardSet]) -> bool:
-    """Kuhn's augmenting paths: whether every slot gets a card of its own."""
+    """Returns whether every slot can have its own card (Kuhn's augmenting paths)."""
     owner: dict[int, int] = {}
 
     def place(slot: int, tried: set[int]) -> bool:

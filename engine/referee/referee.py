@@ -1,7 +1,7 @@
 """The referee: proves a revoke without seeing hands, at the first play at which it can be proved (REVOKE.md).
 
-It knows ladders, not games. Readings in doubt are carried along as alternatives; a revoke is proved only if it is one
-under every combination of them. It never accuses when the readings contradict each other: then one of them is wrong.
+It depends on ladders, not on games. Doubtful readings are followed as alternatives; a revoke is proved only if it is
+one under every combination of them. Nothing is proved once the readings contradict each other: one must be wrong.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from engine.rules.obligations import Ladder
 
 Verdict: TypeAlias = Literal["certified", "open", "proved", "doubtful"]
-"""`open`: nothing noticed so far. `doubtful`: a card must be asked for before anything can be said."""
+"""`open`: not decided so far. `doubtful`: the reading of a card must be confirmed first."""
 ProofKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 Source: TypeAlias = Literal["played", "shown", "cut", "upcard", "taken_back"]
 LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
-"""The ladder that binds the next card, from the trick as it lies."""
+"""Returns the ladder for the next card, given the trick so far."""
 
 MOST_READINGS = 256
-"""Combinations of doubtful readings that are followed; beyond them nothing is proved, only asked."""
+"""The most combinations of doubtful readings that are followed; with more, nothing is proved, only asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A play that was a revoke, or one of several of which at least one was."""
+    """A play that was a revoke, or one of several plays of which at least one was."""
 
     position: int
     seat: Seat
     card: Card
     rules: tuple[str, ...]
-    """The duties of which it broke one; a witness leaves one only."""
+    """The duties of which it broke at least one; exactly one, if a witness proves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the referee says to a play: about that play, and about any other that it proves."""
+    """The verdict on a play, and the proofs that it completes."""
 
     verdict: Verdict
     proofs: tuple[Proof, ...] = ()
@@ -87,7 +87,7 @@ class Closed:
 
 
 class Referee(CopiedState):
-    """Follows one deal. Tell it everything that all could see, in order."""
+    """Follows one deal. It must be given everything that everybody could see, in order."""
 
     __slots__ = ("_announced", "_main", "_others", "_pack", "_sources", "_too_many", "_verdicts")
 
@@ -100,7 +100,7 @@ class Referee(CopiedState):
         self._sources: dict[CardSet, tuple[int, Source]] = {}
         self._verdicts: dict[int, Verdict] = {}
         self._announced: dict[tuple[int, ...], tuple[int, ...]] = {}
-        """What was announced: the plays of each conflict, and what had to be asked."""
+        """By the plays of each reported conflict: the plays whose readings had to be confirmed."""
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -109,7 +109,7 @@ class Referee(CopiedState):
 
     @property
     def contradicted(self) -> bool:
-        """Whether the readings contradict each other, such as a card seen twice: nothing is proved from then on."""
+        """Whether the readings contradict each other, such as a card seen twice; then nothing more is proved."""
         return self._main.contradicted
 
     # Before the first trick
@@ -117,10 +117,9 @@ class Referee(CopiedState):
     def hold(
         self, position: int, seat: Seat, cards: Sequence[Card], at_least: int, source: Literal["cut", "upcard"]
     ) -> None:
-        """All have seen *cards* go to the hand, and at least so many of them are still there.
+        """Everybody has seen *cards* go to the hand, and at least *at_least* of them are still there.
 
-        Cards put away face down afterwards may be among them, so take those off; none or fewer left still says that
-        no other hand has them.
+        Subtract cards discarded face down afterwards; with zero or less, it still follows that no other hand has them.
         """
         bits = [self._pack.bit(card) for card in cards]
         self._sources.update(dict.fromkeys(bits, (position, source)))
@@ -175,10 +174,10 @@ class Referee(CopiedState):
             worlds.take_back(position)
         return self._new_proofs()
 
-    # What it knows
+    # Verdicts
 
     def verdict(self, position: int) -> Verdict:
-        """Returns what is known by now of the play at *position*; an open one that is closed is certified.
+        """Returns the verdict on the play at *position*; an open play that is closed is certified.
 
         :raises KeyError: if no play was laid there.
         """
@@ -187,7 +186,7 @@ class Referee(CopiedState):
         return "certified" if closed else verdict
 
     def open_plays(self) -> tuple[int, ...]:
-        """Returns the plays that are neither proved nor closed: if the deal ends now, they stay open."""
+        """Returns the positions of plays that are neither proved nor closed."""
         closed = {play.position for play in self.closed_plays()}
         return tuple(
             position
@@ -196,11 +195,11 @@ class Referee(CopiedState):
         )
 
     def proofs(self) -> tuple[Proof, ...]:
-        """Returns all that is proved by now if every card was read right."""
+        """Returns all proofs so far, provided that every card was read correctly."""
         return tuple(self._proof(conflict, ()) for conflict in self._main.conflicts)
 
     def to_ask(self, positions: frozenset[int]) -> tuple[int, ...]:
-        """Returns the doubtful plays under some reading of which the plays at *positions* could all be legal."""
+        """Returns the doubtful plays that, read otherwise, could make all plays at *positions* legal."""
         ask: set[int] = set()
         for worlds in self._others:
             if not worlds.contradicted and not any(
@@ -212,7 +211,7 @@ class Referee(CopiedState):
         return tuple(sorted(ask))
 
     def closed_plays(self) -> tuple[Closed, ...]:
-        """Returns the open plays that turned out to be legal, under every reading."""
+        """Returns the open plays that turned out to be legal under every reading."""
         if any(worlds.contradicted for worlds in self._all()):
             return ()
         found = []
@@ -222,7 +221,7 @@ class Referee(CopiedState):
                 found.append(Closed(play.position, play.seat, "cards_seen" if seen else "hand_known"))
         return tuple(found)
 
-    # How
+    # Implementation
 
     def _all(self) -> tuple[HandConstraints, ...]:
         return (self._main, *self._others)
@@ -238,7 +237,7 @@ class Referee(CopiedState):
             worlds.lay(Laid(play.position, play.seat, bit, denied_by(ladder, bit), ladder))
 
     def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
-        """Follows every reading of this card within every combination of the earlier ones."""
+        """Combines every reading of this card with every combination of earlier readings."""
         if (1 + len(doubts)) * (1 + len(self._others)) > MOST_READINGS:
             self._too_many = True
             doubts = ()
@@ -265,7 +264,7 @@ class Referee(CopiedState):
         return verdict
 
     def _new_proofs(self) -> tuple[Proof, ...]:
-        """Returns what is proved, or became doubtful, since the last time."""
+        """Returns the proofs that are new, or whose doubts have changed."""
         if not self._main.conflicts or self._main.contradicted:
             return ()
         proofs = []
@@ -302,7 +301,7 @@ class Referee(CopiedState):
         broken = [rung for rung in laid.ladder[: next(allowing, None)] if rung.trigger]
         rules = tuple(dict.fromkeys(rung.rule for rung in broken))
         if conflict.kind != "pool":
-            # The card that gives it away also says which duty it was.
+            # The card that proves it also determines the duty.
             rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)
             rules = rules if conflict.kind == "one_of" else rules[:1]
         return Suspect(laid.position, laid.seat, self._pack.members(laid.card)[0], rules)

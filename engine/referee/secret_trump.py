@@ -1,6 +1,6 @@
-"""Refereeing while trump is secret: one referee for each thing that trump can be (REVOKE.md 3, Latinisch).
+"""Refereeing while trump is secret: one referee for each possible trump (REVOKE.md 3, Latinisch).
 
-A revoke is proved as soon as all of them prove one, whichever it is; which of them is right is never guessed.
+A revoke is proved as soon as all of them prove one, not necessarily the same; trump is never guessed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Positions: TypeAlias = "frozenset[int]"
 
 
 class SecretTrumpReferee:
-    """Tell it what a `Referee` is told; it answers what is true whatever trump is."""
+    """Has the methods of `Referee`; its answers hold under every possible trump."""
 
     __slots__ = ("_announced", "_laid", "_referees")
 
@@ -30,13 +30,13 @@ class SecretTrumpReferee:
         self._referees = dict(referees)
         self._laid: list[int] = []
         self._announced: dict[Positions, tuple[int, ...]] = {}
-        """What was announced: the plays of which one was a revoke, and what had to be asked."""
+        """By the plays of a reported proof: the plays whose readings had to be confirmed."""
 
     def referee_for(self, trump: Trump) -> Referee | None:
-        """Returns the referee who knew all the time that this is trump, or None if it could not be."""
+        """Returns the referee that assumed this trump from the beginning, or None if it was not possible."""
         return self._referees.get(trump)
 
-    # What all can see
+    # What everybody can see
 
     def lay(
         self, play: Play, trick: Trick, ladder_under: Callable[[Trump], LadderAfter], doubts: Sequence[Card] = ()
@@ -63,10 +63,10 @@ class SecretTrumpReferee:
         self._laid = [laid for laid in self._laid if laid != position]
         return self._new_proofs()
 
-    # What it knows
+    # Verdicts
 
     def verdict(self, position: int) -> Verdict:
-        """Returns what is known by now of the play at *position*.
+        """Returns the verdict on the play at *position*.
 
         :raises KeyError: if no play was laid there.
         """
@@ -77,13 +77,13 @@ class SecretTrumpReferee:
         return verdicts.pop() if len(verdicts) == 1 and verdicts <= {"certified", "doubtful"} else "open"
 
     def open_plays(self) -> tuple[int, ...]:
-        """Returns the plays that are neither proved nor legal whatever trump is."""
+        """Returns the positions of plays that are neither proved nor legal under every trump."""
         return tuple(position for position in self._laid if self.verdict(position) not in ("certified", "proved"))
 
-    # How
+    # Implementation
 
     def _possible(self) -> list[Referee]:
-        """Returns those whose trump the cards allow."""
+        """Returns the referees whose trump is consistent with the cards."""
         return [referee for referee in self._referees.values() if not referee.contradicted]
 
     def _new_proofs(self) -> tuple[Proof, ...]:
@@ -100,12 +100,12 @@ class SecretTrumpReferee:
         return tuple(news)
 
     def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
-        """Whether this says more than what was said: fewer plays, or nothing to ask any more."""
+        """Returns whether the proof says more than those reported: fewer plays, or no more questions."""
         better = (said for said, asked in self._announced.items() if said <= positions and asked in (ask, ()))
         return next(better, None) is None
 
     def _with_questions(self, found: Sequence[Proof]) -> Proof:
-        """Returns one proof from one of each referee; a card read otherwise could make another trump possible."""
+        """Combines one proof of each referee; the questions include those that could make another trump possible."""
         proof = _combine(found)
         positions = frozenset(play.position for play in proof.plays)
         ask = {asked for referee in self._referees.values() for asked in referee.to_ask(positions)}
@@ -113,7 +113,7 @@ class SecretTrumpReferee:
 
 
 def _proofs_under_every_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence[Proof]]:
-    """Yields proofs, one of each referee, that together prove a revoke: single plays, then the fewest seats."""
+    """Yields combinations of one proof of each referee: first single plays, then with the fewest seats."""
     alone = [{proof.plays[0].position: proof for proof in proofs if len(proof.plays) == 1} for proofs in by_trump]
     certain = sorted(set.intersection(*(set(proofs) for proofs in alone)))
     for position in certain:
@@ -136,7 +136,7 @@ def _fewest_first(seats: set[Seat]) -> Iterator[frozenset[Seat]]:
 
 
 def _least_suspecting(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
-    """Returns one proof of each, so that few plays are suspected."""
+    """Chooses one proof of each referee greedily, to suspect few plays."""
     chosen: list[Proof] = []
     suspected: set[int] = set()
     for proofs in sorted(by_trump, key=len):
@@ -155,5 +155,5 @@ def _combine(proofs: Sequence[Proof]) -> Proof:
             suspects[play.position] = replace(play, rules=rules)
     first, *others = dict.fromkeys(proofs)
     plays = tuple(suspects[position] for position in sorted(suspects))
-    needed = first.needed if len(plays) == 1 or not others else 0  # each reading has a reason of its own
+    needed = first.needed if len(plays) == 1 or not others else 0  # each trump has its own reason
     return replace(first, plays=plays, needed=needed, also=tuple(others))

@@ -1,4 +1,4 @@
-"""Simulated deals under examination: what the referee found, and when a planted revoke could first be proved."""
+"""Audits simulated deals: what the referee found, and when a planted revoke could first be proved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.simulation.playouts import Policy
 
 REVOKE_CARDS = 3
-"""Revokes are planted within so many first cards of each hand, for the last ones leave no choice."""
+"""Revokes are planted within this many first cards of each hand, since the last cards leave no choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class AuditedDeal:
 
     @property
     def false_findings(self) -> tuple[Finding, ...]:
-        """Returns what was found although it did not happen."""
+        """Returns findings of things that did not happen."""
         return tuple(noticed.finding for noticed in self.noticed if not self._is_true(noticed.finding))
 
     def _is_true(self, finding: Finding) -> bool:
@@ -57,7 +57,7 @@ class AuditedDeal:
 
     @property
     def delay(self) -> int | None:
-        """Returns how many cards after the revoke it was proved; 0 is at once."""
+        """Returns how many cards after the revoke it was proved; 0 means immediately."""
         if self.planted is None or self.proved is None:
             return None
         return sum(self.planted.position < play <= self.proved for play in self.plays)
@@ -96,7 +96,7 @@ def audited_deals(
 
 @dataclass(slots=True)
 class _AuditedSimulation(Simulation):
-    """A simulation that notes when each finding comes, and asks the matching oracle at every card."""
+    """A simulation that records the position of each finding, and asks the matching oracle at every card."""
 
     asks_oracle: bool = False
     plays: list[int] = field(default_factory=list)
@@ -117,14 +117,14 @@ class _AuditedSimulation(Simulation):
     def _check_play(self, event: CardLaid, position: int) -> None:
         deal, game, trump = self.deal, self.game, self.table.trump
         if trump is None or game.implied(deal, trump):
-            return  # a secret trump is settled after the play, or told at any time
+            return  # the oracle cannot judge a trump that is secret during play
         oracle = self._the_oracle()
         oracle.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
         if self.planted is not None and not oracle.possible():
             self.provable = position
 
     def _check_call(self, event: Announced, position: int) -> None:
-        """What a call shows to be in the hand, such as the other card of a meld, was there from the beginning."""
+        """Cards shown by a call, such as the other card of a meld, were in the hand from the beginning."""
         game, shown = self.game, self.game.shown_by(self.deal, event)
         if not shown:
             return

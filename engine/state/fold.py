@@ -1,4 +1,4 @@
-"""The fold: every fact changes the state of the table; after an amendment it goes on from the last deal before it."""
+"""The fold: every fact changes the state; an amendment refolds from the last deal that began before the change."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 
 class Played(NamedTuple):
-    """A game of the evening as it stands, or stood when the next one began, by the seats as its last deal was dealt."""
+    """A game as it stands, or stood when the next one began; seats are those of its last deal."""
 
     match: Match
     before: Standing
-    """What lasted from the games before."""
+    """The standing before this game."""
     players: Mapping[Seat, str]
-    """Who sat where when its last deal was dealt; a name told since then counts where there was none."""
+    """The names by seat at its last deal; a later name fills in for a missing one."""
     evening: int
-    """How many evenings had begun when it did."""
+    """How many evenings had begun when the game began."""
 
 
 @dataclass(slots=True)
 class State:
-    """Everything that the fold holds; what begins a deal is enough to fold on from there."""
+    """The state of the fold. The values at the beginning of a deal (`_Mark`) suffice to continue from there."""
 
     match: Match | None = None
     deal: Deal | None = None
@@ -54,27 +54,27 @@ class State:
     findings: list[Finding] = field(default_factory=list)
     players: Mapping[Seat, str] = field(default_factory=dict)
     dealt: Mapping[Seat, str] = field(default_factory=dict)
-    """Who sat where when the deal began."""
+    """The names by seat when the deal began."""
     played: tuple[Played, ...] = ()
     """The games before this one."""
     evening: int = 0
-    """How many have begun."""
+    """How many evenings have begun."""
     began: int = 0
-    """The evening on which the game in play did."""
+    """The number of the evening on which the current game began."""
     moves: Moves = NOBODY
-    """Who changed seats since the deal began; his tally follows after it."""
+    """Changes of seats since the deal began; the tallies move after the deal."""
     new_evening: bool = False
     """Whether an evening has begun since the last game did."""
     untold: frozenset[str] | None = None
-    """The calls that hold from the beginning of the deal if they are told now; None before its first card."""
+    """The calls that are still missing and hold from the beginning of the deal; None before the first card."""
 
     def so_far(self) -> Match | None:
-        """Returns how the game stands after this deal, by the seats where everybody sits now."""
+        """Returns the match after this deal, with the current seats."""
         match = self.match.after(self.deal) if self.match and self.deal else self.match
         return match.moved(self.moves) if match and self.moves else match
 
     def game_so_far(self) -> tuple[Played, ...]:
-        """Returns the game in play, if there is one."""
+        """Returns the current game as a tuple of one, or an empty tuple."""
         match = self.match
         if match is None:
             return ()
@@ -82,14 +82,14 @@ class State:
 
 
 class _Mark(NamedTuple):
-    """A state to fold on from: the match, and the deal if one had just begun."""
+    """A state from which folding can continue: the match, and the deal if one has just begun."""
 
     facts: int
-    """How many were folded."""
+    """The number of facts folded so far."""
     findings: int
     match: Match | None
     deal: tuple[int, Seat] | None
-    """The event that began it, and the dealer."""
+    """The position of the event that began the deal, and the dealer."""
     players: Mapping[Seat, str]
     new_evening: bool
     played: tuple[Played, ...] = ()
@@ -98,17 +98,17 @@ class _Mark(NamedTuple):
 
 
 class Fold:
-    """Facts in, findings out; `state` is what they came to."""
+    """Applies facts to `state` and returns findings."""
 
     def __init__(self) -> None:
         self.state = State()
         self.facts: list[tuple[int, Fact]] = []
         self._marks: list[_Mark] = []
         self._invalid_facts: frozenset[int] = frozenset()
-        """What was told and is proved false or taken back later: it shows nothing of a hand."""
+        """Positions of facts that are proved false or taken back later; they imply nothing about hands."""
 
     def take(self, position: int, fact: Fact) -> list[Finding]:
-        """Takes in one more fact, and returns what is noticed about it, or anew because of it.
+        """Applies one more fact, and returns the findings about it and those that it changes.
 
         :raises ValueError: for an unknown game or rule.
         """
@@ -124,7 +124,7 @@ class Fold:
         return found
 
     def refold(self, facts: Sequence[tuple[int, Fact]]) -> list[Finding]:
-        """Folds *facts* instead of those before, and returns what was not noticed before.
+        """Replaces all facts by *facts*, and returns the findings that are new.
 
         :raises ValueError: for an unknown game or rule.
         """
@@ -140,7 +140,7 @@ class Fold:
         return other.state.deal
 
     def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
-        """Folds anew from the last deal that began before anything changed."""
+        """Folds again from the last deal that began before the first difference."""
         same = 0
         while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
             same += 1
@@ -152,7 +152,7 @@ class Fold:
         self.facts = list(facts)
 
     def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
-        """Folds on from the last of *marks*, and returns what was told and does not hold."""
+        """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid."""
         before = self.state, self._marks
         self._marks = list(marks)
         mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
@@ -178,11 +178,11 @@ class Fold:
         return withdrawn | {finding.position for finding in found if finding.kind is Kind.FALSE_MELD}
 
     def _withdrawn(self) -> frozenset[int]:
-        """Returns what was taken back in the deal in play although the referee has learned from it."""
+        """Returns the positions taken back in the current deal that the referee has already used."""
         return frozenset(self.state.deal.withdrawn) if self.state.deal else frozenset()
 
     def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
-        """Folds one deal; what was settled after its play holds from its beginning."""
+        """Folds one deal; calls in `settled_late` made after the first card are applied before it."""
         if start < end and isinstance(facts[start][1], GameStarted | DealStarted):
             self._apply(start, *facts[start])
             start += 1
@@ -198,7 +198,7 @@ class Fold:
             self._apply(index, *facts[index])
 
     def _late_calls(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
-        """Returns the places of what holds from the beginning of the deal although it was told after the first card."""
+        """Returns the indices of calls made after the first card that hold from the beginning of the deal."""
         game = self.state.match.game if self.state.match else None
         if laid == end or game is None or not game.settled_late:
             return []
@@ -207,7 +207,7 @@ class Fold:
         return [index for index, fact in told if isinstance(fact, Announced) and fact.call in untold]
 
     def _begins_play(self, position: int, fact: Fact) -> bool:
-        """Whether *fact* is a card that the deal takes in; others may lie about before the play."""
+        """Returns whether *fact* is a card that is played in the deal; starts the deal if there is none."""
         match = self.state.match
         if not isinstance(fact, CardLaid) or match is None:
             return False
@@ -217,7 +217,7 @@ class Fold:
         return deal is not None and fact.seat in match.game.active(deal) and not match.game.finished(deal)
 
     def _remember_untold(self, game: Game) -> frozenset[str]:
-        """At the first card: notes what can be told late, for what was said before the play stands as it is."""
+        """Returns the calls missing at the first card, which may be made late; computed once in a deal."""
         if self.state.untold is None:
             self.state.untold = game.untold(self.state.deal) if self.state.deal else game.settled_late
         return self.state.untold
@@ -230,7 +230,7 @@ class Fold:
             found = []
             self._seat(fact)
         elif match is None:
-            found = []  # nothing can be judged before a game is chosen
+            found = []  # without a game there is nothing to judge
         else:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
@@ -246,7 +246,7 @@ class Fold:
         return found
 
     def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
-        """Takes tallies along when players change seats; a deal that has begun is still scored as it was dealt."""
+        """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
         state, match = self.state, self.state.match
         before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
         if state.deal is not None and not state.deal.untouched:
@@ -322,7 +322,7 @@ class Fold:
 
 
 def _as_said(finding: Finding) -> Finding:
-    """A revoke that was said already is not said anew if only its proof is known better."""
+    """Returns what identifies a finding; a revoke is not reported again if only its proof has changed."""
     proved = finding.kind is Kind.REVOKE
     return replace(finding, breach=None, evidence=(), count=None) if proved else finding
 
