@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from engine.cards import Card
 from engine.events import Announced, TricksEntered, UpcardTurned
+from engine.games.bauerchen.call_history import Meld, last_play, ledig_caller, melds, pair
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Evidence, Finding, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.cards import Seat, Suit
+    from engine.cards import Card, Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
-    from engine.games.bauerchen.game import Bauerchen
+    from engine.games.bauerchen.base import BauerchenBase
     from engine.rules.deal import Deal
     from engine.tricks import Play
 
@@ -24,44 +23,10 @@ OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}
 """The rule behind a call by somebody else than who may make it."""
 
 
-class Meld(NamedTuple):
-    position: int
-    seat: Seat
-    suit: Suit
-
-
-@cache
-def pair(suit: Suit) -> tuple[Card, Card]:
-    return Card(suit, "K"), Card(suit, "Q")
-
-
-def last_play(deal: Deal) -> Play | None:
-    tricks = deal.all_tricks()
-    return tricks[-1].plays[-1] if tricks and tricks[-1].plays else None
-
-
-def ledig_caller(deal: Deal) -> Seat | None:
-    if not deal.callers("ledig"):
-        return None
-    return next((fact.seat for fact in deal.of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None)
-
-
-def melds(deal: Deal) -> list[Meld]:
-    """Returns what was melded, in the order of saying, without what the cards proved false; one for each pair."""
-    found: dict[Suit, Meld] = {}
-    for position, fact in deal.facts:
-        if isinstance(fact, Announced) and fact.call == "meld" and fact.seat in deal.seats:
-            misdeed = deal.misdeeds.get(position)
-            # What was found fault with at once stands here only because the table let it stand.
-            if misdeed is None or misdeed.fact is not None or Kind.FALSE_MELD not in misdeed.kinds:
-                found.setdefault(fact.value, Meld(position, fact.seat, fact.value))
-    return list(found.values())
-
-
 # What may be said
 
 
-def options(game: Bauerchen, deal: Deal) -> tuple[Fact, ...]:
+def options(game: BauerchenBase, deal: Deal) -> tuple[Fact, ...]:
     trump = game.trump(deal)
     if trump is None:
         return (*(Announced(deal.forehand, "trump", suit) for suit in game.pack.suits), *_flips(game, deal))
@@ -70,13 +35,13 @@ def options(game: Bauerchen, deal: Deal) -> tuple[Fact, ...]:
     return (*_melds(game, deal), *_doubles(game, deal), *_ledig(game, deal))
 
 
-def _flips(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+def _flips(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     """BA22: forehand may flip the fifth card; only who called after two cards can have been dealt two Bauern first."""
     if game.rules.flag("die_letzte") and game.rules.number("trump_after") == 2 and not deal.has_play:
         yield from (UpcardTurned(card) for card in game.pack.cards)
 
 
-def _melds(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+def _melds(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     melded = {meld.suit for meld in melds(deal)}
     for seat, suits in _who_may_meld(game, deal):
         tally = deal.tallies[seat] + _melded_by(game, deal, seat)
@@ -85,7 +50,7 @@ def _melds(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
                 yield Announced(seat, "meld", suit)
 
 
-def _who_may_meld(game: Bauerchen, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
+def _who_may_meld(game: BauerchenBase, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
     """BA11, DECISIONS BA8: yields who is to play, or has just played a king or queen; and in which suits."""
     if deal.entered is not None:
         yield from ((seat, game.pack.suits) for seat in game.active(deal))
@@ -113,7 +78,7 @@ def _sure_plays(deal: Deal) -> Iterator[Play]:
     return (play for play in deal.plays() if play.position not in deal.doubtful)
 
 
-def _melded_by(game: Bauerchen, deal: Deal, seat: Seat) -> int:
+def _melded_by(game: BauerchenBase, deal: Deal, seat: Seat) -> int:
     """Returns the game points that the side of *seat* has melded in this deal."""
     side, points = game.side_of(seat, deal.seats), 0
     for meld in melds(deal):
@@ -122,14 +87,14 @@ def _melded_by(game: Bauerchen, deal: Deal, seat: Seat) -> int:
     return points
 
 
-def _doubles(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+def _doubles(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     """BA14, DECISIONS BA12: until the first trick is taken away."""
     if not deal.tricks and ledig_caller(deal) is None:
         away_next = game.doubles_next(game.doubles(deal)) == "away"
         yield from (Announced(seat, "double") for seat in (game.away(deal) if away_next else game.home(deal)))
 
 
-def _ledig(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+def _ledig(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     """BA15, DECISIONS BA10"""
     if not deal.has_play and ledig_caller(deal) is None and game.ledig_allowed(deal.standing, deal.seats):
         yield from (Announced(seat, "ledig") for seat in deal.seats)
@@ -138,7 +103,7 @@ def _ledig(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
 # What is wrong with something said
 
 
-def bar_of(game: Bauerchen, deal: Deal, fact: Fact) -> str | None:
+def bar_of(game: BauerchenBase, deal: Deal, fact: Fact) -> str | None:
     trump = game.trump(deal)
     match fact:
         case Announced(call="trump", value=suit):
@@ -157,7 +122,7 @@ def bar_of(game: Bauerchen, deal: Deal, fact: Fact) -> str | None:
             return None
 
 
-def _bars_meld(game: Bauerchen, deal: Deal, fact: Announced) -> str | None:
+def _bars_meld(game: BauerchenBase, deal: Deal, fact: Announced) -> str | None:
     if fact.value not in game.pack.suits:
         return "BA11"
     if any(meld.suit == fact.value for meld in melds(deal)):
@@ -167,7 +132,7 @@ def _bars_meld(game: Bauerchen, deal: Deal, fact: Announced) -> str | None:
     return None if game.meld_credit(tally, value) else "BA13"
 
 
-def faults(game: Bauerchen, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+def faults(game: BauerchenBase, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     match fact:
         case UpcardTurned():
             return _flip(game, deal, position, fact)
@@ -182,14 +147,14 @@ def faults(game: Bauerchen, deal: Deal, position: int, fact: Fact) -> list[Findi
     return found
 
 
-def _flip(game: Bauerchen, deal: Deal, position: int, fact: UpcardTurned) -> list[Finding]:
+def _flip(game: BauerchenBase, deal: Deal, position: int, fact: UpcardTurned) -> list[Finding]:
     if UpcardTurned(fact.card) in options(game, deal):
         return []
     rule = "BA8" if game.rules.flag("die_letzte") else "BA22"
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, deal.forehand, fact.card)]
 
 
-def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+def _meld(game: BauerchenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     """A meld at the wrong time, with another card, or of a pair of which a card has been seen elsewhere."""
     laid = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
     if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
@@ -201,7 +166,7 @@ def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[F
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, fact.seat)]
 
 
-def _rule(game: Bauerchen, deal: Deal, suit: Suit) -> str:
+def _rule(game: BauerchenBase, deal: Deal, suit: Suit) -> str:
     return "BA12" if game.meld_value(suit, game.trump(deal)) == 2 else "BA11"
 
 
@@ -212,7 +177,7 @@ def _evidence(deal: Deal, play: Play) -> Evidence:
 # What the cards prove
 
 
-def shown_by(game: Bauerchen, deal: Deal, fact: Fact) -> tuple[Card, ...]:
+def shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     """Returns the cards of the pair that the melder still holds."""
     if not isinstance(fact, Announced) or fact.call != "meld" or fact.value not in game.pack.suits:
         return ()
@@ -220,7 +185,7 @@ def shown_by(game: Bauerchen, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     return tuple(card for card in pair(fact.value) if card not in laid)
 
 
-def proved_false(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
+def proved_false(game: BauerchenBase, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
     """Returns the calls that the card laid proves false, unless it may have been another card, or another seat's."""
     if fact.doubts or fact.seat != game.next_to_play(deal):
         return []
@@ -233,7 +198,7 @@ def proved_false(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> 
     return [] if found and any(play.card == fact.card for play in deal.plays()) else found
 
 
-def melds_shown_false(game: Bauerchen, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+def melds_shown_false(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
     """Returns the melds of which somebody else lays a card open."""
     found = []
     lying = {play.card for play in deal.plays()}
@@ -244,12 +209,12 @@ def melds_shown_false(game: Bauerchen, deal: Deal, position: int, fact: CardsSho
     return found
 
 
-def _false_meld(game: Bauerchen, deal: Deal, meld: Meld, evidence: Evidence) -> Finding:
+def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: Evidence) -> Finding:
     rule = _rule(game, deal, meld.suit)
     return Finding(Kind.FALSE_MELD, rule, meld.position, meld.seat, evidence=(evidence,))
 
 
-def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
+def _disproved(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
     """BA11: who melds holds both and plays one of them now, the other some time."""
     both = pair(meld.suit)
     if fact.seat != meld.seat:
@@ -262,7 +227,7 @@ def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
     return len(laid) == game.hand_size and not all(card in laid for card in both)
 
 
-def _without_bauern(game: Bauerchen, deal: Deal, fact: CardLaid) -> bool:
+def _without_bauern(game: BauerchenBase, deal: Deal, fact: CardLaid) -> bool:
     """BA22: whether the last card of who flipped one shows that the first two dealt were no Bauern."""
     laid = _laid_with(deal, fact)
     bauern = [card for card in laid if card in game.permanent and card != deal.upcard]

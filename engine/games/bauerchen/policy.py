@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, UpcardTurned
-from engine.games.bauerchen.calls import last_play, pair
+from engine.games.bauerchen.call_history import last_play, pair
 
 if TYPE_CHECKING:
     from engine.cards import Suit
     from engine.events import Fact
-    from engine.games.bauerchen.game import Bauerchen
+    from engine.games.bauerchen.base import BauerchenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 
@@ -18,7 +18,7 @@ ALWAYS = 10.0
 """Certain even where it is asked only now and then."""
 
 
-def inclination(game: Bauerchen, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+def inclination(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -> float:
     """Calls the longest suit, melds when it can, doubles and plays alone rarely, and mostly on good cards."""
     match fact:
         case UpcardTurned(card):
@@ -44,7 +44,7 @@ def _melds(deal: Deal, dealing: Dealing, seat: int, suit: Suit) -> bool:
     return just_laid and any(card in dealing.hands[seat] for card in pair(suit))
 
 
-def _trumps(game: Bauerchen, deal: Deal, dealing: Dealing, seat: int) -> int:
+def _trumps(game: BauerchenBase, deal: Deal, dealing: Dealing, seat: int) -> int:
     trump = game.trump(deal)
     trumps = () if trump is None else game.trumps(trump)
     return sum(card in trumps for card in dealing.hands.get(seat, ()))
