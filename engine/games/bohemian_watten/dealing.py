@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import Fact
-    from engine.games.bohemian_watten.game import BohemianWatten
+    from engine.games.bohemian_watten.base import BohemianWattenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 
 
-def dealt_out(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+def dealt_out(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
     random, pack = dealing.random, dealing.stock
     lifted = random.randrange(1, len(pack))
     dealing.hands = {seat: [] for seat in deal.seats}
@@ -36,7 +36,7 @@ def dealt_out(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fa
     dealing.give_packet((seat, game.hand_size - len(dealing.hands[seat])) for seat, _ in second)
 
 
-def _schlecked(game: BohemianWatten, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
+def _schlecked(game: BohemianWattenBase, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
     for number, card in enumerate(shown):
         seat = game.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
         if seat is None or dealing.random.random() < 0.1:  # now and then somebody declines
@@ -44,7 +44,7 @@ def _schlecked(game: BohemianWatten, deal: Deal, dealing: Dealing, shown: tuple[
         yield CardTaken(seat, card, "cut")
 
 
-def _upcard(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+def _upcard(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
     card = dealing.stock.pop(0)
     yield UpcardTurned(card)
     may_take = game.rules.text("upcard_critical") == "dealer_may_take"
@@ -53,14 +53,14 @@ def _upcard(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact
         yield CardTaken(deal.dealer, card, "upcard")
 
 
-def stock_left(game: BohemianWatten, deal: Deal) -> int:
+def stock_left(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many cards the stock still holds, if every exchange was noted."""
     stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.of(Exchanged))
     # Criticals turned up and left lying before the upcard that counts (DECISIONS BW3).
     return stock - max(0, len(deal.of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
 
 
-def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
+def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
     phase, seats = game.step(deal)
     if phase == Phase.DECLARE:
         seat = seats[0]
@@ -78,7 +78,7 @@ def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
     return ()
 
 
-def critical_to_take(game: BohemianWatten, deal: Deal) -> tuple[CardTaken, ...]:
+def critical_to_take(game: BohemianWattenBase, deal: Deal) -> tuple[CardTaken, ...]:
     """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turns the next card."""
     card = deal.upcard
     begun = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)

@@ -11,11 +11,11 @@ from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from engine.events import Fact
-    from engine.games.bohemian_watten.game import BohemianWatten
+    from engine.games.bohemian_watten.base import BohemianWattenBase
     from engine.rules.deal import Deal
 
 
-def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     if _is_too_late(game, deal, fact):
         return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
     match fact:
@@ -39,14 +39,14 @@ def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[
             return []
 
 
-def _is_too_late(game: BohemianWatten, deal: Deal, fact: Fact) -> bool:
+def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
     """Before the first card all is to be said and done, but that the cards are dealt wrongly shows until the last."""
     if isinstance(fact, Announced) and fact.call == "misdeal":
         return game.finished(deal)
     return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
 
 
-def _tricks_entered(game: BohemianWatten, position: int, fact: TricksEntered) -> list[Finding]:
+def _tricks_entered(game: BohemianWattenBase, position: int, fact: TricksEntered) -> list[Finding]:
     found = []
     total = sum(taken for _, taken in fact.tricks)
     if total != game.tricks_in_deal:
@@ -56,7 +56,7 @@ def _tricks_entered(game: BohemianWatten, position: int, fact: TricksEntered) ->
     return found
 
 
-def _schleck(game: BohemianWatten, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
+def _schleck(game: BohemianWattenBase, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
     before = [taken.card for taken in deal.of(CardTaken) if taken.source == "cut"]
     entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
     if fact.seat == entitled:
@@ -76,7 +76,7 @@ def _upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
     return found
 
 
-def _declaration(game: BohemianWatten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     step = game.step(deal)
     earlier = tuple(
         Evidence(entry.position, fact.seat)
@@ -94,7 +94,7 @@ def _declaration(game: BohemianWatten, deal: Deal, position: int, fact: Announce
     return found
 
 
-def _exchange(game: BohemianWatten, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
+def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
     exchanges = deal.of(Exchanged)
     found = []
     if fact.seat in game.folded(deal):

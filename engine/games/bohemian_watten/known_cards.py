@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
-    from engine.games.bohemian_watten.game import BohemianWatten
+    from engine.games.bohemian_watten.base import BohemianWattenBase
     from engine.rules.deal import Deal
 
 
-def taken_by(game: BohemianWatten, deal: Deal, seat: Seat) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
+def taken_by(game: BohemianWattenBase, deal: Deal, seat: Seat) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
     """Returns what *seat* took before anybody could exchange, and what it took in exchange; with positions."""
     early: list[tuple[int, Card]] = []
     late: list[tuple[int, Card]] = []
@@ -30,13 +30,13 @@ def taken_by(game: BohemianWatten, deal: Deal, seat: Seat) -> tuple[list[tuple[i
     return early, late
 
 
-def upcards_taken_early(game: BohemianWatten, deal: Deal) -> int:
+def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
     early = {card for _, card in taken_by(game, deal, deal.dealer)[0]}
     return sum(turned.card in early for turned in deal.of(UpcardTurned))
 
 
-def held(game: BohemianWatten, deal: Deal) -> tuple[Held, ...]:
+def held(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
     """Schlecked Criticals may be exchanged away (DECISIONS BW15); for the upcard a card is put away first."""
     found: list[Held] = []
     for seat in game.active(deal):
@@ -51,12 +51,12 @@ def held(game: BohemianWatten, deal: Deal) -> tuple[Held, ...]:
     return tuple(found)
 
 
-def may_have_upcard(game: BohemianWatten, deal: Deal) -> bool:
+def may_have_upcard(game: BohemianWattenBase, deal: Deal) -> bool:
     """Whether the dealer may have taken the upcard although nobody told it, for his exchange was not noted either."""
     return deal.dealer in game.active(deal) and all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
 
 
-def _left_lying(game: BohemianWatten, deal: Deal) -> list[tuple[int, Card]]:
+def _left_lying(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, Card]]:
     """Returns what was turned and nobody was seen to take, with positions."""
     taken = {fact.card for fact in deal.of(CardTaken)}
     turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
@@ -64,7 +64,7 @@ def _left_lying(game: BohemianWatten, deal: Deal) -> list[tuple[int, Card]]:
 
 
 def _still_held(
-    game: BohemianWatten, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
+    game: BohemianWattenBase, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
 ) -> list[Held]:
     if left >= len(taken) or not taken:
         return [Held(position, seat, (card,), 1, source) for position, card in taken]
@@ -73,7 +73,7 @@ def _still_held(
     return [Held(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
 
 
-def _discarded(game: BohemianWatten, deal: Deal, seat: Seat, after: Card | None = None) -> int:
+def _discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Card | None = None) -> int:
     """Returns how many cards *seat* may have put away: any number, if nobody noted how many."""
     counts: list[int] = []
     for _, fact in deal.facts:
@@ -84,7 +84,7 @@ def _discarded(game: BohemianWatten, deal: Deal, seat: Seat, after: Card | None 
     return sum(counts) if counts else game.hand_size
 
 
-def out_of_play(game: BohemianWatten, deal: Deal) -> tuple[Card, ...]:
+def out_of_play(game: BohemianWattenBase, deal: Deal) -> tuple[Card, ...]:
     """What was turned and left lying, but for the upcard that the dealer may have; Criticals of those who folded."""
     folded = game.folded(deal)
     out = [fact.card for fact in deal.of(CardTaken) if fact.seat in folded]
