@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.events import Announced
+from engine.games.watten.bidding_state import Bid, bidding
 from engine.rules.findings import Finding, Kind
 from engine.tricks import Trick
 
@@ -13,76 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
     from engine.rules.findings import Evidence
     from engine.rules.known_hands import Dealing
 
 CALLS = ("bid", "hold", "go")
-SIMPLE_ROUND = 2
-"""WA20"""
 
 
-class Bid(NamedTuple):
-    position: int
-    seat: Seat
-    value: int
-
-
-class Bidding(NamedTuple):
-    """What was bid in a deal, and how the last bid was answered."""
-
-    bids: tuple[Bid, ...] = ()
-    answer: str = ""
-    """`hold`, `go`, or nothing yet."""
-
-    @property
-    def last(self) -> Bid | None:
-        return self.bids[-1] if self.bids else None
-
-    @property
-    def offered(self) -> int:
-        return self.bids[-1].value if self.bids else SIMPLE_ROUND
-
-    @property
-    def accepted(self) -> int:
-        """WA24: what is written if the others go."""
-        if self.answer == "hold" or not self.bids:
-            return self.offered
-        return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
-
-    @property
-    def gone(self) -> bool:
-        return self.answer == "go"
-
-    @property
-    def stake(self) -> int:
-        """What is played for; who plays on to a bid holds it."""
-        return self.accepted if self.gone else self.offered
-
-
-def bidding(deal: Deal) -> Bidding:
-    return deal.worked_out(_bidding)
-
-
-def _bidding(deal: Deal) -> Bidding:
-    state = Bidding()
-    for position, fact in deal.facts:
-        if isinstance(fact, Announced) and not state.gone:
-            if fact.call == "bid":
-                bid = Bid(position, fact.seat, _number(fact.value, state.offered + 1))
-                state = Bidding((*state.bids, bid))
-            elif fact.call in ("hold", "go") and state.bids:
-                state = state._replace(answer=fact.call)
-    return state
-
-
-def _number(text: str, otherwise: int) -> int:
-    """A bid that the table let stand may be any; one without a number is the next."""
-    return int(text) if re.fullmatch("[1-9][0-9]?", text) else otherwise
-
-
-def unanswered(game: Watten, deal: Deal) -> Bid | None:
+def unanswered(game: WattenBase, deal: Deal) -> Bid | None:
     """Returns the bid that waits for an answer; a card laid by the other side holds it."""
     state = bidding(deal)
     if state.last is None or state.answer or deal.entered is not None:
@@ -93,7 +32,7 @@ def unanswered(game: Watten, deal: Deal) -> Bid | None:
     return None if later else state.last
 
 
-def bars(game: Watten, deal: Deal, seat: Seat) -> tuple[str, ...]:
+def bars(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
     """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
     state, asked = bidding(deal), unanswered(game, deal)
     turn = game.next_to_play(deal)
@@ -112,7 +51,7 @@ def bars(game: Watten, deal: Deal, seat: Seat) -> tuple[str, ...]:
     return tuple(rule for rule, barred in found.items() if barred)
 
 
-def _others_are_through(game: Watten, deal: Deal, seat: Seat) -> bool:
+def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
     """Whether all the others together would have won the round already; only where each plays for himself, and not of
     tricks entered, for their bids came before them.
     """
@@ -121,7 +60,7 @@ def _others_are_through(game: Watten, deal: Deal, seat: Seat) -> bool:
     return sum(taken for other, taken in game.tricks_taken(deal).items() if other != seat) >= game.to_win
 
 
-def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
+def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """WA21–WA23: the bids and answers that may come now, while the deal is played or its tricks are entered."""
     state, asked = bidding(deal), unanswered(game, deal)
     seats = game.active(deal) if asked is None else game.opponents(deal, asked.seat)
@@ -131,7 +70,7 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
 
 
-def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Holds more often than goes; with the last card, bids only if that may be."""
     if fact.call != "bid":
         return {"hold": 1.0, "go": 0.3}[fact.call]
@@ -144,7 +83,7 @@ def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> 
 # The last card
 
 
-def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
+def fitting(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
     """WA25: whether *card* entitles to a bid with the last card; None for any other bid, or if nobody can know."""
     before, lying = _laid_before(deal, bid), _lying(game, deal, bid)
     own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
@@ -162,7 +101,7 @@ def _laid_before(deal: Deal, bid: Bid) -> frozenset[int]:
     return deal.lay_before.get(bid.position, frozenset())
 
 
-def _lying(game: Watten, deal: Deal, bid: Bid) -> Trick:
+def _lying(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
     """Returns the trick in play at the time of *bid*, without what was taken back since."""
     before = _laid_before(deal, bid)
     for trick in deal.all_tricks():
@@ -172,7 +111,7 @@ def _lying(game: Watten, deal: Deal, bid: Bid) -> Trick:
     return Trick()
 
 
-def _fits(game: Watten, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
+def _fits(game: WattenBase, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
     """DECISIONS WA19: the suit is that of the card led; a trump in the trick may annul it."""
     trumps = game.trumps(trump)
     if card in trumps or game.is_striker(card, trump):
@@ -181,7 +120,7 @@ def _fits(game: Watten, lying: tuple[Card, ...], card: Card, trump: str) -> bool
     return bool(lying) and card.suit == lying[0].suit and not annulled
 
 
-def must_show(game: Watten, deal: Deal) -> Seat | None:
+def must_show(game: WattenBase, deal: Deal) -> Seat | None:
     """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
     state = bidding(deal)
     if state.last is None or not state.gone or not game.rules.flag("show_last_card"):
@@ -192,7 +131,7 @@ def must_show(game: Watten, deal: Deal) -> Seat | None:
     return seat if unseen and demanded else None
 
 
-def wild(game: Watten, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
+def wild(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
     """WA25: the bids of *seat* that its last card, laid or shown now, proves wild."""
     card = shown.card
     if card is None or card not in game.pack or deal.laid(seat) != game.hand_size - 1:
@@ -204,5 +143,5 @@ def wild(game: Watten, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Find
             yield Finding(Kind.WILD_BID, _rule(game, deal, bid), bid.position, seat, card, (shown,))
 
 
-def _rule(game: Watten, deal: Deal, bid: Bid) -> str:
+def _rule(game: WattenBase, deal: Deal, bid: Bid) -> str:
     return "WA25" if _lying(game, deal, bid).plays else "DECISIONS WA20"

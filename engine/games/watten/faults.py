@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten import announce, bids
+from engine.games.watten import bids
+from engine.games.watten.announcement_state import announcing
+from engine.games.watten.bidding_state import bidding
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Finding, Kind
 from engine.rules.phases import Phase
@@ -14,7 +16,7 @@ from engine.rules.phases import Phase
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Fact
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
 
 _RULES = {
@@ -29,7 +31,7 @@ _RULES = {
 _IN_TURN = frozenset(_RULES.values())
 
 
-def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
+def bar_of(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
     """Returns the id of the rule that keeps somebody from *fact*."""
     if not isinstance(fact, Announced):
         return None
@@ -37,7 +39,7 @@ def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
         case "bid":
             return next(iter(bids.bars(game, deal, fact.seat)), "WA21")
         case "accept" | "refuse":
-            asked = announce.announcing(deal).asked
+            asked = announcing(deal).asked
             return "WA14" if asked is not None and asked.call == "swap" else "WA12"
         case "strike":
             side, tallies = game.side_of(fact.seat, deal.seats), game.outcome(deal).tallies
@@ -46,7 +48,7 @@ def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
     return _RULES.get(fact.call)
 
 
-def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     seat = fact.seat
     if fact in game.options(deal) or _said_late(game, deal, fact):
         return []
@@ -69,7 +71,7 @@ def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Fin
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, seat)]
 
 
-def _entitled(game: Watten, deal: Deal, call: str) -> tuple[Seat, ...]:
+def _entitled(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]:
     """Returns whose turn it is to say *call*, or what has to be said before it."""
     step = game.step(deal)
     if step.phase == Phase.ANNOUNCE and call in ("striker", "trump", "better"):
@@ -78,9 +80,9 @@ def _entitled(game: Watten, deal: Deal, call: str) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(option.seat for option in said if option.call == call))
 
 
-def _said_late(game: Watten, deal: Deal, fact: Announced) -> bool:
+def _said_late(game: WattenBase, deal: Deal, fact: Announced) -> bool:
     """What is said although it was clear already is no fault."""
-    last = bids.bidding(deal).last
+    last = bidding(deal).last
     if fact.call == "hold":
         held = last is not None and fact.seat in game.opponents(deal, last.seat)
         return held and not game.finished(deal)
@@ -89,7 +91,7 @@ def _said_late(game: Watten, deal: Deal, fact: Announced) -> bool:
     return False
 
 
-def _peeked(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+def _peeked(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     """WA7; WA10 for whoever looks at his cards before the announcement, where that is strict."""
     cutter = fact.seat == deal.cutter
     if game.finished(deal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.bids import bidding
+from engine.games.watten.bidding_state import bidding
 from engine.rules.findings import Finding, Kind
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.events import TricksEntered
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal, DealScore, Misdeed, Standing
     from engine.rules.values import Result
 
@@ -42,7 +42,7 @@ def _seen_by_the_table(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
     return frozenset() if kind is None else frozenset({kind})
 
 
-def ended_by(game: Watten, deal: Deal) -> frozenset[Kind]:
+def ended_by(game: WattenBase, deal: Deal) -> frozenset[Kind]:
     """Returns what ends the round because the table counts it (DECISIONS WA17, WA18, WA25); what brings the others to
     the target ends the game, whatever it is (WA30).
     """
@@ -58,14 +58,14 @@ def ended_by(game: Watten, deal: Deal) -> frozenset[Kind]:
     return frozenset(kind for _, kinds in counted(deal) for kind in kinds if kind in ending)
 
 
-def revokers(game: Watten, deal: Deal) -> tuple[Seat, ...]:
+def revokers(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
     """DECISIONS WA17: returns who loses the game because his revoke is counted."""
     if game.rules.text("revoke_penalty") != "bummerl":
         return ()
     return tuple(seat for seat, kinds in counted(deal) if kinds & REVOKES)
 
 
-def penalties(game: Watten, deal: Deal) -> dict[Seat, int]:
+def penalties(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     """Returns what everybody writes for misdeeds of others that the table counts."""
     written = dict.fromkeys(deal.seats, 0)
     for seat, kinds in counted(deal):
@@ -74,7 +74,7 @@ def penalties(game: Watten, deal: Deal) -> dict[Seat, int]:
     return written
 
 
-def _penalty(game: Watten, deal: Deal, kinds: frozenset[Kind]) -> int:
+def _penalty(game: WattenBase, deal: Deal, kinds: frozenset[Kind]) -> int:
     """Returns what the others write for it."""
     if kinds & REVOKES:
         points = {"bummerl": 0, "two_points": PENALTY, "stake": bidding(deal).stake}
@@ -87,13 +87,13 @@ def _penalty(game: Watten, deal: Deal, kinds: frozenset[Kind]) -> int:
 # The points
 
 
-def changes(game: Watten, deal: Deal) -> dict[Seat, int]:
+def changes(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     if revokers(game, deal):
         return dict.fromkeys(deal.seats, 0)
     return _gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck(game, deal)}
 
 
-def _gained(game: Watten, deal: Deal) -> dict[Seat, int]:
+def _gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     gained = dict.fromkeys(deal.seats, 0)
     if not ended_by(game, deal):
         gained |= round_points(game, deal)
@@ -102,7 +102,7 @@ def _gained(game: Watten, deal: Deal) -> dict[Seat, int]:
     return gained
 
 
-def round_points(game: Watten, deal: Deal) -> dict[Seat, int]:
+def round_points(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     """WA20, WA24: what the round itself is worth, and to whom."""
     state = bidding(deal)
     if state.last is not None and state.gone:
@@ -116,7 +116,7 @@ def round_points(game: Watten, deal: Deal) -> dict[Seat, int]:
     return {seat: 1 for seat, tricks in taken.items() if tricks == 2}  # DECISIONS WA16: 2-2-1
 
 
-def entered_faults(game: Watten, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+def entered_faults(game: WattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
     """Five tricks at most, and one side with three; unless each plays for himself."""
     taken, rule = dict(fact.tricks), game.rule_for(Kind.WRONG_COUNT)
     total = sum(taken.values())
@@ -132,7 +132,7 @@ def entered_faults(game: Watten, deal: Deal, position: int, fact: TricksEntered)
 # Streichen
 
 
-def strike_options(game: Watten, deal: Deal, result: Result) -> tuple[Announced, ...]:
+def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announced, ...]:
     """WA32, DECISIONS WA21: who may have points struck now that the deal is scored."""
     if result.over or game.rules.text("strike") == "never":
         return ()
@@ -145,7 +145,7 @@ def strike_options(game: Watten, deal: Deal, result: Result) -> tuple[Announced,
     return tuple(found)
 
 
-def struck(game: Watten, deal: Deal) -> tuple[Seat, ...]:
+def struck(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
     """WA32: returns whose points are struck after this deal."""
     callers = deal.callers("strike")
     if not callers or revokers(game, deal):
@@ -160,11 +160,11 @@ def struck(game: Watten, deal: Deal) -> tuple[Seat, ...]:
     )
 
 
-def _against_krank(game: Watten, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
+def _against_krank(game: WattenBase, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
     return any(game.krank(tally) for seat, tally in tallies.items() if seat not in side)
 
 
-def _has_struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
+def _has_struck(game: WattenBase, deal: Deal, side: Sequence[Seat]) -> bool:
     once = game.rules.text("strike") == "once"
     before = {seat for score in deal.history for seat in score.struck} if once else set()
     return not before.union(deal.callers("strike")).isdisjoint(side)
@@ -173,7 +173,7 @@ def _has_struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
 # The game
 
 
-def winners_of(game: Watten, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
+def winners_of(game: WattenBase, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """WA30: returns who has won; if all have reached the target the highest, and nobody if all are equal."""
     reached = [seat for seat, tally in tallies.items() if tally >= game.target]
     if len(reached) == len(tallies):
@@ -182,7 +182,7 @@ def winners_of(game: Watten, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
     return () if len(reached) == len(tallies) else tuple(reached)
 
 
-def bummerl_of(game: Watten, deals: Sequence[DealScore]) -> dict[Seat, int]:
+def bummerl_of(game: WattenBase, deals: Sequence[DealScore]) -> dict[Seat, int]:
     """WA33–WA35, DECISIONS WA17: returns the Bummerl that each loser of a finished game gets."""
     result = deals[-1].result
     if not any(result.tallies[seat] >= game.target for seat in result.winners):
@@ -198,6 +198,6 @@ def bummerl_of(game: Watten, deals: Sequence[DealScore]) -> dict[Seat, int]:
     return found
 
 
-def standing_after(game: Watten, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:
+def standing_after(game: WattenBase, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:
     had, more = before.get("bummerl", {}), bummerl_of(game, deals)
     return {**before, "bummerl": {seat: had.get(seat, 0) + more.get(seat, 0) for seat in deals[-1].result.tallies}}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.announce import announcing
+from engine.games.watten.announcement_state import announcing
 from engine.games.watten.ranking import PACK, RANKS, parted
 from engine.rules.findings import Finding, Kind
 from engine.rules.phases import Phase
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
     from engine.rules.values import Trump
@@ -37,7 +37,7 @@ def is_bound(deal: Deal, seat: Seat) -> bool:
     return seat in (now.striker_caller, now.trump_caller)
 
 
-def implied(game: Watten, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
+def implied(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
     """Returns what the cards shown between the announcers say: they came from their hands."""
     if game.rules.flag("blind_play"):
         return ()  # DECISIONS WA13 (b): nobody has seen his cards
@@ -46,7 +46,7 @@ def implied(game: Watten, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
     return Implied(now.trump_caller, members(_OF_SUIT[suit])), Implied(now.striker_caller, members(_OF_RANK[striker]))
 
 
-def readings(game: Watten, deal: Deal) -> tuple[Trump, ...]:
+def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
     """Returns all that can be trump after what was told, and after the cards that all have seen."""
     now = announcing(deal)
     each = [(trump, *parted(trump)) for trump in game.all_trumps]
@@ -59,7 +59,7 @@ def readings(game: Watten, deal: Deal) -> tuple[Trump, ...]:
 
 
 def _still_held(
-    game: Watten, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
+    game: WattenBase, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
 ) -> dict[str, CardSet]:
     """Returns by kind the cards of it that *seat* may hold; all cards if it was seen with one of that kind already."""
     own, others = 0, 0
@@ -77,7 +77,7 @@ def _both(of_suit: CardSet, of_rank: CardSet) -> bool:
     return bool(of_suit and of_rank) and (of_suit | of_rank).bit_count() > 1
 
 
-def guesses(game: Watten, deal: Deal) -> tuple[Trump, ...]:
+def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
     """Returns the readings under which every trick so far was taken by whoever took it. It may mislead: who gathered a
     trick need not have known; so nobody is judged by it.
     """
@@ -89,7 +89,7 @@ def guesses(game: Watten, deal: Deal) -> tuple[Trump, ...]:
     )
 
 
-def untrue(game: Watten, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+def untrue(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
     """Returns the announcements that *cards*, which *seat* lays or shows now, prove impossible: 3.11."""
     now, found = announcing(deal), []
     told = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
@@ -110,7 +110,7 @@ def step(deal: Deal) -> Step:
     return Step(Phase.REVEAL, missing)
 
 
-def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
+def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """Returns what can be told: at the end, or covertly at any time before."""
     now = announcing(deal)
     if now.done:
@@ -125,7 +125,7 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     return tuple(told)
 
 
-def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """The truth is told, and mostly after the play."""
     if dealing.trump is None or fact.value not in parted(dealing.trump):
         return 0.0
@@ -141,5 +141,5 @@ def _seen(deal: Deal) -> Iterator[tuple[Seat, Card]]:
             yield shown.seat, card
 
 
-def _readable(game: Watten, trick: Trick) -> bool:
+def _readable(game: WattenBase, trick: Trick) -> bool:
     return all(card in game.pack for card in trick.cards)
