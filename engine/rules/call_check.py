@@ -1,4 +1,4 @@
-"""What is wrong with something said or exchanged, by the options that a game gives. Nothing is refused."""
+"""Findings about calls, exchanges and cards taken that are not among the options of a game. Nothing is refused."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class CallRules(Protocol):
 
 
 def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-    """Returns nothing for an option of the game, else what is wrong, with the rule that the game names for it."""
+    """Returns no finding for an option of the game, else what is wrong, with the rule that the game names for it."""
     if fact in game.options(deal):
         return []
     match fact:
-        case Announced(call="misdeal"):  # whoever says it, the dealer did it
+        case Announced(call="misdeal"):  # whoever calls it, the dealer is responsible
             kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
             return [Finding(kind, game.rule_for(kind), position, deal.dealer)]
         case Announced():
@@ -71,7 +71,7 @@ def _takers(game: CallRules, deal: Deal, card: Card) -> tuple[Seat, ...]:
 
 
 def _turns_none(game: CallRules, deal: Deal) -> bool:
-    """Whether no card is to be turned now; which one it will be is no option."""
+    """Returns whether no card is to be turned now; options do not list the card that will be turned."""
     return game.step(deal).phase != Phase.UPCARD
 
 

@@ -1,4 +1,4 @@
-"""Asking a game for ladders before anybody plays it, to find rungs that its book does not name."""
+"""Samples the ladders of a game when it is loaded, to find rungs that its book does not name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 MOST_TRUMPS, MOST_CARDS = 5, 12
-"""So many trumps, and of the pack so many cards for tricks of two, are sampled: loading a game must stay quick."""
+"""The most trumps, and the most cards for tricks of two, that are sampled, so that loading stays fast."""
 
 _Item = TypeVar("_Item")
 

@@ -1,4 +1,4 @@
-"""Where a deal stands, by names that engine, menus and reports compare with."""
+"""The phases of a deal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Phase(StrEnum):
 
 
 class OtherPhase(str):
-    """A phase of an added game that `Phase` lacks; its question stands in the book of that game."""
+    """A phase of an added game that `Phase` lacks; the book of that game has its question."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What a game answers with: where a deal stands, cards that all have seen, the result of a deal."""
+"""Values that a game returns: the step of a deal, cards that everybody has seen, the result of a deal."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from engine.rules.phases import AnyPhase
 
 Trump: TypeAlias = str
-"""What is trump, in the game's own writing."""
+"""Trump, in the notation of the game."""
 Cards: TypeAlias = "Iterable[Card] | str"
 
 
 class Step(NamedTuple):
-    """Where a deal stands: the phase, and who is to act in it (nobody in particular if empty)."""
+    """The phase of a deal, and the seats that are to act (empty: no particular seat)."""
 
     phase: AnyPhase
     seats: tuple[Seat, ...] = ()
 
 
 class Held(NamedTuple):
-    """All have seen *cards* go to the seat's hand; at least so many of them are still there when play begins."""
+    """Everybody has seen `cards` go to the seat's hand; at least `at_least` are still there when play begins."""
 
     position: int
     seat: Seat
@@ -32,18 +32,18 @@ class Held(NamedTuple):
     at_least: int
     source: Literal["cut", "upcard"]
     seen: bool = True
-    """Whether they were; if not, nobody can say that they are elsewhere."""
+    """Whether the cards were seen to go there; if not, they only cannot be assumed elsewhere."""
 
 
 class Implied(NamedTuple):
-    """What a trump says about a hand: before the first card it held at least one of *cards*."""
+    """What a trump implies about a hand: before the first lead it held at least one of `cards`."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
 class Place(NamedTuple):
-    """Where a card is that all have seen: in a seat's hand, or in nobody's; `position` is the event that showed it."""
+    """The place of a card that everybody has seen: a hand, or none; `position` is the event that showed it."""
 
     position: int
     seat: Seat | None
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Tallies after a deal; no winners means that the game goes on."""
+    """Tallies after a deal; without winners the game goes on."""
 
     tallies: Mapping[Seat, int]
     winners: tuple[Seat, ...] = ()
@@ -59,7 +59,7 @@ class Result:
 
     @classmethod
     def of(cls, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> Result:
-        """Returns the result that *winners* win and all others lose; nobody does either if there are none."""
+        """Returns the result in which *winners* win and all others lose; without winners nobody loses."""
         losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
         return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
 
