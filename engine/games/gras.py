@@ -42,7 +42,7 @@ class Gras(CriticalsGame):
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         """GR5: beat whatever lies, else follow, else anything; DECISIONS GRA7 says what is higher."""
         lying = self.cards(trick)
-        return self.worked_out(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
+        return self.cached_ladder(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
 
     def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
         higher, trumps = self.beating[trump][best], self.trump_sets[trump]
@@ -88,13 +88,13 @@ class Gras(CriticalsGame):
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         match fact:
             case CardTaken(seat, card, "upcard") if deal.upcard is not None and not deal.has_play:
-                return self._taken(deal, Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card))
+                return self._check_upcard_taken(deal, Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card))
             case Exchanged(deal.dealer, 0) if fact.seat in self.step(deal).seats:
                 return [Finding(Kind.WRONG_HAND, "DECISIONS GRA3", position, fact.seat, count=HAND + 1, limit=HAND)]
         return super().check(deal, position, fact)
 
     @staticmethod
-    def _taken(deal: Deal, finding: Finding) -> list[Finding]:
+    def _check_upcard_taken(deal: Deal, finding: Finding) -> list[Finding]:
         """The dealer may take up his card before the exchange as well, but then it says less."""
         if finding.seat != deal.dealer:
             return [replace(finding, seats=(deal.dealer,))]
@@ -130,7 +130,7 @@ class Gras(CriticalsGame):
         """Nobody folds (GR9): who is not named in what was entered by hand took no trick."""
         taken = self.tricks_taken(deal)
         tricks = {seat: taken.get(seat, 0) for seat in deal.seats}
-        return self.penalised(deal, self.points(tricks, self.trump(deal)))
+        return self.with_penalties(deal, self.points(tricks, self.trump(deal)))
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """GR1, DECISIONS GRA6: zero or less wins; of several the lowest, and all who are equal."""
@@ -138,7 +138,7 @@ class Gras(CriticalsGame):
         lowest = min(tallies.values())
         return Result.of(tallies, [seat for seat, tally in tallies.items() if tally == lowest] if lowest <= 0 else ())
 
-    def settled(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
+    def account_changes(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
         """GR8, DECISIONS GRA5, GRA6: returns what a game adds to each account, the factor included.
 
         Several winners share equally; what cannot be divided stays with nobody.
@@ -151,8 +151,8 @@ class Gras(CriticalsGame):
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         result = deals[-1].result
         account = before.get("account", {})
-        settled = self.settled(result.tallies, result.winners)
-        return {"account": {seat: account.get(seat, 0) + points for seat, points in settled.items()}}
+        changes = self.account_changes(result.tallies, result.winners)
+        return {"account": {seat: account.get(seat, 0) + points for seat, points in changes.items()}}
 
     # Hands known
 

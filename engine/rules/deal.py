@@ -82,7 +82,7 @@ class Deal:
     lay_before: dict[int, frozenset[int]] = field(default_factory=dict)
     """By position of a fact: the positions of the cards laid before it."""
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
-    """A cache of `of`, `callers` and `worked_out`, valid while the number of facts is `_looked_at`."""
+    """A cache of `of`, `callers` and `cached`, valid while the number of facts is `_looked_at`."""
     _looked_at: int = field(default=0, repr=False, compare=False)
 
     @property
@@ -122,7 +122,7 @@ class Deal:
             found = self._found[calls] = frozenset(fact.seat for fact in said if fact.call in calls)
         return found
 
-    def worked_out(self, from_facts: Callable[[Deal], _Result]) -> _Result:
+    def cached(self, from_facts: Callable[[Deal], _Result]) -> _Result:
         """Returns *from_facts(self)*, cached until the facts change; it must depend on the facts only."""
         remembered = self._remembered()
         if from_facts not in remembered:
@@ -166,7 +166,7 @@ class Deal:
             (number for number, trick in numbered if any(play.position == position for play in trick.plays)), None
         )
 
-    def laid(self, seat: Seat) -> int:
+    def cards_laid(self, seat: Seat) -> int:
         """Returns how many cards an active seat has laid; a gathered trick without its card counts as one missed."""
         missed = sum(seat not in trick.seats for trick in self.tricks)
         return missed + sum(play.seat == seat for play in self.plays())

@@ -179,7 +179,7 @@ class Game(KnownHands, ABC):
 
     def in_hand(self, deal: Deal, seat: Seat) -> int:
         """Returns how many cards a player holds now."""
-        return self.tricks_in_deal - deal.laid(seat)
+        return self.tricks_in_deal - deal.cards_laid(seat)
 
     def readings(self, deal: Deal) -> tuple[Trump, ...]:
         """Returns every trump consistent with what everybody has seen; empty if nothing is known."""

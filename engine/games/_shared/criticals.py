@@ -53,7 +53,7 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
         penalties = {"no_trick": 10 if trump == "H" else 5, "house": change + self.rules.number("revoke_points")}
         return penalties.get(self.rules.text("revoke_penalty"), change)
 
-    def penalised(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
+    def with_penalties(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
         """Returns the *changes* with the penalties of those whose misdeed the table decided to count."""
         counted = {misdeed.seat for misdeed in deal.counted if misdeed.seat in changes}
         trump = self.trump(deal)

@@ -35,7 +35,7 @@ class PermanentTrumpsGame(Game, ABC):
             self.beating[suit] = {card: self._cards_beating(card, trumps) for card in self.pack.cards}
         self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
 
-    def worked_out(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
+    def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
         """Returns the *rungs* that somebody can meet; asked at every card, they are worked out once."""
         if hangs_on not in self._ladders:
             self._ladders[hangs_on] = tuple(rung for rung in rungs(*hangs_on) if rung.trigger)

@@ -47,7 +47,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         lying = self.cards(trick)
-        return self.worked_out(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
+        return self.cached_ladder(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
 
     def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
         """DECISIONS BA4: a Bauer follows trumps, never its printed suit."""

@@ -44,7 +44,7 @@ def _flips(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
 def _melds(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     melded = {meld.suit for meld in melds(deal)}
     for seat, suits in _who_may_meld(game, deal):
-        tally = deal.tallies[seat] + _melded_by(game, deal, seat)
+        tally = deal.tallies[seat] + _meld_points(game, deal, seat)
         for suit in suits:
             if suit not in melded and game.meld_credit(tally, game.meld_value(suit, game.trump(deal))):
                 yield Announced(seat, "meld", suit)
@@ -59,14 +59,14 @@ def _who_may_meld(game: BauerchenBase, deal: Deal) -> Iterator[tuple[Seat, tuple
     last = last_play(deal)
     led = len(deal.all_tricks()[-1]) == 1 if last is not None else False
     if last is not None and last.card in pair(last.card.suit) and (led or not lead_only):
-        yield last.seat, () if _seen(deal, last.card.suit, last.seat, last) else (last.card.suit,)
+        yield last.seat, () if _is_elsewhere(deal, last.card.suit, last.seat, last) else (last.card.suit,)
     turn = game.next_to_play(deal)
     leads = not deal.trick.plays or len(deal.trick) >= len(game.active(deal))
-    if turn is not None and (leads or not lead_only) and deal.laid(turn) < game.hand_size - 1:
-        yield turn, tuple(suit for suit in game.pack.suits if not _seen(deal, suit, turn))
+    if turn is not None and (leads or not lead_only) and deal.cards_laid(turn) < game.hand_size - 1:
+        yield turn, tuple(suit for suit in game.pack.suits if not _is_elsewhere(deal, suit, turn))
 
 
-def _seen(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> bool:
+def _is_elsewhere(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> bool:
     """Whether king or queen is known not to be in the hand of *seat*: laid before, or flipped by somebody else."""
     both = pair(suit)
     if deal.upcard in both and seat != deal.forehand:
@@ -78,7 +78,7 @@ def _sure_plays(deal: Deal) -> Iterator[Play]:
     return (play for play in deal.plays() if play.position not in deal.doubtful)
 
 
-def _melded_by(game: BauerchenBase, deal: Deal, seat: Seat) -> int:
+def _meld_points(game: BauerchenBase, deal: Deal, seat: Seat) -> int:
     """Returns the game points that the side of *seat* has melded in this deal."""
     side, points = game.side_of(seat, deal.seats), 0
     for meld in melds(deal):
@@ -127,7 +127,7 @@ def _bars_meld(game: BauerchenBase, deal: Deal, fact: Announced) -> str | None:
         return "BA11"
     if any(meld.suit == fact.value for meld in melds(deal)):
         return "DECISIONS BA8"
-    tally = deal.tallies[fact.seat] + _melded_by(game, deal, fact.seat)
+    tally = deal.tallies[fact.seat] + _meld_points(game, deal, fact.seat)
     value = game.meld_value(fact.value, game.trump(deal))
     return None if game.meld_credit(tally, value) else "BA13"
 
@@ -185,20 +185,20 @@ def shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     return tuple(card for card in pair(fact.value) if card not in laid)
 
 
-def proved_false(game: BauerchenBase, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
+def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
     """Returns the calls that the card laid proves false, unless it may have been another card, or another seat's."""
     if fact.doubts or fact.seat != game.next_to_play(deal):
         return []
     full = len(deal.trick) >= len(game.active(deal))
     laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + full + 1)
-    found = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproved(game, deal, meld, fact)]
+    found = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproves(game, deal, meld, fact)]
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):
         found.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
     return [] if found and any(play.card == fact.card for play in deal.plays()) else found
 
 
-def melds_shown_false(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+def disproved_melds(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
     """Returns the melds of which somebody else lays a card open."""
     found = []
     lying = {play.card for play in deal.plays()}
@@ -214,12 +214,12 @@ def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: Evidence)
     return Finding(Kind.FALSE_MELD, rule, meld.position, meld.seat, evidence=(evidence,))
 
 
-def _disproved(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
+def _disproves(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
     """BA11: who melds holds both and plays one of them now, the other some time."""
     both = pair(meld.suit)
     if fact.seat != meld.seat:
         return fact.card in both
-    laid = _laid_with(deal, fact)
+    laid = _cards_laid_with(deal, fact)
     if not laid:
         return False
     if not any(card in both for card in laid):
@@ -229,13 +229,13 @@ def _disproved(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> b
 
 def _without_bauern(game: BauerchenBase, deal: Deal, fact: CardLaid) -> bool:
     """BA22: whether the last card of who flipped one shows that the first two dealt were no Bauern."""
-    laid = _laid_with(deal, fact)
+    laid = _cards_laid_with(deal, fact)
     bauern = [card for card in laid if card in game.permanent and card != deal.upcard]
     return len(laid) == game.hand_size and len(bauern) < 2
 
 
-def _laid_with(deal: Deal, fact: CardLaid) -> list[Card]:
+def _cards_laid_with(deal: Deal, fact: CardLaid) -> list[Card]:
     """Returns what the seat has laid, with the card that it lays now; nothing if one is in doubt or was missed."""
     before = [play for play in deal.plays() if play.seat == fact.seat]
-    unsure = len(before) < deal.laid(fact.seat) or any(play.position in deal.doubtful for play in before)
+    unsure = len(before) < deal.cards_laid(fact.seat) or any(play.position in deal.doubtful for play in before)
     return [] if unsure else [*(play.card for play in before), fact.card]

@@ -9,10 +9,10 @@ from engine.events import Announced, UpcardTurned
 from engine.games.bauerchen.base import BauerchenBase
 from engine.games.bauerchen.calls import (
     bar_of,
+    disproved_calls,
+    disproved_melds,
     faults,
-    melds_shown_false,
     options,
-    proved_false,
     shown_by,
 )
 from engine.games.bauerchen.policy import inclination
@@ -55,10 +55,10 @@ class Bauerchen(BauerchenBase):
         return faults(self, deal, position, fact)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        return proved_false(self, deal, position, fact)
+        return disproved_calls(self, deal, position, fact)
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-        return melds_shown_false(self, deal, position, fact)
+        return disproved_melds(self, deal, position, fact)
 
     def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
         return shown_by(self, deal, fact)

@@ -46,7 +46,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         if self.rules.flag("overtake_when_trumped"):
             suit = self._suit_led(lying[0], trump) | self.pack.bit(lying[0])
             best_of_suit = self.best([card for card in lying if suit & self.pack.bit(card)], trump)
-        return self.worked_out(self._rungs, lying[0], best, best_of_suit, trump)
+        return self.cached_ladder(self._rungs, lying[0], best, best_of_suit, trump)
 
     def _suit_led(self, led: Card, trump: Trump) -> CardSet:
         """Returns the cards that follow the card led; DECISIONS BW1, BW2."""

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from engine.rules.known_hands import Dealing
 
 
-def dealt_out(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+def deal_out_cards(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
     random, pack = dealing.random, dealing.stock
     lifted = random.randrange(1, len(pack))
     dealing.hands = {seat: [] for seat in deal.seats}
-    for taken in _schlecked(game, deal, dealing, game.cut_cards(pack, lifted)):
+    for taken in _schleck(game, deal, dealing, game.cut_cards(pack, lifted)):
         dealing.hands[taken.seat].append(taken.card)
         yield taken
     held = {card for hand in dealing.hands.values() for card in hand}
@@ -36,7 +36,7 @@ def dealt_out(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterato
     dealing.give_packet((seat, game.hand_size - len(dealing.hands[seat])) for seat, _ in second)
 
 
-def _schlecked(game: BohemianWattenBase, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
+def _schleck(game: BohemianWattenBase, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
     for number, card in enumerate(shown):
         seat = game.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
         if seat is None or dealing.random.random() < 0.1:  # now and then somebody declines

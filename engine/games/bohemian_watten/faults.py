@@ -22,7 +22,7 @@ def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> l
         case CardTaken(source="cut"):
             return _schleck(game, deal, position, fact)
         case CardTaken():
-            return _upcard_taken(deal, position, fact)
+            return _check_upcard_taken(deal, position, fact)
         case UpcardTurned() if game.trump(deal) is not None:
             return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
         case Announced(call="play" | "fold"):
@@ -66,7 +66,7 @@ def _schleck(game: BohemianWattenBase, deal: Deal, position: int, fact: CardTake
     return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
 
 
-def _upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
+def _check_upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
     found = []
     if fact.seat != deal.dealer:
         kind = Kind.WRONG_UPCARD_TAKER

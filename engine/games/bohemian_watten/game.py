@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, CardTaken
 from engine.games._shared.criticals import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
-from engine.games.bohemian_watten.dealing import dealt_out, options
+from engine.games.bohemian_watten.dealing import deal_out_cards, options
 from engine.games.bohemian_watten.faults import faults
-from engine.games.bohemian_watten.known_cards import held, may_have_upcard, out_of_play, taken_by
+from engine.games.bohemian_watten.known_cards import cards_taken, held_cards, may_have_upcard, out_of_play
 from engine.rules.house_rules import read_book
 from engine.text import Words
 
@@ -46,11 +46,11 @@ class BohemianWatten(BohemianWattenBase):
         rule = self.rules.text("upcard_critical")
         if card not in CRITICALS or rule == "printed_suit":
             return False
-        early, _ = taken_by(self, deal, deal.dealer)
+        early, _ = cards_taken(self, deal, deal.dealer)
         return rule == "turn_next" or any(taken == card for _, taken in early)
 
     def held(self, deal: Deal) -> tuple[Held, ...]:
-        return held(self, deal)
+        return held_cards(self, deal)
 
     def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
         return out_of_play(self, deal)
@@ -67,7 +67,7 @@ class BohemianWatten(BohemianWattenBase):
     def changes(self, deal: Deal) -> dict[Seat, int]:
         active = self.active(deal)
         folded = [seat for seat in deal.seats if seat not in active]
-        return self.penalised(deal, self.score(self.tricks_taken(deal), self.trump(deal), folded))
+        return self.with_penalties(deal, self.score(self.tricks_taken(deal), self.trump(deal), folded))
 
     def dealer_after(self, deal: Deal) -> Seat:
         if self.void(deal):
@@ -81,7 +81,7 @@ class BohemianWatten(BohemianWattenBase):
         return options(self, deal)
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-        return dealt_out(self, deal, dealing)
+        return deal_out_cards(self, deal, dealing)
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         """Folding is rarer than playing, and the upcard is mostly taken."""

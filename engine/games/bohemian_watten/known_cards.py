@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
 
 
-def taken_by(game: BohemianWattenBase, deal: Deal, seat: Seat) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
+def cards_taken(
+    game: BohemianWattenBase, deal: Deal, seat: Seat
+) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
     """Returns what *seat* took before anybody could exchange, and what it took in exchange; with positions."""
     early: list[tuple[int, Card]] = []
     late: list[tuple[int, Card]] = []
@@ -32,21 +34,21 @@ def taken_by(game: BohemianWattenBase, deal: Deal, seat: Seat) -> tuple[list[tup
 
 def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
-    early = {card for _, card in taken_by(game, deal, deal.dealer)[0]}
+    early = {card for _, card in cards_taken(game, deal, deal.dealer)[0]}
     return sum(turned.card in early for turned in deal.of(UpcardTurned))
 
 
-def held(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
+def held_cards(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
     """Schlecked Criticals may be exchanged away (DECISIONS BW15); for the upcard a card is put away first."""
     found: list[Held] = []
     for seat in game.active(deal):
-        early, late = taken_by(game, deal, seat)
-        left = len(early) - len(late) - _discarded(game, deal, seat)
-        found += _still_held(game, seat, early, left, "cut")
+        early, late = cards_taken(game, deal, seat)
+        left = len(early) - len(late) - _most_discarded(game, deal, seat)
+        found += _held_groups(game, seat, early, left, "cut")
         for entry in late:
-            found += _still_held(game, seat, [entry], 1 - _discarded(game, deal, seat, after=entry[1]), "upcard")
+            found += _held_groups(game, seat, [entry], 1 - _most_discarded(game, deal, seat, after=entry[1]), "upcard")
     if may_have_upcard(game, deal):
-        lying = (entry for entry in _left_lying(game, deal) if entry[1] == deal.upcard)
+        lying = (entry for entry in _unclaimed_upcards(game, deal) if entry[1] == deal.upcard)
         found += [Held(position, deal.dealer, (card,), 0, "upcard", seen=False) for position, card in lying]
     return tuple(found)
 
@@ -56,14 +58,14 @@ def may_have_upcard(game: BohemianWattenBase, deal: Deal) -> bool:
     return deal.dealer in game.active(deal) and all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
 
 
-def _left_lying(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, Card]]:
+def _unclaimed_upcards(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, Card]]:
     """Returns what was turned and nobody was seen to take, with positions."""
     taken = {fact.card for fact in deal.of(CardTaken)}
     turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
     return [(position, card) for position, card in turned if card in game.pack and card not in taken]
 
 
-def _still_held(
+def _held_groups(
     game: BohemianWattenBase, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
 ) -> list[Held]:
     if left >= len(taken) or not taken:
@@ -73,7 +75,7 @@ def _still_held(
     return [Held(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
 
 
-def _discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Card | None = None) -> int:
+def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Card | None = None) -> int:
     """Returns how many cards *seat* may have put away: any number, if nobody noted how many."""
     counts: list[int] = []
     for _, fact in deal.facts:
@@ -91,5 +93,5 @@ def out_of_play(game: BohemianWattenBase, deal: Deal) -> tuple[Card, ...]:
     if game.rules.text("stock_shortage") == "reshuffle":
         out = []
     held = may_have_upcard(game, deal)
-    out += [card for _, card in _left_lying(game, deal) if not held or card != deal.upcard]
+    out += [card for _, card in _unclaimed_upcards(game, deal) if not held or card != deal.upcard]
     return tuple(out)

@@ -23,20 +23,20 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
         return ()
     if now.asked is not None:
         # Whoever announces all the same has heard a no.
-        return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *_named(game, now)
+        return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *_announcements(game, now)
     wishes = [Announced(now.turn, "better")] if game.rules.text("better") != "none" else []
     if not now.striker and game.rules.flag("striker_swap"):
         wishes += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
-    return *_named(game, now), *(wish for wish in wishes if wish not in now.refused)
+    return *_announcements(game, now), *(wish for wish in wishes if wish not in now.refused)
 
 
-def _named(game: WattenBase, now: Announcing) -> tuple[Announced, ...]:
+def _announcements(game: WattenBase, now: Announcing) -> tuple[Announced, ...]:
     if now.striker:
         return tuple(Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits)
     return tuple(Announced(now.striker_caller, "striker", rank) for rank in game.strikers)
 
 
-def told_late(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
+def late_announcements(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """What nobody heard or pressed before the first card can be told after it."""
     missed = options(game, deal) if deal.has_play else ()
     return tuple(said for said in missed if said.call in ("striker", "trump"))
@@ -55,7 +55,7 @@ def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
     return {"better": 0.4, "swap": 0.2, "accept": 0.5}.get(fact.call, 1.0)
 
 
-def shown_to_each_other(game: WattenBase, deal: Deal, dealing: Dealing) -> Trump:
+def agreed_trump(game: WattenBase, deal: Deal, dealing: Dealing) -> Trump:
     """3.11, DECISIONS WA13: what two announcers agree on who show each other their bottom card, or one of their choice.
 
     A card that cannot be announced is passed over (DECISIONS WA6).
@@ -69,7 +69,7 @@ def shown_to_each_other(game: WattenBase, deal: Deal, dealing: Dealing) -> Trump
     return f"{suit} {striker}"
 
 
-def redealt(game: WattenBase, deal: Deal, dealing: Dealing) -> None:
+def exchange_for_better(game: WattenBase, deal: Deal, dealing: Dealing) -> None:
     """WA12, DECISIONS WA22: the announcers give cards back, shuffle them in and draw as many."""
     hands = [dealing.hands[seat] for seat in (deal.forehand, deal.dealer)]
     for hand in hands:

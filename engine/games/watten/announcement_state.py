@@ -50,10 +50,10 @@ class Announcing:
             case "refuse" if self.asked is not None:
                 return replace(self, asked=None, refused=self.refused | {self.asked})
             case "accept" if self.asked is not None:
-                return self._swapped()
+                return self._swap_roles()
         return self
 
-    def _swapped(self) -> Announcing:
+    def _swap_roles(self) -> Announcing:
         """WA14: the roles are swapped, once."""
         swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
         refused = self.refused | swaps
@@ -63,7 +63,7 @@ class Announcing:
 
 
 def announcing(deal: Deal) -> Announcing:
-    return deal.worked_out(_announcing)
+    return deal.cached(_announcing)
 
 
 def _announcing(deal: Deal) -> Announcing:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.watten.announcement_state import announcing
 from engine.games.watten.bidding_state import bidding
-from engine.games.watten.ranking import PACK, RANKS, Ranks, parted
+from engine.games.watten.ranking import PACK, RANKS, Ranks, split_trump
 from engine.rules.game import Game
 from engine.tricks import clockwise, next_seat
 
@@ -48,7 +48,7 @@ class WattenBase(Game, ABC):
     @property
     def strikers(self) -> tuple[Rank, ...]:
         """WA11, DECISIONS WA6: what forehand can name, highest first."""
-        named = {parted(trump)[1] for trump in self.all_trumps}
+        named = {split_trump(trump)[1] for trump in self.all_trumps}
         return tuple(rank for rank in RANKS if rank in named)
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
@@ -66,10 +66,10 @@ class WattenBase(Game, ABC):
         return self.ranks.called(card, trump)
 
     def trump_suit(self, trump: Trump) -> Suit | None:
-        return parted(trump)[0] if trump else None
+        return split_trump(trump)[0] if trump else None
 
     def trump_rank(self, trump: Trump) -> Rank | None:
-        return parted(trump)[1] if trump else None
+        return split_trump(trump)[1] if trump else None
 
     def right(self, trump: Trump) -> Card | None:
         return self.ranks.right(trump)

@@ -44,23 +44,23 @@ class Bidding(NamedTuple):
         return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
 
     @property
-    def gone(self) -> bool:
+    def declined(self) -> bool:
         return self.answer == "go"
 
     @property
     def stake(self) -> int:
         """What is played for; who plays on to a bid holds it."""
-        return self.accepted if self.gone else self.offered
+        return self.accepted if self.declined else self.offered
 
 
 def bidding(deal: Deal) -> Bidding:
-    return deal.worked_out(_bidding)
+    return deal.cached(_bidding)
 
 
 def _bidding(deal: Deal) -> Bidding:
     state = Bidding()
     for position, fact in deal.facts:
-        if isinstance(fact, Announced) and not state.gone:
+        if isinstance(fact, Announced) and not state.declined:
             if fact.call == "bid":
                 bid = Bid(position, fact.seat, _number(fact.value, state.offered + 1))
                 state = Bidding((*state.bids, bid))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CALLS = ("bid", "hold", "go")
 
 
-def unanswered(game: WattenBase, deal: Deal) -> Bid | None:
+def unanswered_bid(game: WattenBase, deal: Deal) -> Bid | None:
     """Returns the bid that waits for an answer; a card laid by the other side holds it."""
     state = bidding(deal)
     if state.last is None or state.answer or deal.entered is not None:
@@ -34,7 +34,7 @@ def unanswered(game: WattenBase, deal: Deal) -> Bid | None:
 
 def bars(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
     """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
-    state, asked = bidding(deal), unanswered(game, deal)
+    state, asked = bidding(deal), unanswered_bid(game, deal)
     turn = game.next_to_play(deal)
     opponents = game.opponents(deal, seat)
     answering = asked is not None and asked.seat in opponents
@@ -62,7 +62,7 @@ def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
 
 def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """WA21–WA23: the bids and answers that may come now, while the deal is played or its tricks are entered."""
-    state, asked = bidding(deal), unanswered(game, deal)
+    state, asked = bidding(deal), unanswered_bid(game, deal)
     seats = game.active(deal) if asked is None else game.opponents(deal, asked.seat)
     bids = [Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not bars(game, deal, seat)]
     if asked is None:
@@ -77,13 +77,13 @@ def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced)
     trump, hand = game.trump(deal) or dealing.trump, dealing.hands[fact.seat]
     last = len(hand) == 1 and (deal.trick.plays or game.rules.flag("leader_needs_trump"))
     lying = deal.trick.cards if len(deal.trick) < len(game.active(deal)) else ()
-    return 0.5 if not last or (trump is not None and _fits(game, lying, hand[0], trump)) else 0.0
+    return 0.5 if not last or (trump is not None and _entitles(game, lying, hand[0], trump)) else 0.0
 
 
 # The last card
 
 
-def fitting(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
+def entitles_to_bid(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
     """WA25: whether *card* entitles to a bid with the last card; None for any other bid, or if nobody can know."""
     before, lying = _laid_before(deal, bid), _lying(game, deal, bid)
     own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
@@ -93,7 +93,7 @@ def fitting(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
     if any(play.position in deal.doubtful for play in lying.plays):
         return None
     readings = game.readings(deal)
-    answers = {_fits(game, lying.cards, card, trump) for trump in readings}
+    answers = {_entitles(game, lying.cards, card, trump) for trump in readings}
     return answers.pop() if len(answers) == 1 else None
 
 
@@ -111,7 +111,7 @@ def _lying(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
     return Trick()
 
 
-def _fits(game: WattenBase, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
+def _entitles(game: WattenBase, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
     """DECISIONS WA19: the suit is that of the card led; a trump in the trick may annul it."""
     trumps = game.trumps(trump)
     if card in trumps or game.is_striker(card, trump):
@@ -123,23 +123,23 @@ def _fits(game: WattenBase, lying: tuple[Card, ...], card: Card, trump: str) -> 
 def must_show(game: WattenBase, deal: Deal) -> Seat | None:
     """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
     state = bidding(deal)
-    if state.last is None or not state.gone or not game.rules.flag("show_last_card"):
+    if state.last is None or not state.declined or not game.rules.flag("show_last_card"):
         return None
     seat = state.last.seat
-    unseen = deal.laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
+    unseen = deal.cards_laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
     demanded = bool(_lying(game, deal, state.last).plays) or game.rules.flag("leader_needs_trump")
     return seat if unseen and demanded else None
 
 
-def wild(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
+def wild_bids(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
     """WA25: the bids of *seat* that its last card, laid or shown now, proves wild."""
     card = shown.card
-    if card is None or card not in game.pack or deal.laid(seat) != game.hand_size - 1:
+    if card is None or card not in game.pack or deal.cards_laid(seat) != game.hand_size - 1:
         return
     for bid in bidding(deal).bids:
         known = deal.misdeeds.get(bid.position)
         proved = known is not None and Kind.WILD_BID in known.kinds
-        if bid.seat == seat and not proved and fitting(game, deal, bid, card) is False:
+        if bid.seat == seat and not proved and entitles_to_bid(game, deal, bid, card) is False:
             yield Finding(Kind.WILD_BID, _rule(game, deal, bid), bid.position, seat, card, (shown,))
 
 

@@ -50,13 +50,13 @@ def bar_of(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
 
 def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     seat = fact.seat
-    if fact in game.options(deal) or _said_late(game, deal, fact):
+    if fact in game.options(deal) or _is_redundant(game, deal, fact):
         return []
     if fact.call == "misdeal":
         rule = "WA8" if game.rules.text("misdeal") == "two_points" else "DECISIONS WA25"
         return [replace(found, rule=rule) for found in faults_of(game, deal, position, fact)]
     if fact.call == "peek":
-        return _peeked(game, deal, position, fact)
+        return _check_peek(game, deal, position, fact)
     if fact.call not in game.book.calls:
         return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position, seat)]
     rule = bar_of(game, deal, fact) or game.rule_for(Kind.CALL_NOT_ALLOWED)
@@ -65,13 +65,13 @@ def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list
     if rule == "WA26":
         side = game.side_in(deal, seat)
         return [Finding(Kind.KRANK_BID, rule, position, seat, seats=side, count=deal.tallies[seat])]
-    entitled = _entitled(game, deal, fact.call)
+    entitled = _entitled_seats(game, deal, fact.call)
     if entitled and seat not in entitled and rule in _IN_TURN:
         return [Finding(Kind.CALL_OUT_OF_TURN, rule, position, seat, seats=entitled)]
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, seat)]
 
 
-def _entitled(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]:
+def _entitled_seats(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]:
     """Returns whose turn it is to say *call*, or what has to be said before it."""
     step = game.step(deal)
     if step.phase == Phase.ANNOUNCE and call in ("striker", "trump", "better"):
@@ -80,7 +80,7 @@ def _entitled(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(option.seat for option in said if option.call == call))
 
 
-def _said_late(game: WattenBase, deal: Deal, fact: Announced) -> bool:
+def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
     """What is said although it was clear already is no fault."""
     last = bidding(deal).last
     if fact.call == "hold":
@@ -91,7 +91,7 @@ def _said_late(game: WattenBase, deal: Deal, fact: Announced) -> bool:
     return False
 
 
-def _peeked(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+def _check_peek(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     """WA7; WA10 for whoever looks at his cards before the announcement, where that is strict."""
     cutter = fact.seat == deal.cutter
     if game.finished(deal):

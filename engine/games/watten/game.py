@@ -89,7 +89,7 @@ class Watten(WattenBase):
 
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None
-        return known_late and len(deal.tricks) < HAND and not bidding(deal).gone
+        return known_late and len(deal.tricks) < HAND and not bidding(deal).declined
 
     def remark(self, tally: int) -> Words | None:
         return Words("krank", "krank") if self.krank(tally) else None
@@ -124,17 +124,20 @@ class Watten(WattenBase):
         if fact.doubts:
             return []
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
-        found = [*bids.wild(self, deal, fact.seat, shown), *self._untrue(deal, fact.seat, (fact.card,))]
+        found = [
+            *bids.wild_bids(self, deal, fact.seat, shown),
+            *self._false_announcements(deal, fact.seat, (fact.card,)),
+        ]
         return found if found and self._may_come(deal, fact) else []
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         """DECISIONS WA20"""
         if _lie_already(deal, fact.cards):
             return []
-        untrue = self._untrue(deal, fact.seat, fact.cards)
+        untrue = self._false_announcements(deal, fact.seat, fact.cards)
         if len(fact.cards) != 1:
             return untrue
-        return [*bids.wild(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
+        return [*bids.wild_bids(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
 
     def _may_come(self, deal: Deal, fact: CardLaid) -> bool:
         """Whether the card is the seat's to lay now, and has not been seen before."""
@@ -143,18 +146,18 @@ class Watten(WattenBase):
         in_turn = fact.seat == turn if turn is not None else fact.seat in self.takers_of(deal, last)
         return in_turn and not _lie_already(deal, (fact.card,))
 
-    def _untrue(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+    def _false_announcements(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """3.11: what the announcers told of a secret trump, and cannot be so."""
         if self.announced_openly or self.rules.flag("blind_play"):
             return []
-        return secret.untrue(self, deal, seat, cards)
+        return secret.false_announcements(self, deal, seat, cards)
 
     # Where the deal stands
 
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
             return secret.step(deal) if self._must_be_told(deal) else Step(Phase.SCORED)
-        if (asked := bids.unanswered(self, deal)) is not None:
+        if (asked := bids.unanswered_bid(self, deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, asked.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
             return Step(Phase.ANNOUNCE, (announcing(deal).turn,))
@@ -166,7 +169,7 @@ class Watten(WattenBase):
             return ()
         if phase == Phase.ANNOUNCE:
             return announce.options(self, deal)
-        told = announce.told_late(self, deal) if self.announced_openly else secret.options(self, deal)
+        told = announce.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
         bidding = phase in (Phase.PLAY, Phase.ANSWER) or (phase == Phase.SCORED and deal.entered is not None)
         said = (*told, *bids.options(self, deal)) if bidding else told
         return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else said
@@ -174,7 +177,7 @@ class Watten(WattenBase):
     def _must_be_told(self, deal: Deal) -> bool:
         """Whether nobody knows for certain who has won the round before the secret trump is told."""
         unknown = not self.announced_openly and self.trump(deal) is None
-        return unknown and deal.entered is None and not bidding(deal).gone and not score.ended_by(self, deal)
+        return unknown and deal.entered is None and not bidding(deal).declined and not score.ended_by(self, deal)
 
     def bar(self, deal: Deal, fact: Fact) -> str | None:
         return bar_of(self, deal, fact)
@@ -194,7 +197,7 @@ class Watten(WattenBase):
         """At a side's third trick, when the others go, and when the table counts what ends the round."""
         if self.void(deal):
             return False
-        if deal.entered is not None or bidding(deal).gone or score.ended_by(self, deal):
+        if deal.entered is not None or bidding(deal).declined or score.ended_by(self, deal):
             return True
         if not deal.has_play:
             return False
@@ -235,7 +238,7 @@ class Watten(WattenBase):
         for packet in self.packets(self.active(deal), deal.dealer):
             dealing.give_packet(packet)
         if not self.announced_openly:
-            dealing.trump = announce.shown_to_each_other(self, deal, dealing)
+            dealing.trump = announce.agreed_trump(self, deal, dealing)
         yield from ()
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
@@ -250,7 +253,7 @@ class Watten(WattenBase):
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         asked = announcing(deal).asked
         if isinstance(fact, Announced) and fact.call == "accept" and asked is not None and asked.call == "better":
-            announce.redealt(self, deal, dealing)
+            announce.exchange_for_better(self, deal, dealing)
 
 
 def _lie_already(deal: Deal, cards: Sequence[Card]) -> bool:

@@ -86,7 +86,7 @@ class Ranks:
         return names.get(card)
 
     def is_striker(self, card: Card, trump: Trump) -> bool:
-        return card.rank == parted(trump)[1]
+        return card.rank == split_trump(trump)[1]
 
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """Returns all that beats plain cards, highest first."""
@@ -101,17 +101,17 @@ class Ranks:
 
     def of_trump_suit(self, card: Card, trump: Trump) -> bool:
         """Whether *card* belongs to the trump suit; the Weli may be a trump everywhere (DECISIONS WA5)."""
-        return card.suit == parted(trump)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
+        return card.suit == split_trump(trump)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
 
     # How the tables are made
 
     def _order(self, trump: Trump) -> _Order:
         if trump not in self._orders:
-            self._orders[trump] = self._ordered(trump)
+            self._orders[trump] = self._build_order(trump)
         return self._orders[trump]
 
-    def _ordered(self, trump: Trump) -> _Order:
-        striker = parted(trump)[1]
+    def _build_order(self, trump: Trump) -> _Order:
+        striker = split_trump(trump)[1]
         right = self._find_right(trump)
         wanderer = self._find_wanderer(right, trump)
         lefts = tuple(card for card in PACK.cards if card.rank == striker and card != right)
@@ -125,7 +125,7 @@ class Ranks:
         return _Order(right, lefts, wanderer, trumps, beating, ladders)
 
     def _find_right(self, trump: Trump) -> Card | None:
-        suit, striker = parted(trump)
+        suit, striker = split_trump(trump)
         if striker != WELI.rank:
             return Card(suit, striker)
         everywhere = self._rules.text("weli_striker") == "right_always"
@@ -135,7 +135,7 @@ class Ranks:
         """Above the Sau stands the seven, never the Weli; a Kritischer stays one (DECISIONS WA9)."""
         if right is None or not (self._rules.flag("guate") or self._rules.flag("wander")):
             return None
-        card = Card(parted(trump)[0], RANKS[_place(right) - 1] if right.rank != "A" else PACK.ranks[-1])
+        card = Card(split_trump(trump)[0], RANKS[_place(right) - 1] if right.rank != "A" else PACK.ranks[-1])
         return None if card in self.criticals else card
 
     def _ladders(self, trump: Trump, right: Card | None, lefts: Sequence[Card]) -> dict[Card, Ladder]:
@@ -151,7 +151,7 @@ class Ranks:
         return {card: follows if demanding & PACK.bit(card) else () for card in PACK.cards}
 
 
-def parted(trump: Trump) -> tuple[Suit, Rank]:
+def split_trump(trump: Trump) -> tuple[Suit, Rank]:
     """Returns suit and striker.
 
     :raises ValueError: for what cannot be announced.

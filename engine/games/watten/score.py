@@ -26,14 +26,14 @@ _FOR_A_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL, "peek": Kind.PEEKE
 # What the table counts
 
 
-def counted(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
+def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
     """Returns whose misdeed is counted, and what it was; each once, however often the table says so."""
     for misdeed in {misdeed.position: misdeed for misdeed in deal.counted}.values():
         if misdeed.seat in deal.seats:
-            yield misdeed.seat, misdeed.kinds or _seen_by_the_table(deal, misdeed)
+            yield misdeed.seat, misdeed.kinds or _kinds_without_finding(deal, misdeed)
 
 
-def _seen_by_the_table(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
+def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
     """What nobody found fault with, but the table counts: a card is a revoke then, and a bid a wild one."""
     if any(play.position == misdeed.position for play in deal.plays()):
         return frozenset({Kind.REVOKE})
@@ -49,26 +49,26 @@ def ended_by(game: WattenBase, deal: Deal) -> frozenset[Kind]:
     if not deal.counted:
         return frozenset()
     if any(points and deal.tallies[seat] + points >= game.target for seat, points in penalties(game, deal).items()):
-        return frozenset(kind for _, kinds in counted(deal) for kind in kinds)
+        return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds)
     ending = set(REVOKES)
     if game.rules.flag("wrong_bid_ends"):
         ending |= WRONG_BIDS
     if game.rules.text("misdeal") == "two_points":
         ending.add(Kind.MISDEAL)
-    return frozenset(kind for _, kinds in counted(deal) for kind in kinds if kind in ending)
+    return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds if kind in ending)
 
 
 def revokers(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
     """DECISIONS WA17: returns who loses the game because his revoke is counted."""
     if game.rules.text("revoke_penalty") != "bummerl":
         return ()
-    return tuple(seat for seat, kinds in counted(deal) if kinds & REVOKES)
+    return tuple(seat for seat, kinds in counted_misdeeds(deal) if kinds & REVOKES)
 
 
 def penalties(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     """Returns what everybody writes for misdeeds of others that the table counts."""
     written = dict.fromkeys(deal.seats, 0)
-    for seat, kinds in counted(deal):
+    for seat, kinds in counted_misdeeds(deal):
         for other in game.opponents(deal, seat):
             written[other] += _penalty(game, deal, kinds)
     return written
@@ -90,10 +90,10 @@ def _penalty(game: WattenBase, deal: Deal, kinds: frozenset[Kind]) -> int:
 def changes(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     if revokers(game, deal):
         return dict.fromkeys(deal.seats, 0)
-    return _gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck(game, deal)}
+    return _points_gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck(game, deal)}
 
 
-def _gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
+def _points_gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     gained = dict.fromkeys(deal.seats, 0)
     if not ended_by(game, deal):
         gained |= round_points(game, deal)
@@ -105,7 +105,7 @@ def _gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
 def round_points(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     """WA20, WA24: what the round itself is worth, and to whom."""
     state = bidding(deal)
-    if state.last is not None and state.gone:
+    if state.last is not None and state.declined:
         return dict.fromkeys(game.side_in(deal, state.last.seat), state.stake)
     taken = game.tricks_taken(deal)
     for side in game.sides_in(deal):
@@ -150,7 +150,7 @@ def struck(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
     callers = deal.callers("strike")
     if not callers or revokers(game, deal):
         return ()
-    tallies = {seat: deal.tallies[seat] + points for seat, points in _gained(game, deal).items()}
+    tallies = {seat: deal.tallies[seat] + points for seat, points in _points_gained(game, deal).items()}
     sides = (game.side_of(seat, deal.seats) for seat in deal.seats)
     # What the table counts after it may leave nobody krank to be struck against.
     return tuple(

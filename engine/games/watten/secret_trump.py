@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten.announcement_state import announcing
-from engine.games.watten.ranking import PACK, RANKS, parted
+from engine.games.watten.ranking import PACK, RANKS, split_trump
 from engine.rules.findings import Finding, Kind
 from engine.rules.phases import Phase
 from engine.rules.values import Implied, Step
@@ -41,7 +41,7 @@ def implied(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
     """Returns what the cards shown between the announcers say: they came from their hands."""
     if game.rules.flag("blind_play"):
         return ()  # DECISIONS WA13 (b): nobody has seen his cards
-    now, (suit, striker) = announcing(deal), parted(trump)
+    now, (suit, striker) = announcing(deal), split_trump(trump)
     members = game.pack.members
     return Implied(now.trump_caller, members(_OF_SUIT[suit])), Implied(now.striker_caller, members(_OF_RANK[striker]))
 
@@ -49,21 +49,21 @@ def implied(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
 def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
     """Returns all that can be trump after what was told, and after the cards that all have seen."""
     now = announcing(deal)
-    each = [(trump, *parted(trump)) for trump in game.all_trumps]
+    each = [(trump, *split_trump(trump)) for trump in game.all_trumps]
     told = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
     if game.rules.flag("blind_play"):
         return tuple(trump for trump, _, _ in told)
-    suits = _still_held(game, deal, now.trump_caller, _OF_SUIT)
-    ranks = _still_held(game, deal, now.striker_caller, _OF_RANK)
-    return tuple(trump for trump, suit, striker in told if _both(suits[suit], ranks[striker]))
+    suits = _possible_cards(game, deal, now.trump_caller, _OF_SUIT)
+    ranks = _possible_cards(game, deal, now.striker_caller, _OF_RANK)
+    return tuple(trump for trump, suit, striker in told if _can_hold_both(suits[suit], ranks[striker]))
 
 
-def _still_held(
+def _possible_cards(
     game: WattenBase, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
 ) -> dict[str, CardSet]:
     """Returns by kind the cards of it that *seat* may hold; all cards if it was seen with one of that kind already."""
     own, others = 0, 0
-    for holder, card in (*_seen(deal), *more):
+    for holder, card in (*_visible_cards(deal), *more):
         if card in game.pack:
             bit = game.pack.bit(card)
             own, others = (own | bit, others) if holder == seat else (own, others | bit)
@@ -72,7 +72,7 @@ def _still_held(
     return {name: game.pack.all if cards & own else cards & unseen for name, cards in kinds.items()}
 
 
-def _both(of_suit: CardSet, of_rank: CardSet) -> bool:
+def _can_hold_both(of_suit: CardSet, of_rank: CardSet) -> bool:
     """Whether each announcer can hold a card of his kind, the two not being the same card."""
     return bool(of_suit and of_rank) and (of_suit | of_rank).bit_count() > 1
 
@@ -89,15 +89,15 @@ def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
     )
 
 
-def untrue(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
     """Returns the announcements that *cards*, which *seat* lays or shows now, prove impossible: 3.11."""
     now, found = announcing(deal), []
     told = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and fact.call in told:
             announcer, kinds = told[fact.call]
-            before = _still_held(game, deal, announcer, kinds)
-            after = _still_held(game, deal, announcer, kinds, [(seat, card) for card in cards])
+            before = _possible_cards(game, deal, announcer, kinds)
+            after = _possible_cards(game, deal, announcer, kinds, [(seat, card) for card in cards])
             if before.get(fact.value) and not after[fact.value]:
                 found.append(Finding(Kind.CALL_NOT_ALLOWED, "3.11", position, announcer))
     return found
@@ -115,7 +115,7 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     now = announcing(deal)
     if now.done:
         return ()
-    possible = [parted(trump) for trump in game.readings(deal) or game.all_trumps]
+    possible = [split_trump(trump) for trump in game.readings(deal) or game.all_trumps]
     suits, strikers = {suit for suit, _ in possible}, {striker for _, striker in possible}
     told: list[Announced] = []
     if not now.suit:
@@ -127,12 +127,12 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
 
 def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """The truth is told, and mostly after the play."""
-    if dealing.trump is None or fact.value not in parted(dealing.trump):
+    if dealing.trump is None or fact.value not in split_trump(dealing.trump):
         return 0.0
     return 1.0 if game.finished(deal) else TOLD_EARLY
 
 
-def _seen(deal: Deal) -> Iterator[tuple[Seat, Card]]:
+def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:
     for play in deal.plays():
         if play.position not in deal.doubtful:
             yield play.seat, play.card

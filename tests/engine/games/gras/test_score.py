@@ -78,7 +78,7 @@ def test_settlement(
     rules: dict[str, object], tallies: dict[int, int], winners: tuple[int, ...], account: dict[int, int]
 ) -> None:
     house = gras(**rules)
-    assert house.settled(tallies, winners) == account
+    assert house.account_changes(tallies, winners) == account
     score = DealScore(1, 0, "L", {}, {}, Result(tallies, winners), ())
     assert house.standing({}, [score]) == {"account": account}
     twice = house.standing(house.standing({}, [score]), [score])["account"]
@@ -95,7 +95,7 @@ def test_the_account_lasts_from_game_to_game() -> None:
     simulated.tell(GameStarted("gras", match.seats, 0))
     after = simulated.table.match
     assert after is not None
-    assert after.standing["account"] == gras().settled(result.tallies, result.winners)
+    assert after.standing["account"] == gras().account_changes(result.tallies, result.winners)
     assert after.tallies == gras().start(match.seats)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.cards import GERMAN_33, Card
 from engine.games.watten.game import Watten
-from engine.games.watten.ranking import Ranks, parted
+from engine.games.watten.ranking import Ranks, split_trump
 from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.referee.referee import Referee
 from engine.referee.secret_trump import SecretTrumpReferee
@@ -69,7 +69,7 @@ def small_deal(random: Random) -> Small:
     everything = tuple(cards + [card for hand in hands.values() for card in hand])
     trump = f"{hands[DEALER][-1].suit} {hands[FOREHAND][-1].rank}"
     laid = tuple(_played(random, hands, trump))
-    (suit, striker), said = parted(trump), random.choice(("nothing", "suit", "striker"))
+    (suit, striker), said = split_trump(trump), random.choice(("nothing", "suit", "striker"))
     trumps = product([suit] if said == "suit" else suits, [striker] if said == "striker" else ranks)
     return Small(everything, seats, hand_size, laid, tuple(map(" ".join, trumps)))
 
@@ -94,7 +94,7 @@ def _played(random: Random, hands: dict[Seat, list[Card]], trump: str) -> Iterat
 def undecided(deal: Small) -> SecretTrumpReferee:
     referees = {}
     for trump in deal.trumps:
-        suit, striker = parted(trump)
+        suit, striker = split_trump(trump)
         referee = Referee(PACK, dict.fromkeys(deal.seats, deal.hand_size), PACK.set(deal.cards))
         referee.imply(DEALER, [card for card in PACK.cards if card.suit == suit])
         referee.imply(FOREHAND, [card for card in PACK.cards if card.rank == striker])
