@@ -292,9 +292,7 @@ class DealObserver:
             wrong = self._found(Kind.WRONG_HAND, position, fact.seat)
             found.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
-        whole = whole and left == self._game.tricks_in_deal - self._deal.cards_laid(
-            fact.seat
-        )  # no more draws
+        whole = whole and left == self._game.tricks_in_deal - self._deal.cards_laid(fact.seat)  # no more draws
         return found + self._opens(self._opened(position, fact.seat, fact.cards, whole=whole))
 
     def _opened(
