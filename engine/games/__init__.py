@@ -1,6 +1,6 @@
-"""The games. Every module here whose name begins with a letter is one, and is found by itself.
+"""The games. Every module here whose name begins with a letter is discovered as a game.
 
-A game that needs more than a file has a folder, whose `game.py` holds it.
+A game with more than one module is a package with its class in `game.py`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class UnknownGame(ValueError):
 
 
 class BrokenGame(ValueError):
-    """Raised when a file in the folder of games is not one."""
+    """Raised when a file in the folder of games is not a valid game."""
 
 
 @cache
@@ -104,5 +104,5 @@ def _presets_expected(name: str, preset: str) -> str:
 
 @lru_cache(maxsize=16)
 def _with_rules(kind: type[Game], rules: Rules) -> Game:
-    """A game holds no state, so everybody may share it, and what it has worked out about its ladders."""
+    """Returns a shared instance, since a game has no state but its cached ladders."""
     return kind(rules)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 HAND = 5
 UPCARD = 3
-"""The place in his hand of the card that the dealer turns: the fourth."""
+"""The index in the dealer's hand of the card that he turns, the fourth."""
 
 
 class Gras(CriticalsGame):
@@ -40,7 +40,7 @@ class Gras(CriticalsGame):
     # One trick
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        """GR5: beat whatever lies, else follow, else anything; DECISIONS GRA7 says what is higher."""
+        """GR5: beat the best card, else follow, else any card; DECISIONS GRA7 defines what is higher."""
         lying = self.cards(trick)
         return self.cached_ladder(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
 
@@ -75,7 +75,7 @@ class Gras(CriticalsGame):
         return Step(Phase.EXCHANGE, (waiting[0],)) if exchanging else step
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
-        """The dealer, who must put one card away, may then be seen to take up his upcard."""
+        """The dealer must discard at least one card; then he may be seen to take up his upcard."""
         phase, seats = self.step(deal)
         if phase == Phase.EXCHANGE:
             is_dealer = seats[0] == deal.dealer
@@ -95,7 +95,7 @@ class Gras(CriticalsGame):
 
     @staticmethod
     def _check_upcard_taken(deal: Deal, finding: Finding) -> list[Finding]:
-        """The dealer may take up his card before the exchange as well, but then it says less."""
+        """The dealer may also take up his card before the exchange, although he may then still discard it."""
         if finding.seat != deal.dealer:
             return [replace(finding, seats=(deal.dealer,))]
         return [] if finding.card == deal.upcard else [replace(finding, kind=Kind.OTHER_UPCARD)]
@@ -107,7 +107,7 @@ class Gras(CriticalsGame):
         return "DECISIONS GRA3" if self.stock_left(deal) < fact.count <= full else None
 
     def held(self, deal: Deal) -> tuple[Held, ...]:
-        """Nobody but the dealer can hold the upcard. He does if he took it up after putting cards away."""
+        """Only the dealer can hold the upcard; he certainly does if he took it up after discarding."""
         if deal.upcard is None or deal.upcard not in self.pack:
             return ()
         put_away, certain, shown = False, False, deal.started
@@ -127,13 +127,13 @@ class Gras(CriticalsGame):
     # Score
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
-        """Nobody folds (GR9): who is not named in what was entered by hand took no trick."""
+        """Nobody folds (GR9), so a seat that is missing in an entry by hand took no trick."""
         taken = self.tricks_taken(deal)
         tricks = {seat: taken.get(seat, 0) for seat in deal.seats}
         return self.with_penalties(deal, self.points(tricks, self.trump(deal)))
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """GR1, DECISIONS GRA6: zero or less wins; of several the lowest, and all who are equal."""
+        """GR1, DECISIONS GRA6: a tally of zero or less wins; of several, all with the lowest."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
         lowest = min(tallies.values())
         return Result.of(tallies, [seat for seat, tally in tallies.items() if tally == lowest] if lowest <= 0 else ())
@@ -141,7 +141,7 @@ class Gras(CriticalsGame):
     def account_changes(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
         """GR8, DECISIONS GRA5, GRA6: returns what a game adds to each account, the factor included.
 
-        Several winners share equally; what cannot be divided stays with nobody.
+        Several winners share equally; a remainder is not credited.
         """
         factor = self.rules.number("account_factor")
         left = {seat: factor * max(0, tally) for seat, tally in tallies.items() if seat not in winners}
@@ -162,11 +162,11 @@ class Gras(CriticalsGame):
         yield UpcardTurned(dealing.hands[deal.dealer][UPCARD])
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-        """Who put the upcard away cannot take it up."""
+        """The dealer cannot take up an upcard that he has discarded."""
         if not isinstance(fact, CardTaken):
             return 1.0
         return 7.0 if fact.card in dealing.hands[fact.seat] else 0.0
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        if not isinstance(fact, CardTaken):  # the upcard belongs to the hand from the beginning
+        if not isinstance(fact, CardTaken):  # the upcard is in the hand from the beginning
             super().carry_out(deal, dealing, fact)

@@ -1,4 +1,4 @@
-"""Bauerchen, what is asked of one trick, of the seats and of points, and where a deal stands."""
+"""The base of Bauerchen: tricks, seats, points, and the phase of a deal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class HandScore(NamedTuple):
 
 
 class BauerchenBase(PermanentTrumpsGame, ABC):
-    """What calls, score and policy ask; `Bauerchen` puts them together."""
+    """The methods used by calls, score and policy; `Bauerchen` adds theirs."""
 
     pack = FRENCH_20
     permanent = BAUERN
@@ -63,7 +63,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return Rung(follow, follow, "follow"), *duty
 
     def natural_trick(self, trick: Cards, trump: Trump) -> bool:
-        """Section 2.2: whether no trump lies in the trick (Naturstich)."""
+        """Section 2.2: returns whether the trick has no trump (Naturstich)."""
         return not self.trump_sets[trump] & self.pack.set(self.cards(trick))
 
     # Seats and dealing
@@ -73,7 +73,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return tuple(seats[0::2]), tuple(seats[1::2])
 
     def partner(self, seat: Seat, seats: Sequence[Seat]) -> Seat:
-        """BA1: returns who sits opposite."""
+        """BA1: returns the seat opposite."""
         return next(other for other in self.side_of(seat, seats) if other != seat)
 
     def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
@@ -84,7 +84,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
     # Card points and game points
 
     def card_points(self, cards: Cards) -> int:
-        """BA5: returns what the cards count, without the last trick."""
+        """BA5: returns the points of the cards, without those of the last trick."""
         return sum(VALUES[card.rank] for card in self.cards(cards))
 
     @property
@@ -115,7 +115,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return HandScore(home=0, away=(points + 1) << doubles)
 
     def doubles_next(self, doubles: int) -> str:
-        """BA14: returns which side may double after so many times, `away` or `home`."""
+        """BA14: returns the side that may double next, `away` or `home`."""
         return "home" if doubles % 2 else "away"
 
     def meld_value(self, suit: Suit, trump: Trump | None) -> int:
@@ -130,7 +130,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         barred = self.target == 31 if rule == "by_target" else rule == "barred"
         return 0 if barred and tally + value >= self.target else value
 
-    # What the table asks of a whole deal
+    # A whole deal
 
     def trump(self, deal: Deal) -> Trump | None:
         """BA8; DECISIONS BA14 for a card flipped instead of a call."""
@@ -148,7 +148,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return self.all_trumps if trump is None else (trump,)
 
     def home(self, deal: Deal) -> tuple[Seat, ...]:
-        """BA10: returns the side of who called trumps."""
+        """BA10: returns the side that called trumps."""
         callers = (fact.seat for fact in deal.of(Announced) if fact.call == "trump" and fact.seat in deal.seats)
         return self.side_of(next(callers, deal.forehand), deal.seats)
 
@@ -161,7 +161,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return sum(fact.call == "double" for fact in deal.of(Announced))
 
     def ledig(self, deal: Deal) -> Seat | None:
-        """BA15: returns who plays alone for all tricks."""
+        """BA15: returns the seat that plays alone for all tricks, or None."""
         return ledig_caller(deal)
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
@@ -177,7 +177,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return next(seat for seat in deal.from_forehand() if seat in active)
 
     def finished(self, deal: Deal) -> bool:
-        """BA10; a Ledig also ends with a trick of the defenders, a hand that is lost by a misdeed at once."""
+        """BA10; a Ledig also ends with a trick of the defenders, and a hand lost by a misdeed ends immediately."""
         if deal.entered is not None or self.lost_by_misdeed(deal) is not None:
             return True
         full = len(deal.trick) >= len(self.active(deal))
@@ -189,14 +189,14 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return alone is not None and any(taken for seat, taken in self.tricks_taken(deal).items() if seat != alone)
 
     def step(self, deal: Deal) -> Step:
-        """Trumps are also asked for after the last card, for without them there is no score."""
+        """Trumps are also asked for after the last card, since the score depends on them."""
         over = len(deal.tricks) >= HAND and not self.finished(deal)
         if over and self.trump(deal) is None:
             return Step(Phase.ANNOUNCE, (deal.forehand,))
         return super().step(deal)
 
     def lost_by_misdeed(self, deal: Deal) -> tuple[Seat, ...] | None:
-        """DECISIONS BA9: returns the side that lost the hand by a misdeed which the table counted."""
+        """DECISIONS BA9: returns the side that lost the hand by a counted misdeed, or None."""
         if not deal.counted or self.rules.text("revoke_penalty") != "hand_lost":
             return None
         guilty = (misdeed.seat for misdeed in deal.counted if misdeed.seat in deal.seats)
@@ -204,11 +204,11 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return None if seat is None else self.side_of(seat, deal.seats)
 
     def void(self, deal: Deal) -> bool:
-        """DECISIONS BA9: a misdeal that the table counts is a hand lost, and not dealt again."""
+        """DECISIONS BA9: a counted misdeal is a lost hand, and is not dealt again."""
         return super().void(deal) and self.lost_by_misdeed(deal) is None
 
     def gehampelter(self, standing: Standing, seats: Sequence[Seat]) -> bool:
-        """BA21: whether each side has a knoddel, so that this round decides."""
+        """BA21: returns whether each side has a knoddel, so that this round decides."""
         knoddel = standing.get("knoddel", {})
         return all(knoddel.get(seat, 0) for seat in seats)
 

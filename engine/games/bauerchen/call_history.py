@@ -1,4 +1,4 @@
-"""What was said in a deal of Bauerchen: melds, and who plays alone (Ledig)."""
+"""The calls in a deal of Bauerchen: melds, and who plays alone (Ledig)."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def ledig_caller(deal: Deal) -> Seat | None:
 
 
 def melds(deal: Deal) -> list[Meld]:
-    """Returns what was melded, in the order of saying, without what the cards proved false; one for each pair."""
+    """Returns the melds in order, one for each pair, without those that the cards disproved."""
     found: dict[Suit, Meld] = {}
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and fact.call == "meld" and fact.seat in deal.seats:
             misdeed = deal.misdeeds.get(position)
-            # What was found fault with at once stands here only because the table let it stand.
+            # A false meld with a fact was left out at first, and is here because the table let it stand.
             if misdeed is None or misdeed.fact is not None or Kind.FALSE_MELD not in misdeed.kinds:
                 found.setdefault(fact.value, Meld(position, fact.seat, fact.value))
     return list(found.values())

@@ -1,4 +1,4 @@
-"""What may rightly be said in Bauerchen, what is wrong with what was said, and melds that the cards prove false."""
+"""The legal calls of Bauerchen, findings about calls, and calls that the cards disprove."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from engine.tricks import Play
 
 OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}
-"""The rule behind a call by somebody else than who may make it."""
+"""The rule id for a call out of turn."""
 
 
-# What may be said
+# Legal calls
 
 
 def options(game: BauerchenBase, deal: Deal) -> tuple[Fact, ...]:
@@ -36,7 +36,7 @@ def options(game: BauerchenBase, deal: Deal) -> tuple[Fact, ...]:
 
 
 def _flips(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
-    """BA22: forehand may flip the fifth card; only who called after two cards can have been dealt two Bauern first."""
+    """BA22: forehand may flip the fifth card, if trumps are called after two cards, since both must be Bauern."""
     if game.rules.flag("die_letzte") and game.rules.number("trump_after") == 2 and not deal.has_play:
         yield from (UpcardTurned(card) for card in game.pack.cards)
 
@@ -51,7 +51,7 @@ def _melds(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
 
 
 def _who_may_meld(game: BauerchenBase, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
-    """BA11, DECISIONS BA8: yields who is to play, or has just played a king or queen; and in which suits."""
+    """BA11, DECISIONS BA8: yields the seat to play, and the one that has just played a king or queen, with suits."""
     if deal.entered is not None:
         yield from ((seat, game.pack.suits) for seat in game.active(deal))
         return
@@ -67,7 +67,7 @@ def _who_may_meld(game: BauerchenBase, deal: Deal) -> Iterator[tuple[Seat, tuple
 
 
 def _is_elsewhere(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> bool:
-    """Whether king or queen is known not to be in the hand of *seat*: laid before, or flipped by somebody else."""
+    """Returns whether king or queen is known not to be in the hand of *seat*: laid before, or flipped by another."""
     both = pair(suit)
     if deal.upcard in both and seat != deal.forehand:
         return True
@@ -100,7 +100,7 @@ def _ledig(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
         yield from (Announced(seat, "ledig") for seat in deal.seats)
 
 
-# What is wrong with something said
+# Findings about calls
 
 
 def bar_of(game: BauerchenBase, deal: Deal, fact: Fact) -> str | None:
@@ -137,7 +137,7 @@ def faults(game: BauerchenBase, deal: Deal, position: int, fact: Fact) -> list[F
         case UpcardTurned():
             return _flip(game, deal, position, fact)
         case TricksEntered() if ledig_caller(deal) is not None:
-            return []  # the cards of the partner are in no trick
+            return []  # the partner's cards are in no trick
         case Announced(call="meld") if fact not in options(game, deal) and bar_of(game, deal, fact) is None:
             return _meld(game, deal, position, fact)
     found = faults_of(game, deal, position, fact)
@@ -155,7 +155,7 @@ def _flip(game: BauerchenBase, deal: Deal, position: int, fact: UpcardTurned) ->
 
 
 def _meld(game: BauerchenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """A meld at the wrong time, with another card, or of a pair of which a card has been seen elsewhere."""
+    """Returns the finding about a meld at the wrong time, with a wrong card, or of a pair with a card elsewhere."""
     laid = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
     if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
         evidence = tuple(_evidence(deal, play) for play in laid)
@@ -174,7 +174,7 @@ def _evidence(deal: Deal, play: Play) -> Evidence:
     return Evidence(play.position, play.seat, play.card, deal.trick_number(play.position))
 
 
-# What the cards prove
+# Calls that cards disprove
 
 
 def shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
@@ -186,7 +186,7 @@ def shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
 
 
 def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-    """Returns the calls that the card laid proves false, unless it may have been another card, or another seat's."""
+    """Returns findings about calls that the card laid disproves, unless its reading or seat is uncertain."""
     if fact.doubts or fact.seat != game.next_to_play(deal):
         return []
     full = len(deal.trick) >= len(game.active(deal))
@@ -199,7 +199,7 @@ def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLa
 
 
 def disproved_melds(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-    """Returns the melds of which somebody else lays a card open."""
+    """Returns findings about melds of which another seat shows a card."""
     found = []
     lying = {play.card for play in deal.plays()}
     for meld in melds(deal):
@@ -215,7 +215,7 @@ def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: Evidence)
 
 
 def _disproves(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
-    """BA11: who melds holds both and plays one of them now, the other some time."""
+    """BA11: whoever melds holds both cards, plays one of them now and the other later."""
     both = pair(meld.suit)
     if fact.seat != meld.seat:
         return fact.card in both
@@ -228,14 +228,14 @@ def _disproves(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> b
 
 
 def _without_bauern(game: BauerchenBase, deal: Deal, fact: CardLaid) -> bool:
-    """BA22: whether the last card of who flipped one shows that the first two dealt were no Bauern."""
+    """BA22: returns whether the last card of the player who flipped shows that his first two were not both Bauern."""
     laid = _cards_laid_with(deal, fact)
     bauern = [card for card in laid if card in game.permanent and card != deal.upcard]
     return len(laid) == game.hand_size and len(bauern) < 2
 
 
 def _cards_laid_with(deal: Deal, fact: CardLaid) -> list[Card]:
-    """Returns what the seat has laid, with the card that it lays now; nothing if one is in doubt or was missed."""
+    """Returns the cards laid by the seat, including *fact*; empty if one is doubtful or was missed."""
     before = [play for play in deal.plays() if play.seat == fact.seat]
     unsure = len(before) < deal.cards_laid(fact.seat) or any(play.position in deal.doubtful for play in before)
     return [] if unsure else [*(play.card for play in before), fact.card]

@@ -81,7 +81,7 @@ class Bauerchen(BauerchenBase):
         place = super().place_of(deal, card)
         return place._replace(seat=deal.forehand) if place is not None and place.seat is None else place
 
-    # The score of a whole deal
+    # Score
 
     def points(self, deal: Deal) -> dict[Seat, int]:
         """BA5: returns the card points by seat: of the tricks taken so far, or as entered by hand."""
@@ -98,7 +98,7 @@ class Bauerchen(BauerchenBase):
         return changes
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """BA20: if both sides reach the target, the higher wins; `outcome` knows who was first (DECISIONS BA13)."""
+        """BA20: if both sides reach the target, the higher tally wins; `outcome` applies the order (DECISIONS BA13)."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
         highest = max(tallies.values())
         winners = tuple(seat for seat, tally in tallies.items() if tally == highest)
@@ -107,7 +107,7 @@ class Bauerchen(BauerchenBase):
         return Result.of(tallies, winners)
 
     def outcome(self, deal: Deal) -> Result:
-        """DECISIONS BA13: whose points reach the target first has won; BA15: a Ledig ends the round."""
+        """DECISIONS BA13: the side that reaches the target first wins; BA15: a Ledig ends the round."""
         tallies = dict(deal.tallies)
         won: tuple[Seat, ...] = ()
         for credit in credits_of(self, deal):
@@ -118,7 +118,7 @@ class Bauerchen(BauerchenBase):
         return Result.of(tallies, won)
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
-        """BA22: what was carried forward, else 0."""
+        """BA22: the tallies carried forward, else 0."""
         carried = (standing or {}).get("carry", {}) if self.rules.flag("carry_forward") else {}
         return {seat: carried.get(seat, 0) for seat in seats}
 
@@ -129,11 +129,11 @@ class Bauerchen(BauerchenBase):
     def round_over(
         self, before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], tally: int = 0
     ) -> dict[str, dict[Seat, int]]:
-        """BA21, DECISIONS BA2: returns knoddel, stein and what is carried forward after a round won at *tally*."""
+        """BA21, DECISIONS BA2: returns knoddel, stein and the points carried forward after a round won at *tally*."""
         carried = tally - self.target if self.rules.flag("carry_forward") else 0
         return standing_after(before, winners, losers, carried)
 
-    # With the hands known
+    # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for packet in self.packets(deal.seats, deal.dealer):

@@ -1,4 +1,4 @@
-"""How people call in Bauerchen, for simulations with the hands known."""
+"""The calling policy of Bauerchen for simulations with known hands."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.rules.known_hands import Dealing
 
 ALWAYS = 10.0
-"""Certain even where it is asked only now and then."""
+"""A weight that makes an optional call certain."""
 
 
 def inclination(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-    """Calls the longest suit, melds when it can, doubles and plays alone rarely, and mostly on good cards."""
+    """Favours the longest suit, melds if possible, doubles and plays alone rarely, mostly with good cards."""
     match fact:
         case UpcardTurned(card):
             hand = dealing.hands[deal.forehand]
@@ -38,7 +38,7 @@ def inclination(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -
 
 
 def _melds(deal: Deal, dealing: Dealing, seat: int, suit: Suit) -> bool:
-    """Whether one of the pair was just laid and the other is in the hand."""
+    """Returns whether one card of the pair was just laid and the other is in the hand."""
     last = last_play(deal)
     just_laid = last is not None and last.seat == seat and last.card in pair(suit)
     return just_laid and any(card in dealing.hands[seat] for card in pair(suit))

@@ -20,7 +20,7 @@ class Credit(NamedTuple):
     side: tuple[Seat, ...]
     points: int
     ends_round: bool = False
-    """A Ledig ends the round whatever the tallies."""
+    """Whether it ends the round regardless of the tallies, as a Ledig does."""
 
 
 def points_by_seat(game: BauerchenBase, deal: Deal) -> dict[Seat, int]:
@@ -74,7 +74,7 @@ def _ledig(game: BauerchenBase, deal: Deal, alone: Seat) -> Credit:
 def standing_after(
     before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], carried: int
 ) -> dict[str, dict[Seat, int]]:
-    """BA21, BA22, DECISIONS BA2: the second knoddel of a side is a stein for the other, and both begin anew."""
+    """BA21, BA22, DECISIONS BA2: the second knoddel of a side is a stein for the other, and both restart from zero."""
     seats = sorted({*winners, *losers})
     knoddel, stein = ({seat: before.get(name, {}).get(seat, 0) for seat in seats} for name in ("knoddel", "stein"))
     for seat in losers:

@@ -1,4 +1,4 @@
-"""Bohemian Watten, what is asked of one trick, of seats, packets and points, and where a deal stands."""
+"""The base of Bohemian Watten: tricks, seats, packets, points, and the phase of a deal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Packets(NamedTuple):
 
 
 class BohemianWattenBase(CriticalsGame, ABC):
-    """What dealing, faults and known cards ask; `BohemianWatten` puts them together."""
+    """The methods used by dealing, faults and known cards; `BohemianWatten` adds theirs."""
 
     players = (2, 3, 4)
     hand_size = HAND
@@ -79,7 +79,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         higher = beyond if overtrumping else 0
         trumped = bool(trumps & self.pack.bit(best))
         last = Rung(trumps, trumps, "undertrump" if trumped else "trump")
-        if trumped and not self.rules.flag("undertrump"):  # DECISIONS BW5 frees only who cannot overtrump
+        if trumped and not self.rules.flag("undertrump"):  # DECISIONS BW5 exempts only players who cannot overtrump
             last = Rung(0, 0, "undertrump") if overtrumping else Rung(beyond, trumps, "trump")
         return (
             Rung(over, over, "overtake"),
@@ -91,7 +91,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
     # Cutting and dealing
 
     def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
-        """BW8: returns who cut the highest card; several cut again. Criticals stand above all, then rank counts."""
+        """BW8: returns the seats that cut the highest card; several cut again. Criticals are highest, then ranks."""
         heights = {seat: self._height(card) for seat, card in cuts.items()}
         return tuple(seat for seat in cuts if heights[seat] == max(heights.values()))
 
@@ -107,7 +107,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         return tuple(pack[lifted:])
 
     def schleck_right(self, shown: Cards, answers: Sequence[bool], seats: Sequence[Seat], dealer: Seat) -> Seat | None:
-        """BW10: returns who may take the last of the cards *shown* by the cut, or None if nobody may.
+        """BW10: returns the seat that may take the last of the cards *shown* by the cut, or None.
 
         *answers* says for each card shown before it whether it was taken.
 
@@ -131,7 +131,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         return orders[self.rules.text("schleck")]
 
     def packets(self, schlecked: Mapping[Seat, int], seats: Sequence[Seat], dealer: Seat) -> Packets:
-        """BW12, BW13: three then two, forehand first; who took Criticals gets as many fewer in the first packet.
+        """BW12, BW13: three then two, forehand first; each Critical taken reduces the first packet by one.
 
         :raises ValueError: if a seat took more than two.
         """
@@ -144,7 +144,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
     # Play or fold, exchange
 
     def declaring_order(self, seats: Sequence[Seat], dealer: Seat) -> tuple[Seat, ...]:
-        """BW16, DECISIONS BW14: clockwise from forehand; the dealer, who must play, stands last."""
+        """BW16, DECISIONS BW14: clockwise from forehand; the dealer, who must play, is last."""
         return clockwise(seats, self.forehand(seats, dealer))
 
     def fold_bars(
@@ -161,7 +161,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
     ) -> tuple[str, ...]:
         """BW17, BW18: returns the ids of all rules that keep *seat* from folding; none means that it may.
 
-        *folded* are those out already, *sat_out* says whether this seat folded in the deal before.
+        *folded* are the seats that have folded, *sat_out* is whether this seat folded in the previous deal.
         """
         others = [other for other in seats if other not in (seat, dealer)]
         bars = {
@@ -178,7 +178,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
     def exchange_limit(self, *, is_dealer: bool, stock: int) -> int:
         """BW19, BW20, DECISIONS BW9: returns how many cards a player may exchange with the stock.
 
-        *stock* is what is left there. The dealer's exchange with the upcard comes on top.
+        *stock* is the number of cards left. The exchange of the upcard by the dealer is additional.
         """
         limit = self.rules.number("dealer_exchange") if is_dealer else 3
         return limit if self.rules.text("stock_shortage") == "reshuffle" else min(limit, stock)
@@ -195,7 +195,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
     # Score
 
     def score(self, tricks: Mapping[Seat, int], trump: Trump | None, folded: Collection[Seat] = ()) -> dict[Seat, int]:
-        """BW22, DECISIONS BW10: returns what is added to the tallies, given tricks by seat of those who played."""
+        """BW22, DECISIONS BW10: returns the changes of the tallies, given tricks by active seat."""
         played = {seat: taken for seat, taken in tricks.items() if seat not in folded}
         out = 5 if self.rules.text("folded_score") == "plus5" else 0
         return self.points(played, trump) | dict.fromkeys(folded, out)
@@ -203,7 +203,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """BW23–BW25: applies the overshoot rule, then names winners and losers if somebody has won.
 
-        If everybody is at zero or below, the lowest win, for there is always a loser; all equal, play goes on.
+        If everybody is at zero or below, the lowest win, since there must be a loser; if all are equal, play goes on.
         """
         tallies = {seat: self._tally(tally, changes.get(seat, 0)) for seat, tally in before.items()}
         at_zero = [seat for seat, tally in tallies.items() if tally <= 0]
@@ -228,7 +228,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         return tally == 50 if self.rules.flag("plus50_exactly") else tally >= 50
 
     def next_dealer(self, seats: Sequence[Seat], dealer: Seat, tricks: Mapping[Seat, int]) -> Seat:
-        """BW15, DECISIONS BW12: the next clockwise, or who took the most tricks (the first from forehand if equal)."""
+        """BW15, DECISIONS BW12: the next clockwise, or the seat with most tricks (the first from forehand if equal)."""
         if self.rules.text("next_dealer") == "rotate":
             return next_seat(seats, dealer)
         most = max(tricks.values(), default=0)
@@ -241,7 +241,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         playing = deal.seats if deal.entered is None else tuple(seat for seat, _ in deal.entered.tricks)
         folded = self.folded(deal)
         if not folded:
-            return playing  # asked many times a card
+            return playing  # called many times for each card
         return tuple(seat for seat in playing if seat not in folded)
 
     def leader(self, deal: Deal) -> Seat:

@@ -1,4 +1,4 @@
-"""Bohemian Watten with the hands known: cut, packets and upcard, and what may rightly be done before the play."""
+"""Bohemian Watten before the play: dealing with known hands (cut, packets, upcard), and the legal options."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def deal_out_cards(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> It
 def _schleck(game: BohemianWattenBase, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
     for number, card in enumerate(shown):
         seat = game.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
-        if seat is None or dealing.random.random() < 0.1:  # now and then somebody declines
+        if seat is None or dealing.random.random() < 0.1:  # sometimes a player declines
             return
         yield CardTaken(seat, card, "cut")
 
@@ -56,7 +56,7 @@ def _upcard(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[
 def stock_left(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many cards the stock still holds, if every exchange was noted."""
     stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.of(Exchanged))
-    # Criticals turned up and left lying before the upcard that counts (DECISIONS BW3).
+    # Criticals turned before the valid upcard and not taken (DECISIONS BW3).
     return stock - max(0, len(deal.of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
 
 

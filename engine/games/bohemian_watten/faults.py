@@ -1,4 +1,4 @@
-"""What is wrong with what was done before and after the play in Bohemian Watten. Nothing is refused."""
+"""Findings about actions before and after the play in Bohemian Watten. Nothing is refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> l
 
 
 def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
-    """Before the first card all is to be said and done, but that the cards are dealt wrongly shows until the last."""
+    """Returns whether *fact* comes after its time: after the first card, or for a misdeal after the last."""
     if isinstance(fact, Announced) and fact.call == "misdeal":
         return game.finished(deal)
     return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)

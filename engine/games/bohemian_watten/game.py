@@ -30,7 +30,7 @@ class BohemianWatten(BohemianWattenBase):
     title = Words("Böhmisch Watten", "Bohemian Watten")
     book = read_book(Path(__file__).with_suffix(".toml"))
 
-    # What the table asks of a whole deal
+    # A whole deal
 
     def trump(self, deal: Deal) -> Trump | None:
         """BW14; DECISIONS BW3 when a Critical is turned."""
@@ -56,10 +56,10 @@ class BohemianWatten(BohemianWattenBase):
         return out_of_play(self, deal)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
-        """The upcard that nobody was seen to take may still have gone to the dealer; one turned before lies there."""
+        """An upcard that nobody was seen to take may be with the dealer; cards turned before it are in no hand."""
         place = super().place_of(deal, card)
         if place is not None and place.seat is not None and self.rules.text("stock_shortage") == "reshuffle":
-            return None  # it may have been put away and come into another hand
+            return None  # it may have been discarded and drawn by another hand
         if place is not None and place.seat is None and card == deal.upcard and may_have_upcard(self, deal):
             return place._replace(seat=deal.dealer)
         return place

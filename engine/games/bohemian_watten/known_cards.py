@@ -1,4 +1,4 @@
-"""What all have seen of the hands in Bohemian Watten before the first lead: Criticals schlecked, the upcard."""
+"""The cards of hands that everybody has seen in Bohemian Watten before the first lead: Criticals, the upcard."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def cards_taken(
     game: BohemianWattenBase, deal: Deal, seat: Seat
 ) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
-    """Returns what *seat* took before anybody could exchange, and what it took in exchange; with positions."""
+    """Returns the cards that *seat* took before any exchange, and those taken in exchange, with positions."""
     early: list[tuple[int, Card]] = []
     late: list[tuple[int, Card]] = []
     may_take = game.rules.text("upcard_critical") == "dealer_may_take"
@@ -39,7 +39,7 @@ def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
 
 
 def held_cards(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
-    """Schlecked Criticals may be exchanged away (DECISIONS BW15); for the upcard a card is put away first."""
+    """Schlecked Criticals may be discarded (DECISIONS BW15); the upcard is taken after discarding a card."""
     found: list[Held] = []
     for seat in game.active(deal):
         early, late = cards_taken(game, deal, seat)
@@ -54,12 +54,12 @@ def held_cards(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
 
 
 def may_have_upcard(game: BohemianWattenBase, deal: Deal) -> bool:
-    """Whether the dealer may have taken the upcard although nobody told it, for his exchange was not noted either."""
+    """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
     return deal.dealer in game.active(deal) and all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
 
 
 def _unclaimed_upcards(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, Card]]:
-    """Returns what was turned and nobody was seen to take, with positions."""
+    """Returns the cards that were turned and that nobody was seen to take, with positions."""
     taken = {fact.card for fact in deal.of(CardTaken)}
     turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
     return [(position, card) for position, card in turned if card in game.pack and card not in taken]
@@ -71,12 +71,12 @@ def _held_groups(
     if left >= len(taken) or not taken:
         return [Held(position, seat, (card,), 1, source) for position, card in taken]
     if game.rules.text("stock_shortage") == "reshuffle":
-        return []  # what was put away may have come into another hand
+        return []  # discarded cards may have been drawn by another hand
     return [Held(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
 
 
 def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Card | None = None) -> int:
-    """Returns how many cards *seat* may have put away: any number, if nobody noted how many."""
+    """Returns the most cards that *seat* may have discarded; all of them, if no exchange was noted."""
     counts: list[int] = []
     for _, fact in deal.facts:
         if isinstance(fact, CardTaken) and fact.card == after:
@@ -87,7 +87,7 @@ def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Car
 
 
 def out_of_play(game: BohemianWattenBase, deal: Deal) -> tuple[Card, ...]:
-    """What was turned and left lying, but for the upcard that the dealer may have; Criticals of those who folded."""
+    """Returns turned cards that nobody took, except an upcard the dealer may have, and cards of folded hands."""
     folded = game.folded(deal)
     out = [fact.card for fact in deal.of(CardTaken) if fact.seat in folded]
     if game.rules.text("stock_shortage") == "reshuffle":

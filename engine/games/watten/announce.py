@@ -17,12 +17,12 @@ CALLS = ("striker", "trump", "better", "swap", "accept", "refuse")
 
 
 def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
-    """WA11, WA12, WA14: what the announcers may say now."""
+    """WA11, WA12, WA14: returns the calls that the announcers may make now."""
     now = announcing(deal)
     if now.done:
         return ()
     if now.asked is not None:
-        # Whoever announces all the same has heard a no.
+        # An announcement instead of an answer counts as a refusal.
         return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *_announcements(game, now)
     wishes = [Announced(now.turn, "better")] if game.rules.text("better") != "none" else []
     if not now.striker and game.rules.flag("striker_swap"):
@@ -37,13 +37,13 @@ def _announcements(game: WattenBase, now: Announcing) -> tuple[Announced, ...]:
 
 
 def late_announcements(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
-    """What nobody heard or pressed before the first card can be told after it."""
+    """Returns announcements that may be entered after the first card because they were missed before it."""
     missed = options(game, deal) if deal.has_play else ()
     return tuple(said for said in missed if said.call in ("striker", "trump"))
 
 
 def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """Names what is held most often; asks and agrees rarely, and answers if asked."""
+    """Favours the rank or suit held most often; asks and agrees rarely, and answers if asked."""
     held = dealing.hands.get(fact.seat, [])
     if announcing(deal).asked is not None and fact.call in ("striker", "trump"):
         return 0.0
@@ -56,9 +56,9 @@ def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
 
 
 def agreed_trump(game: WattenBase, deal: Deal, dealing: Dealing) -> Trump:
-    """3.11, DECISIONS WA13: what two announcers agree on who show each other their bottom card, or one of their choice.
+    """3.11, DECISIONS WA13: returns the trump of announcers who show each other their bottom card, or one they choose.
 
-    A card that cannot be announced is passed over (DECISIONS WA6).
+    A card that cannot be announced is skipped (DECISIONS WA6).
     """
     hands = [list(dealing.hands[seat]) for seat in (deal.dealer, deal.forehand)]
     if game.rules.text("announcement") == "shown_card":
@@ -70,7 +70,7 @@ def agreed_trump(game: WattenBase, deal: Deal, dealing: Dealing) -> Trump:
 
 
 def exchange_for_better(game: WattenBase, deal: Deal, dealing: Dealing) -> None:
-    """WA12, DECISIONS WA22: the announcers give cards back, shuffle them in and draw as many."""
+    """WA12, DECISIONS WA22: the announcers return cards, shuffle them into the stock and draw as many."""
     hands = [dealing.hands[seat] for seat in (deal.forehand, deal.dealer)]
     for hand in hands:
         kept = dealing.random.randrange(game.hand_size) if game.rules.text("better") == "bad_cards" else 0

@@ -1,4 +1,4 @@
-"""Watten: how far the announcement of striker and suit has come in a deal (RULEBOOK 3.3, WA12, WA14)."""
+"""Watten: the state of announcing striker and suit in a deal (RULEBOOK 3.3, WA12, WA14)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Announcing:
-    """How far the announcement has come."""
+    """The state of the announcement."""
 
     striker_caller: Seat
     trump_caller: Seat
     striker: Rank = ""
     suit: Suit = ""
     asked: Announced | None = None
-    """What waits for the other announcer's answer."""
+    """The request that waits for an answer of the other announcer."""
     refused: frozenset[Announced] = frozenset()
 
     @property
@@ -31,7 +31,7 @@ class Announcing:
 
     @property
     def turn(self) -> Seat:
-        """Who is to say something."""
+        """The seat that is to call."""
         if self.asked is not None:
             return self.other(self.asked.seat)
         return self.trump_caller if self.striker else self.striker_caller
@@ -70,5 +70,5 @@ def _announcing(deal: Deal) -> Announcing:
     beginning = state = Announcing(deal.forehand, deal.dealer)
     for fact in deal.of(Announced):
         new_cards = fact.call == "accept" and state.asked is not None and state.asked.call == "better"
-        state = beginning if new_cards else state.after(fact)  # WA12: everything begins again
+        state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
     return state

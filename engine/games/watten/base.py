@@ -1,4 +1,4 @@
-"""Watten, what is asked of one trick, of seats, packets and points."""
+"""The base of Watten: tricks, seats, packets and points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HAND, TO_WIN = 5, 3
 
 
 class WattenBase(Game, ABC):
-    """What announcements, bids, faults and score ask; `Watten` puts them together."""
+    """The methods used by announcements, bids, faults and score; `Watten` adds theirs."""
 
     pack = PACK
     players = (2, 3, 4)
@@ -47,7 +47,7 @@ class WattenBase(Game, ABC):
 
     @property
     def strikers(self) -> tuple[Rank, ...]:
-        """WA11, DECISIONS WA6: what forehand can name, highest first."""
+        """WA11, DECISIONS WA6: the strikers that forehand can name, highest first."""
         named = {split_trump(trump)[1] for trump in self.all_trumps}
         return tuple(rank for rank in RANKS if rank in named)
 
@@ -86,13 +86,13 @@ class WattenBase(Game, ABC):
     # Seats and dealing
 
     def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
-        """WA3: partners sit opposite; two and three players write each for himself."""
+        """WA3: partners sit opposite; with two or three players each scores alone."""
         if len(seats) == 4:
             return tuple(seats[0::2]), tuple(seats[1::2])
         return tuple((seat,) for seat in seats)
 
     def sides_in(self, deal: Deal) -> tuple[tuple[Seat, ...], ...]:
-        """DECISIONS WA16: who takes tricks together in this deal."""
+        """DECISIONS WA16: returns the seats that take tricks together in this deal."""
         active = self.active(deal)
         alone: Seat | None = None
         if len(active) == 3 and self.rules.text("three") == "dealer_and_back":
@@ -158,7 +158,7 @@ class WattenBase(Game, ABC):
         return self.rules.number("target")
 
     def bummerl(self, tally: int, *, turned_round: bool = False) -> int:
-        """WA33–WA35: returns what a loser with *tally* gets; *turned_round* from 0 : krank."""
+        """WA33–WA35: returns the Bummerl of a loser with *tally*; *turned_round*: the winners came from 0 : krank."""
         if turned_round:
             return 4
         return 2 if tally == 0 else 1

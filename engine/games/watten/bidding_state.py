@@ -1,4 +1,4 @@
-"""Watten: the bids of a deal and what is played for (RULEBOOK 3.6, WA20, WA24)."""
+"""Watten: the bids of a deal and its stake (RULEBOOK 3.6, WA20, WA24)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Bid(NamedTuple):
 
 
 class Bidding(NamedTuple):
-    """What was bid in a deal, and how the last bid was answered."""
+    """The bids of a deal, and the answer to the last one."""
 
     bids: tuple[Bid, ...] = ()
     answer: str = ""
@@ -38,7 +38,7 @@ class Bidding(NamedTuple):
 
     @property
     def accepted(self) -> int:
-        """WA24: what is written if the others go."""
+        """WA24: the points scored if the others go."""
         if self.answer == "hold" or not self.bids:
             return self.offered
         return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
@@ -49,7 +49,7 @@ class Bidding(NamedTuple):
 
     @property
     def stake(self) -> int:
-        """What is played for; who plays on to a bid holds it."""
+        """The current stake; playing on after a bid holds it."""
         return self.accepted if self.declined else self.offered
 
 
@@ -70,5 +70,5 @@ def _bidding(deal: Deal) -> Bidding:
 
 
 def _number(text: str, otherwise: int) -> int:
-    """A bid that the table let stand may be any; one without a number is the next."""
+    """Returns the number of a bid, which may be any if the table let it stand, or *otherwise* if it has none."""
     return int(text) if re.fullmatch("[1-9][0-9]?", text) else otherwise

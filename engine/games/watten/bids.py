@@ -22,7 +22,7 @@ CALLS = ("bid", "hold", "go")
 
 
 def unanswered_bid(game: WattenBase, deal: Deal) -> Bid | None:
-    """Returns the bid that waits for an answer; a card laid by the other side holds it."""
+    """Returns the bid that waits for an answer, or None; a card laid by the other side holds the bid."""
     state = bidding(deal)
     if state.last is None or state.answer or deal.entered is not None:
         return None
@@ -52,8 +52,9 @@ def bars(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
 
 
 def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
-    """Whether all the others together would have won the round already; only where each plays for himself, and not of
-    tricks entered, for their bids came before them.
+    """Returns whether the others together have enough tricks to win the round, if each plays alone.
+
+    Tricks entered by hand do not count, since the bids came before them.
     """
     if len(game.sides_in(deal)) < 3 or deal.entered is not None:
         return False
@@ -61,7 +62,7 @@ def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
 
 
 def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
-    """WA21–WA23: the bids and answers that may come now, while the deal is played or its tricks are entered."""
+    """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
     state, asked = bidding(deal), unanswered_bid(game, deal)
     seats = game.active(deal) if asked is None else game.opponents(deal, asked.seat)
     bids = [Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not bars(game, deal, seat)]
@@ -71,7 +72,7 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
 
 
 def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """Holds more often than goes; with the last card, bids only if that may be."""
+    """Prefers holding to going; bids with the last card only if it is entitled to."""
     if fact.call != "bid":
         return {"hold": 1.0, "go": 0.3}[fact.call]
     trump, hand = game.trump(deal) or dealing.trump, dealing.hands[fact.seat]
@@ -84,7 +85,7 @@ def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced)
 
 
 def entitles_to_bid(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
-    """WA25: whether *card* entitles to a bid with the last card; None for any other bid, or if nobody can know."""
+    """WA25: returns whether *card* entitles to a bid with the last card; None for other bids, or if it is unknown."""
     before, lying = _laid_before(deal, bid), _lying(game, deal, bid)
     own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
     last = own == game.hand_size - 1
@@ -102,7 +103,7 @@ def _laid_before(deal: Deal, bid: Bid) -> frozenset[int]:
 
 
 def _lying(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
-    """Returns the trick in play at the time of *bid*, without what was taken back since."""
+    """Returns the trick in play at the time of *bid*, without cards taken back since."""
     before = _laid_before(deal, bid)
     for trick in deal.all_tricks():
         plays = tuple(play for play in trick.plays if play.position in before)
@@ -112,7 +113,7 @@ def _lying(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
 
 
 def _entitles(game: WattenBase, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
-    """DECISIONS WA19: the suit is that of the card led; a trump in the trick may annul it."""
+    """DECISIONS WA19: the suit of the card led entitles, unless a trump in the trick annuls it."""
     trumps = game.trumps(trump)
     if card in trumps or game.is_striker(card, trump):
         return True

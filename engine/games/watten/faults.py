@@ -1,4 +1,4 @@
-"""Watten: what is wrong with something said, and the rule behind it (RULEBOOK 3.2, 3.3, 3.6)."""
+"""Watten: findings about calls, and their rules (RULEBOOK 3.2, 3.3, 3.6)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _IN_TURN = frozenset(_RULES.values())
 
 
 def bar_of(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
-    """Returns the id of the rule that keeps somebody from *fact*."""
+    """Returns the id of the rule that forbids *fact*."""
     if not isinstance(fact, Announced):
         return None
     match fact.call:
@@ -72,7 +72,7 @@ def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list
 
 
 def _entitled_seats(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]:
-    """Returns whose turn it is to say *call*, or what has to be said before it."""
+    """Returns the seats that may make *call*, or the call that must precede it."""
     step = game.step(deal)
     if step.phase == Phase.ANNOUNCE and call in ("striker", "trump", "better"):
         return step.seats
@@ -81,7 +81,7 @@ def _entitled_seats(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]
 
 
 def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
-    """What is said although it was clear already is no fault."""
+    """Returns whether the call repeats what is already clear, which is no fault."""
     last = bidding(deal).last
     if fact.call == "hold":
         held = last is not None and fact.seat in game.opponents(deal, last.seat)
@@ -92,7 +92,7 @@ def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
 
 
 def _check_peek(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """WA7; WA10 for whoever looks at his cards before the announcement, where that is strict."""
+    """WA7; WA10 for looking at cards before the announcement under strict rules."""
     cutter = fact.seat == deal.cutter
     if game.finished(deal):
         return [Finding(Kind.TOO_LATE, "WA7", position, fact.seat)]

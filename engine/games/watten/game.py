@@ -38,27 +38,27 @@ class Watten(WattenBase):
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     def dealer_after(self, deal: Deal) -> Seat:
-        """WA9, WA8: after a misdeal the pack passes on too, unless the same player deals again (DECISIONS WA25)."""
+        """WA9, WA8: the deal also passes on after a misdeal, unless the same player deals again (DECISIONS WA25)."""
         if self.void(deal) and self.rules.text("misdeal") == "redeal":
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer)
 
     def announcing(self, deal: Deal) -> Announcing:
-        """Returns how far the announcement has come."""
+        """Returns the state of the announcement."""
         return announcing(deal)
 
     def untold(self, deal: Deal) -> frozenset[str]:
-        """What was said before new cards were agreed on is as if it had never been said (WA12)."""
+        """Announcements before agreed new cards do not count (WA12)."""
         now = announcing(deal)
         said = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
         return self.settled_late - said
 
     def leader(self, deal: Deal) -> Seat:
-        """3.5: who names the striker; after a Schlagtausch that is the dealer."""
+        """3.5: the seat that names the striker; after a Schlagtausch the dealer."""
         return announcing(deal).striker_caller
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
-        """WA12: new cards that were agreed on come from anywhere."""
+        """WA12: agreed new cards may be any cards."""
         agreed = any(isinstance(fact, Announced) and fact.call == "accept" for fact in since)
         return not agreed and super().keeps_hand(deal, seat, since)
 
@@ -70,7 +70,7 @@ class Watten(WattenBase):
         return secret.readings(self, deal)
 
     def guesses(self, deal: Deal) -> tuple[Trump, ...]:
-        """Returns what is probably trump, by who took the tricks; nobody is judged by it."""
+        """Returns the likely trumps, by who took the tricks; findings do not depend on it."""
         return secret.guesses(self, deal)
 
     def implied(self, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
@@ -82,7 +82,7 @@ class Watten(WattenBase):
         return super().duties(deal, seat, trick, trump)
 
     def next_to_play(self, deal: Deal) -> Seat | None:
-        """Who took a trick that was not his did not know it, and so leads to the next one."""
+        """A seat that gathered a trick which was not its own leads to the next one."""
         if not self.announced_openly and deal.tricks and not deal.trick.plays and deal.tricks[-1].gatherer is not None:
             return deal.tricks[-1].gatherer
         return super().next_to_play(deal)
@@ -98,7 +98,7 @@ class Watten(WattenBase):
         return bidding(deal)
 
     def stake(self, deal: Deal) -> int:
-        """WA20, WA24: what the round is worth as it stands."""
+        """WA20, WA24: returns the current stake."""
         return bidding(deal).stake
 
     def worth(self, deal: Deal) -> Words:
@@ -110,7 +110,7 @@ class Watten(WattenBase):
         return bids.bars(self, deal, seat)
 
     def may_bid(self, deal: Deal, seat: Seat) -> bool:
-        """WA21: whether a bid of *seat* is among what may be said now."""
+        """WA21: returns whether *seat* may bid now."""
         return any(
             isinstance(fact, Announced) and (fact.seat, fact.call) == (seat, "bid") for fact in self.options(deal)
         )
@@ -120,7 +120,7 @@ class Watten(WattenBase):
         return bids.must_show(self, deal)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        """WA25: the last card may prove a bid wild, unless it may be another card, or another seat's."""
+        """WA25: the last card may prove a bid wild, unless its reading or seat is uncertain."""
         if fact.doubts:
             return []
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
@@ -140,19 +140,19 @@ class Watten(WattenBase):
         return [*bids.wild_bids(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
 
     def _may_come(self, deal: Deal, fact: CardLaid) -> bool:
-        """Whether the card is the seat's to lay now, and has not been seen before."""
+        """Returns whether it is the seat's turn, and the card was not laid before."""
         turn = self.next_to_play(deal)
         last = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
         in_turn = fact.seat == turn if turn is not None else fact.seat in self.takers_of(deal, last)
         return in_turn and not _lie_already(deal, (fact.card,))
 
     def _false_announcements(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
-        """3.11: what the announcers told of a secret trump, and cannot be so."""
+        """3.11: returns findings about impossible announcements of a secret trump."""
         if self.announced_openly or self.rules.flag("blind_play"):
             return []
         return secret.false_announcements(self, deal, seat, cards)
 
-    # Where the deal stands
+    # Phase and options
 
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
@@ -175,7 +175,7 @@ class Watten(WattenBase):
         return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else said
 
     def _must_be_told(self, deal: Deal) -> bool:
-        """Whether nobody knows for certain who has won the round before the secret trump is told."""
+        """Returns whether the winner is uncertain until the secret trump is revealed."""
         unknown = not self.announced_openly and self.trump(deal) is None
         return unknown and deal.entered is None and not bidding(deal).declined and not score.ended_by(self, deal)
 
@@ -194,7 +194,7 @@ class Watten(WattenBase):
         return any(sum(tricks.get(seat, 0) for seat in side) >= TO_WIN for side in self.sides(sorted(tricks)))
 
     def finished(self, deal: Deal) -> bool:
-        """At a side's third trick, when the others go, and when the table counts what ends the round."""
+        """At the third trick of a side, if the others go, or if the table counts a misdeed that ends the round."""
         if self.void(deal):
             return False
         if deal.entered is not None or bidding(deal).declined or score.ended_by(self, deal):
@@ -222,7 +222,7 @@ class Watten(WattenBase):
         return Result.of(tallies, score.winners_of(self, tallies))
 
     def outcome(self, deal: Deal) -> Result:
-        """DECISIONS WA17: a revoke that is counted may lose the game at once."""
+        """DECISIONS WA17: a counted revoke may lose the game immediately."""
         lost = {seat for revoker in score.revokers(self, deal) for seat in self.side_of(revoker, deal.seats)}
         winners = tuple(seat for seat in deal.seats if seat not in lost)
         if lost and winners:
@@ -232,7 +232,7 @@ class Watten(WattenBase):
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         return score.standing_after(self, before, deals)
 
-    # Hands known
+    # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for packet in self.packets(self.active(deal), deal.dealer):

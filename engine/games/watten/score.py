@@ -27,14 +27,14 @@ _FOR_A_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL, "peek": Kind.PEEKE
 
 
 def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
-    """Returns whose misdeed is counted, and what it was; each once, however often the table says so."""
+    """Yields seat and kinds of each counted misdeed, once even if the table counted it repeatedly."""
     for misdeed in {misdeed.position: misdeed for misdeed in deal.counted}.values():
         if misdeed.seat in deal.seats:
             yield misdeed.seat, misdeed.kinds or _kinds_without_finding(deal, misdeed)
 
 
 def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
-    """What nobody found fault with, but the table counts: a card is a revoke then, and a bid a wild one."""
+    """Returns the kinds of a counted event without finding: a card is a revoke, a bid is a wild bid."""
     if any(play.position == misdeed.position for play in deal.plays()):
         return frozenset({Kind.REVOKE})
     told = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)
@@ -43,8 +43,9 @@ def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
 
 
 def ended_by(game: WattenBase, deal: Deal) -> frozenset[Kind]:
-    """Returns what ends the round because the table counts it (DECISIONS WA17, WA18, WA25); what brings the others to
-    the target ends the game, whatever it is (WA30).
+    """Returns the kinds of counted misdeeds that end the round (DECISIONS WA17, WA18, WA25).
+
+    A misdeed of any kind does, if its penalty brings the others to the target (WA30).
     """
     if not deal.counted:
         return frozenset()
@@ -59,14 +60,14 @@ def ended_by(game: WattenBase, deal: Deal) -> frozenset[Kind]:
 
 
 def revokers(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
-    """DECISIONS WA17: returns who loses the game because his revoke is counted."""
+    """DECISIONS WA17: returns the seats that lose the game by a counted revoke."""
     if game.rules.text("revoke_penalty") != "bummerl":
         return ()
     return tuple(seat for seat, kinds in counted_misdeeds(deal) if kinds & REVOKES)
 
 
 def penalties(game: WattenBase, deal: Deal) -> dict[Seat, int]:
-    """Returns what everybody writes for misdeeds of others that the table counts."""
+    """Returns the points by seat for counted misdeeds of opponents."""
     written = dict.fromkeys(deal.seats, 0)
     for seat, kinds in counted_misdeeds(deal):
         for other in game.opponents(deal, seat):
@@ -75,7 +76,7 @@ def penalties(game: WattenBase, deal: Deal) -> dict[Seat, int]:
 
 
 def _penalty(game: WattenBase, deal: Deal, kinds: frozenset[Kind]) -> int:
-    """Returns what the others write for it."""
+    """Returns the points of the opponents for one misdeed."""
     if kinds & REVOKES:
         points = {"bummerl": 0, "two_points": PENALTY, "stake": bidding(deal).stake}
         return points[game.rules.text("revoke_penalty")]
@@ -103,7 +104,7 @@ def _points_gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
 
 
 def round_points(game: WattenBase, deal: Deal) -> dict[Seat, int]:
-    """WA20, WA24: what the round itself is worth, and to whom."""
+    """WA20, WA24: returns the points of the round itself by seat."""
     state = bidding(deal)
     if state.last is not None and state.declined:
         return dict.fromkeys(game.side_in(deal, state.last.seat), state.stake)
@@ -112,12 +113,12 @@ def round_points(game: WattenBase, deal: Deal) -> dict[Seat, int]:
         if sum(taken.get(seat, 0) for seat in side) >= game.to_win:
             return dict.fromkeys(side, state.stake)
     if len(game.sides_in(deal)) < 3:
-        return {}  # nobody knows who took the tricks
+        return {}  # it is unknown who took the tricks
     return {seat: 1 for seat, tricks in taken.items() if tricks == 2}  # DECISIONS WA16: 2-2-1
 
 
 def entered_faults(game: WattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
-    """Five tricks at most, and one side with three; unless each plays for himself."""
+    """At most five tricks, and three for one side, unless each plays alone."""
     taken, rule = dict(fact.tricks), game.rule_for(Kind.WRONG_COUNT)
     total = sum(taken.values())
     if total > game.hand_size:
@@ -133,7 +134,7 @@ def entered_faults(game: WattenBase, deal: Deal, position: int, fact: TricksEnte
 
 
 def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announced, ...]:
-    """WA32, DECISIONS WA21: who may have points struck now that the deal is scored."""
+    """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
     if result.over or game.rules.text("strike") == "never":
         return ()
     found = []
@@ -152,7 +153,7 @@ def struck(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
         return ()
     tallies = {seat: deal.tallies[seat] + points for seat, points in _points_gained(game, deal).items()}
     sides = (game.side_of(seat, deal.seats) for seat in deal.seats)
-    # What the table counts after it may leave nobody krank to be struck against.
+    # A misdeed counted afterwards may leave no krank opponent.
     return tuple(
         seat
         for seat, side in zip(deal.seats, sides, strict=True)
@@ -174,7 +175,7 @@ def _has_struck(game: WattenBase, deal: Deal, side: Sequence[Seat]) -> bool:
 
 
 def winners_of(game: WattenBase, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """WA30: returns who has won; if all have reached the target the highest, and nobody if all are equal."""
+    """WA30: returns the winners; if all have reached the target, the highest, and none if all are equal."""
     reached = [seat for seat, tally in tallies.items() if tally >= game.target]
     if len(reached) == len(tallies):
         most = max(tallies.values(), default=0)

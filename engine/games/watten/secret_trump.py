@@ -1,7 +1,7 @@
 """Watten with a secret trump: Latinisch (RULEBOOK 3.11) and Blind, where a card of choice is shown (DECISIONS WA13).
 
-Only the two announcers know suit and striker, so only they must give trumps (DECISIONS WA12). The table does not know
-either, but not everything is possible: the dealer held a card of the suit and forehand one of the striker's rank.
+Only the two announcers know suit and striker, so only they must play trumps (DECISIONS WA12). The possible trumps are
+limited, since the dealer held a card of the suit and forehand one of the rank of the striker.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
 _OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}
 _OF_RANK = {rank: PACK.set(card for card in PACK.cards if card.rank == rank) for rank in RANKS}
 TOLD_EARLY = 0.05
-"""How likely somebody in a simulation tells the trump while it is still a secret."""
+"""The weight in simulations of revealing the trump during the play."""
 
 
 def is_bound(deal: Deal, seat: Seat) -> bool:
-    """DECISIONS WA12: who does not know what is trump cannot be asked to give one."""
+    """DECISIONS WA12: a player who does not know trump need not play one."""
     now = announcing(deal)
     return seat in (now.striker_caller, now.trump_caller)
 
 
 def implied(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
-    """Returns what the cards shown between the announcers say: they came from their hands."""
+    """Returns what the cards shown between the announcers imply: they came from their hands."""
     if game.rules.flag("blind_play"):
-        return ()  # DECISIONS WA13 (b): nobody has seen his cards
+        return ()  # DECISIONS WA13 (b): the players do not know their cards
     now, (suit, striker) = announcing(deal), split_trump(trump)
     members = game.pack.members
     return Implied(now.trump_caller, members(_OF_SUIT[suit])), Implied(now.striker_caller, members(_OF_RANK[striker]))
 
 
 def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
-    """Returns all that can be trump after what was told, and after the cards that all have seen."""
+    """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
     now = announcing(deal)
     each = [(trump, *split_trump(trump)) for trump in game.all_trumps]
     told = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
@@ -61,7 +61,7 @@ def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
 def _possible_cards(
     game: WattenBase, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
 ) -> dict[str, CardSet]:
-    """Returns by kind the cards of it that *seat* may hold; all cards if it was seen with one of that kind already."""
+    """Returns by kind the cards that *seat* may have held; all cards if it was seen with one of the kind."""
     own, others = 0, 0
     for holder, card in (*_visible_cards(deal), *more):
         if card in game.pack:
@@ -73,13 +73,14 @@ def _possible_cards(
 
 
 def _can_hold_both(of_suit: CardSet, of_rank: CardSet) -> bool:
-    """Whether each announcer can hold a card of his kind, the two not being the same card."""
+    """Returns whether each announcer can hold a card of his kind, with two different cards."""
     return bool(of_suit and of_rank) and (of_suit | of_rank).bit_count() > 1
 
 
 def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
-    """Returns the readings under which every trick so far was taken by whoever took it. It may mislead: who gathered a
-    trick need not have known; so nobody is judged by it.
+    """Returns the trumps under which every trick so far was taken by its gatherer.
+
+    A gatherer need not have known trump, so findings do not depend on it.
     """
     taken = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in deal.tricks]
     return tuple(
@@ -90,7 +91,7 @@ def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
 
 
 def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
-    """Returns the announcements that *cards*, which *seat* lays or shows now, prove impossible: 3.11."""
+    """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
     now, found = announcing(deal), []
     told = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
     for position, fact in deal.facts:
@@ -104,14 +105,14 @@ def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequenc
 
 
 def step(deal: Deal) -> Step:
-    """Returns who is to tell what was trump, after the play."""
+    """Returns the seats that are to reveal trump after the play."""
     now = announcing(deal)
     missing = (() if now.suit else (now.trump_caller,)) + (() if now.striker else (now.striker_caller,))
     return Step(Phase.REVEAL, missing)
 
 
 def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
-    """Returns what can be told: at the end, or covertly at any time before."""
+    """Returns the announcements possible at the end, or covertly at any time before."""
     now = announcing(deal)
     if now.done:
         return ()
@@ -126,7 +127,7 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
 
 
 def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """The truth is told, and mostly after the play."""
+    """Announcements are true, and mostly made after the play."""
     if dealing.trump is None or fact.value not in split_trump(dealing.trump):
         return 0.0
     return 1.0 if game.finished(deal) else TOLD_EARLY
