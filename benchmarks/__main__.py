@@ -20,8 +20,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from benchmarks.harness.results import FILE, ended, told
-from benchmarks.harness.targets import table_of
+from benchmarks.harness.results import FILE, ended
+from benchmarks.harness.targets import combined_results, table_of
 from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, _kept() as kept:
         results = Path(folder) / "results.jsonl"
         failed = [name for name in arguments.names or usual if not _ran(name, arguments, results)]
-        print("\n== targets\n", *table_of(told(results)), sep="\n")
+        print("\n== targets\n", *table_of(combined_results(results)), sep="\n")
         if kept is not None and results.exists():
             kept.write(results.read_bytes())
     if failed:

@@ -38,7 +38,7 @@ class Card:
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """A set of cards that people buy as one. `ranks` stand from high to low in their natural order."""
+    """A pack of cards. `ranks` are in natural order from high to low."""
 
     name: str
     suits: tuple[Suit, ...]
@@ -46,7 +46,7 @@ class Pack:
     extra: tuple[Card, ...] = ()
     cards: tuple[Card, ...] = field(init=False)
     _bits: dict[Suit, dict[Rank, CardSet]] = field(init=False, repr=False)
-    """By suit and rank, which are found quicker than a card is hashed."""
+    """By suit and rank, since this lookup is faster than hashing a card."""
     _by_text: dict[str, Card] = field(init=False, repr=False)
     _suit_sets: dict[Suit, CardSet] = field(init=False, repr=False)
 
@@ -86,7 +86,7 @@ class Pack:
             ) from None
 
     def parse(self, text: str) -> tuple[Card, ...]:
-        """Returns the cards written in *text*, parted by blanks.
+        """Returns the cards written in *text*, separated by spaces.
 
         :raises UnknownCard: if the pack lacks one of them.
         """

@@ -64,7 +64,7 @@ _CARD = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
 
 
 def encode(event: Event) -> dict[str, Any]:
-    """Returns *event* as a dictionary that JSON can hold; what equals its default is left out."""
+    """Returns *event* as a dictionary for JSON, without fields that have their default value."""
     plain: dict[str, Any] = {"event": event_name(type(event))}
     for field in fields(event):
         value = getattr(event, field.name)
@@ -88,7 +88,7 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def decode(plain: object) -> Event:
-    """Returns the event of a dictionary.
+    """Returns the event encoded in a dictionary.
 
     :raises EventError: saying which field is wrong, and what was expected.
     """
@@ -127,7 +127,7 @@ def _short(given: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# One reader for each name of a field; each raises ValueError or TypeError for anything else.
+# One reader for each field name; each raises ValueError or TypeError for an invalid value.
 
 
 def _number(given: object) -> int:
@@ -149,7 +149,7 @@ def _flag(given: object) -> bool:
 
 
 def read_card(given: object) -> Card:
-    """Returns the card written as *given*, of whatever pack.
+    """Returns the card written as *given*, of any pack.
 
     :raises ValueError: if that is no card.
     """
@@ -234,7 +234,7 @@ def to_line(event: Event) -> str:
 
 
 def from_line(line: str) -> Event:
-    """Returns the event of one line of JSON.
+    """Returns the event encoded in one line of JSON.
 
     :raises EventError: if it is none.
     """

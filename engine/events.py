@@ -1,7 +1,7 @@
 """What happened at the table, and how one event amends another.
 
-The journal is a list of events; an event's position in it is its name for ever. Facts are what happened outside;
-an `Amended` event changes an earlier one. Everything else is derived (DESIGN 1.2).
+The journal is a list of events; an event is identified by its position, which never changes. Facts record what happened
+at the table; an `Amended` event changes an earlier one. Everything else is derived (DESIGN 1.2).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAME_LENGTH = 40
 
 
 def readable(name: str) -> str:
-    """Returns a name without what no terminal or display should be told, and not longer than anybody is called."""
+    """Returns a name without unprintable characters, cut to `NAME_LENGTH`."""
     return "".join(letter for letter in name if letter.isprintable())[:NAME_LENGTH]
 
 
@@ -37,7 +37,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class EveningStarted:
-    """Everybody sits down anew: nobody is named yet, and what lasts from game to game begins at nothing."""
+    """A new evening: names and counts that last from game to game are reset."""
 
     name: str = ""
 
@@ -47,12 +47,12 @@ class EveningStarted:
 
 @dataclass(frozen=True, slots=True)
 class PlayersSeated:
-    """Who sits where from now on, all seats at once; a deal that has begun is still scored as it was dealt."""
+    """The names of all seats from now on; a deal that has begun is scored with the seats of its dealing."""
 
     players: tuple[tuple[Seat, str], ...]
 
     def __post_init__(self) -> None:
-        """Of two names for one seat, the later holds."""
+        """If a seat is named twice, the later name is used."""
         named = {seat: readable(name) for seat, name in self.players}
         object.__setattr__(self, "players", tuple(named.items()))
 
@@ -64,7 +64,7 @@ class DealStarted:
 
 @dataclass(frozen=True, slots=True)
 class CardTaken:
-    """A card that all have seen goes to a hand: a Critical from the cut (schlecking), or the upcard."""
+    """A card that everybody has seen goes to a hand: a Critical from the cut (schlecking), or the upcard."""
 
     seat: Seat
     card: Card
@@ -81,7 +81,7 @@ class UpcardTurned:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """Something said or pressed: `play`, `fold`, `trump`, `striker`, `bid`, `hold`, `meld`, `double`, …"""
+    """A call, spoken or entered by a button: `play`, `fold`, `trump`, `striker`, `bid`, `hold`, `meld`, `double`, …"""
 
     seat: Seat
     call: str
@@ -100,8 +100,8 @@ class Exchanged:
 class CardLaid:
     """A card played; `doubts` are other cards that the reading could have been.
 
-    `after_gap`: hands followed one another without a rest, or whose hand it was is not certain, so the camera may have
-    missed a card before it.
+    `after_gap`: the camera may have missed a card before it, since hands followed one another without a pause, or the
+    seat is uncertain.
     """
 
     seat: Seat
@@ -117,7 +117,7 @@ class TrickGathered:
 
 @dataclass(frozen=True, slots=True)
 class CardsShown:
-    """Cards laid open outside a trick; `whole` says that they are all that the seat still held."""
+    """Cards shown outside a trick; `whole` means that the seat holds no others."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -134,7 +134,7 @@ class TricksEntered:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The table's decision on the finding that the event at `position` brought: take back, count, or let stand."""
+    """The table's decision on the findings about the event at `position`: take back, count, or let stand."""
 
     position: int
     ruling: Literal["taken_back", "counted", "stands"]
@@ -162,7 +162,7 @@ class Amended:
     """Changes the earlier event at `position`.
 
     Undo: no fact. Correct: a fact in its place. Insert: a fact before it.
-    Redo: an undo of the undo, for an amendment can itself be amended.
+    Redo: undo the undo, since an amendment can itself be amended.
     """
 
     position: int
@@ -174,13 +174,13 @@ Event: TypeAlias = Fact | Amended
 
 
 class BadAmendment(ValueError):
-    """Raised for an amendment of what has not happened yet, or one that inserts nothing."""
+    """Raised for an amendment of an event that does not exist yet, or one that inserts nothing."""
 
 
 def effective(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
     """Returns the facts that hold after all amendments, each with the position that names it.
 
-    An inserted fact is named by its amendment, a corrected one by the event it corrects.
+    An inserted fact has the position of its amendment, a corrected one that of the event it corrects.
 
     :raises BadAmendment: naming the event that cannot be.
     """
@@ -196,13 +196,13 @@ def effective(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
             holds.setdefault(position, event.fact)
             inserted.setdefault(event.position, []).append(position)
         elif holds.get(position, event.fact) is not None or position not in holds:
-            # Not undone by a later event; that may have put another fact into the correction.
+            # The amendment is not undone, but a later one may have replaced its fact.
             holds.setdefault(event.position, holds.get(position, event.fact))
     return _in_order(journal, holds, inserted)
 
 
 def check_amendment(position: int, event: Amended) -> None:
-    """Raises BadAmendment unless *event*, at *position* of the journal, can be."""
+    """Raises BadAmendment if *event*, at *position* of the journal, is invalid."""
     if not 0 <= event.position < position:
         raise BadAmendment(
             f"event {position}: got an amendment of event {event.position}, expected one of the {position} before it"
@@ -217,12 +217,12 @@ def _in_order(
     ordered: list[tuple[int, Fact]] = []
     for start, event in enumerate(journal):
         if isinstance(event, Amended) and event.before:
-            continue  # comes before the event it aims at
+            continue  # placed before the event that it amends
         waiting = [start]
         while waiting:
             position = waiting.pop()
             if position in inserted:
-                # First what was inserted before it, the earliest insertion first; then itself.
+                # First the facts inserted before it, in order of insertion, then the fact itself.
                 waiting += [position, *inserted.pop(position)]
                 continue
             event = journal[position]

@@ -1,4 +1,4 @@
-"""What a person reads, in both languages that the engine speaks."""
+"""Text for people in German and English."""
 
 from __future__ import annotations
 

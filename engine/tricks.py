@@ -1,4 +1,4 @@
-"""A trick: the cards laid, in order, and who laid them. Who takes it is the game's to say."""
+"""A trick: the cards laid, in order, and who laid them. The game determines who takes it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
 
 NO_EVENT = -1
-"""The position of a play that came from no journal."""
+"""The position of a play that is in no journal."""
 
 
 class Play(NamedTuple):
     seat: Seat
     card: Card
     position: int = NO_EVENT
-    """Which event of the journal it was."""
+    """The position of its event in the journal."""
 
 
 class Gap(NamedTuple):
-    """Where a card was taken back from under others: the next card of `seat` comes there."""
+    """The place of a card taken back from under others, into which the next card of `seat` goes."""
 
     place: int
-    """How many cards and gaps lie before it."""
+    """The number of cards and gaps before it."""
     seat: Seat
 
 
@@ -35,9 +35,9 @@ class Trick:
     taker: Seat | None = None
     """Set once the trick is gathered."""
     gatherer: Seat | None = None
-    """Who put it away, if that was not the taker."""
+    """The seat that gathered it, if that is not the taker."""
     gaps: tuple[Gap, ...] = ()
-    """In their order."""
+    """In the order of their places."""
 
     @classmethod
     def of(cls, cards: Iterable[Card], leader: Seat, seats: Sequence[Seat]) -> Trick:
@@ -63,7 +63,7 @@ class Trick:
         return self.plays[0].seat if self.plays else None
 
     def with_play(self, play: Play) -> Trick:
-        """Lays *play* into the gap of its seat, else on top."""
+        """Returns the trick with *play* in the gap of its seat, or at the end."""
         if not self.gaps:
             return replace(self, plays=(*self.plays, play))
         under = self.under(play.seat).plays
@@ -71,14 +71,14 @@ class Trick:
         return replace(self, plays=(*under, play, *self.plays[len(under) :]), gaps=gaps)
 
     def under(self, seat: Seat) -> Trick:
-        """Returns the cards on which the next one of *seat* comes to lie."""
+        """Returns the trick before the next card of *seat*, which may go into a gap."""
         for before, gap in enumerate(self.gaps):
             if gap.seat == seat:
                 return Trick(self.plays[: gap.place - before])
         return self
 
     def without(self, play: Play, gap: Seat | None) -> Trick:
-        """Takes *play* out; the next card of the seat *gap*, if there is one, comes to where it lay."""
+        """Returns the trick without *play*; its place becomes a gap for the seat *gap*, if there is one."""
         plays = tuple(other for other in self.plays if other != play)
         if not plays:
             return Trick()

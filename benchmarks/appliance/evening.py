@@ -34,6 +34,7 @@ from device.storage.journal_rows import shifted
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
+from engine.rules.phases import Phase
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from vision.training.data.options import above_zero
@@ -99,7 +100,7 @@ class LongEvening:
         players = self._chance.choice(all_games()[name].players)
         played = simulation(name, players, seed=100 * self.seed + number)
         for _ in range(DEALS_A_GAME):
-            if played.table.phase != "over":
+            if played.table.phase != Phase.OVER:
                 played.play_deal()
                 self.account.deals += 1
         self.happened(played.events)

@@ -32,6 +32,7 @@ from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import EveningStarted
 from engine.games import all_games
+from engine.rules.phases import Phase
 from engine.simulation.evening import simulation
 from vision.training.data.options import at_least
 
@@ -83,7 +84,7 @@ def rehearsed(number: int) -> Evening:
     """Returns the evening of that number, after the people have looked up in the menus how everything is said."""
     played = simulation(_game(number), len(SEATS), seed=number)
     for _ in range(DEALS):
-        if played.table.phase != "over":
+        if played.table.phase != Phase.OVER:
             played.play_deal()
     events = (EveningStarted(str(number)), *played.events)
     people = People(_kiebitz(number, Forgotten()))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchmarks.harness.targets import TARGETS
 from device.errors import explained
 
 if TYPE_CHECKING:
@@ -44,23 +43,6 @@ def tell(*results: Result) -> None:
     if file := os.environ.get(FILE):
         with Path(file).open("ab") as lines:
             lines.writelines(msgspec.json.encode(result) + b"\n" for result in results)
-
-
-def told(file: Path) -> list[Result]:
-    """Returns what has been told, one result a target: shares of one target are put together, else the worst counts."""
-    found: dict[str, Result] = {}
-    for line in file.read_bytes().splitlines() if file.exists() else []:
-        result = msgspec.json.decode(line, type=Result)
-        before = found.get(result.target)
-        found[result.target] = result if before is None else _both(before, result)
-    return list(found.values())
-
-
-def _both(before: Result, result: Result) -> Result:
-    if before.hits is None or result.hits is None:
-        more_is_better = any(target.at_least is not None for target in TARGETS if target.name == result.target)
-        return (min if more_is_better else max)(before, result, key=lambda one: one.value)
-    return share(result.target, before.hits + result.hits, before.count + result.count)
 
 
 def ended(main: Callable[[], int]) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
+from benchmarks.harness.results import Result, share
 from benchmarks.harness.tally import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from benchmarks.harness.results import Result
+    from pathlib import Path
 
 
 class Target(NamedTuple):
@@ -98,6 +100,23 @@ TARGETS = (
     Target("not at once", "revokes not proved at the first provable play", "referee", "%", at_most=0.0),
 )
 """Those of DESIGN section 8 in its order; where it names one figure for several ways to measure, each is a row."""
+
+
+def combined_results(file: Path) -> list[Result]:
+    """Returns the results in *file*, one for each target: shares are put together, of other values the worst counts."""
+    found: dict[str, Result] = {}
+    for line in file.read_bytes().splitlines() if file.exists() else []:
+        result = msgspec.json.decode(line, type=Result)
+        before = found.get(result.target)
+        found[result.target] = result if before is None else _both(before, result)
+    return list(found.values())
+
+
+def _both(before: Result, result: Result) -> Result:
+    if before.hits is None or result.hits is None:
+        more_is_better = any(target.at_least is not None for target in TARGETS if target.name == result.target)
+        return (min if more_is_better else max)(before, result, key=lambda one: one.value)
+    return share(result.target, before.hits + result.hits, before.count + result.count)
 
 
 def table_of(results: Iterable[Result]) -> Iterator[str]:

@@ -23,7 +23,8 @@ from benchmarks.harness.results import ended
 from benchmarks.rules.invariant_checks import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
 from engine.games import all_games
 from engine.rules.house_rules import Rules
-from engine.simulation.audit import examined_deals
+from engine.rules.phases import Phase
+from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from vision.training.data.options import at_least
@@ -108,7 +109,7 @@ def check(chunk: Chunk) -> Checked:
 def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random, where: str) -> int:
     """Returns how many deals were played."""
     played = 0
-    while played < deals and simulated.table.step.phase != "over":
+    while played < deals and simulated.table.step.phase != Phase.OVER:
         simulated.play_deal()
         played += 1
         checked.broken += [f"{where} deal {played}: {what}" for what in broken_in_deal(simulated)]
@@ -124,13 +125,13 @@ def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random
 
 
 def _revokes(chunk: Chunk, checked: Checked) -> None:
-    dealt = examined_deals(
+    dealt = audited_deals(
         chunk.game, REVOKES, chunk.players, chunk.seed, random_card, revokes=True, rules=dict(chunk.rules)
     )
     for number, deal in enumerate(dealt, start=1):
         checked.counts["revokes planted"] += deal.planted is not None
         checked.counts["revokes proved"] += deal.proved is not None
-        if deal.examined and deal.proved != deal.provable:
+        if deal.audited and deal.proved != deal.provable:
             checked.broken.append(f"{chunk} revoke {number}: proved at {deal.proved}, provable at {deal.provable}")
         if deal.false_findings:
             checked.broken.append(f"{chunk} revoke {number}: falsely {deal.false_findings}")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from benchmarks.harness.results import Result, ended, share, tell
 from engine.cards import bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.referee.referee import Proof, Referee
 from engine.rules.obligations import legal_cards
 from engine.tricks import Play, Trick
@@ -81,10 +81,10 @@ class Played:
 def play_out(random: Random, players: int, revoke: bool, examine: bool) -> Played:
     dealt, played = deal_out(random, players), Played()
     referee = Referee(PACK, dict.fromkeys(range(players), 5))
-    examiner = SecondOpinion(PACK.all, dict.fromkeys(range(players), 5))
+    examiner = MatchingOracle(PACK.all, dict.fromkeys(range(players), 5))
     for seat, card, least in dealt.held:
-        referee.holds(0, seat, [card], least, "cut")
-        examiner.taken.append(Taken(seat, PACK.bit(card), least))
+        referee.hold(0, seat, [card], least, "cut")
+        examiner.taken.append(KnownCards(seat, PACK.bit(card), least))
     leader = 0  # forehand, for the last seat deals
     for _ in range(5):
         trick = Trick()
@@ -100,7 +100,7 @@ def _one_play(
     dealt: Dealt,
     played: Played,
     referee: Referee,
-    examiner: SecondOpinion | None,
+    examiner: MatchingOracle | None,
     trick: Trick,
     seat: Seat,
     revoke: bool,
@@ -117,7 +117,7 @@ def _one_play(
     dealt.hands[seat] ^= bit
     play = Play(seat, PACK.cards[bit.bit_length() - 1], position)
     began = time.perf_counter()
-    ruling = referee.plays(play, trick, lambda lying: GAME.ladder(lying.cards, dealt.trump))
+    ruling = referee.lay(play, trick, lambda lying: GAME.ladder(lying.cards, dealt.trump))
     played.seconds_of_referee += time.perf_counter() - began
     played.proofs += [(position, proof) for proof in ruling.proofs]
     played.plays += 1

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from device.reporting.deal_statistics import Statistics
     from engine.events import RuleValue
-    from engine.simulation.audit import Examined
+    from engine.simulation.audit import AuditedDeal
 
     _Played: TypeAlias = tuple[Statistics, list[dict[str, Any]]]
 
@@ -138,13 +138,13 @@ def _leave(number: int, _: FrameType | None) -> None:
 def _play(chunk: _Chunk) -> _Played:
     from device.reporting.deal_statistics import Statistics
     from engine.games import game as game_called
-    from engine.simulation.audit import examined_deals
+    from engine.simulation.audit import audited_deals
     from engine.simulation.playouts import random_card, simple_card
 
     policy = random_card if chunk.policy == "random" else simple_card
     statistics, lines, game = Statistics(), [], game_called(chunk.game, dict(chunk.rules))
     seed = f"{chunk.seed} {chunk.first}"
-    dealt = examined_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes, dict(chunk.rules))
+    dealt = audited_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes, dict(chunk.rules))
     for number, deal in enumerate(dealt, start=chunk.first + 1):
         statistics.add(deal, game)
         if chunk.as_lines:
@@ -152,7 +152,7 @@ def _play(chunk: _Chunk) -> _Played:
     return statistics, lines
 
 
-def _line(number: int, deal: Examined) -> dict[str, Any]:
+def _line(number: int, deal: AuditedDeal) -> dict[str, Any]:
     score = deal.score
     line: dict[str, Any] = {
         "event": "deal",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from engine.rules.deal import DealScore
     from engine.rules.game import Game
-    from engine.simulation.audit import Examined
+    from engine.simulation.audit import AuditedDeal
 
 NONE = "none"
 """What stands for no trump: a deal that nobody played."""
@@ -47,11 +47,11 @@ class Statistics:
     planted: int = 0
     provable: int = 0
     proved_first: int = 0
-    """Revokes proved at the very play at which the second opinion says that they can be."""
+    """Revokes proved at the very play at which the matching oracle says that they can be."""
     delays: Counter[int] = field(default_factory=Counter)
     """How many revokes were proved so many cards later."""
 
-    def add(self, deal: Examined, game: Game) -> None:
+    def add(self, deal: AuditedDeal, game: Game) -> None:
         score = deal.score
         self._count_trump(score, game)
         self._count_sides(score, game)
@@ -126,7 +126,7 @@ class Statistics:
             ("proved", f"{proved}, on average {later:.1f} cards later" if proved else "0"),
             ("as early as can be", f"{self.proved_first} of {self.provable}"),
         ]
-        # A secret trump is told after the play; the second opinion, which judges card by card, has none of it.
+        # A secret trump is told after the play; the matching oracle, which judges card by card, is not asked.
         return [row for row in rows if self.provable or not row[0].startswith(("provable", "as early"))]
 
 

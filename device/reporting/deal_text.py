@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from device.reporting.report_json import PlainNames
 from device.screens.engine_text import option_text, trump_text
 from engine.notation.explain import sentence
+from engine.rules.phases import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -43,13 +44,13 @@ _UNFINISHED = Words("Hier hört die Aufzeichnung auf; es fehlt: {what}", "Here t
 _NEXT = Words("Hier hört die Aufzeichnung auf; als Nächstes: {what}", "Here the record ends; next: {what}")
 _NOTHING = Words("Kein Spiel aufgezeichnet", "No deal is recorded")
 _CUT_OFF = Words("Die letzte Zeile ist abgeschnitten und bleibt weg", "The last line is cut off and left out")
-_PHASES = {
-    "cut": Words("Abheben und Aufdecken", "the cut and the upcard"),
-    "upcard": Words("das Aufdecken", "the upcard"),
-    "declare": Words("spielen oder aussteigen, {seats}", "play or fold, {seats}"),
-    "exchange": Words("das Tauschen, {seats}", "the exchange, {seats}"),
-    "play": Words("eine Karte, {seats}", "a card, {seats}"),
-    "deal": Words("neu geben, {seats}", "a new deal, {seats}"),
+_PHASES: dict[str, Words] = {
+    Phase.CUT: Words("Abheben und Aufdecken", "the cut and the upcard"),
+    Phase.UPCARD: Words("das Aufdecken", "the upcard"),
+    Phase.DECLARE: Words("spielen oder aussteigen, {seats}", "play or fold, {seats}"),
+    Phase.EXCHANGE: Words("das Tauschen, {seats}", "the exchange, {seats}"),
+    Phase.PLAY: Words("eine Karte, {seats}", "a card, {seats}"),
+    Phase.DEAL: Words("neu geben, {seats}", "a new deal, {seats}"),
 }
 
 

@@ -95,7 +95,7 @@ def _checked(path: Path, events: Sequence[Event]) -> Sequence[Event]:
     for position, fact in facts:
         if isinstance(fact, GameStarted):
             try:
-                Match.begun(fact)
+                Match.begin(fact)
             except ValueError as error:
                 raise RecordError(f"{path}, event {position}: {error}") from None
     return events

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.rules.deal import DealScore, Standing
     from engine.rules.findings import Finding
-    from engine.rules.game import Game, Step, Trump
+    from engine.rules.game import Game
+    from engine.rules.values import Step, Trump
     from engine.tricks import Trick
 
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from engine.cards import Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing
     from engine.rules.findings import Finding
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
     from engine.state.table import Table
     from vision.types import Reading
 

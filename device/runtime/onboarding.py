@@ -14,6 +14,7 @@ from device.state.onboarding_steps import fixed_by, opening_of
 from device.storage.pack_paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.runtime.activities import Outcome
@@ -85,7 +86,7 @@ class FirstStart:
     def games(self) -> list[Pack]:
         """The cards of the game, or of all games where none is chosen yet."""
         view = self._controller.view
-        if self._controller.table.game is not None and self._controller.table.phase != "over":
+        if self._controller.table.game is not None and self._controller.table.phase != Phase.OVER:
             return [self._controller.table.game.pack]
         if "game" in view.opening.open:
             return [game.pack for game in all_games().values()]

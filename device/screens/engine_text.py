@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
     from engine.rules.findings import Finding
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, CardLaid, UpcardTurned
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.state.table_view import View
@@ -28,14 +29,14 @@ def surely_of(landed: CardLanded) -> Seat | None:
 
 def has_been_played(view: View) -> bool:
     """Whether no card can come before something is said that the deal has still to be told."""
-    if view.table.phase in ("scored", "deal", "play"):
+    if view.table.phase in (Phase.SCORED, Phase.DEAL, Phase.PLAY):
         return False
     return view.game.finished(view.deal) or not _holds_anybody(view)
 
 
 def is_thrown_in(view: View) -> bool:
     """Whether this is what somebody still held when the deal was decided."""
-    return view.table.phase == "scored" and bool(view.tricks) and _holds_anybody(view)
+    return view.table.phase == Phase.SCORED and bool(view.tricks) and _holds_anybody(view)
 
 
 def _holds_anybody(view: View) -> bool:
@@ -44,7 +45,7 @@ def _holds_anybody(view: View) -> bool:
 
 def may_be_turned(view: View) -> bool:
     """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""
-    return view.table.phase != "play" and any(isinstance(option, UpcardTurned) for option in view.options)
+    return view.table.phase != Phase.PLAY and any(isinstance(option, UpcardTurned) for option in view.options)
 
 
 def is_straightened(view: View, card: Card | None) -> bool:
@@ -53,10 +54,10 @@ def is_straightened(view: View, card: Card | None) -> bool:
     if card is None or card != deal.upcard or deal.has_play:
         return False
     place = view.game.place_of(deal, card)
-    if phase == "play":  # it was left lying, unless its holder leads
+    if phase == Phase.PLAY:  # it was left lying, unless its holder leads
         holder = deal.dealer if place is None or place.seat is None else place.seat
         return view.game.leader(deal) != holder
-    return phase in ("declare", "exchange") or (place is not None and place.seat is None)
+    return phase in (Phase.DECLARE, Phase.EXCHANGE) or (place is not None and place.seat is None)
 
 
 def is_lead(view: View, landed: CardLanded) -> bool:
@@ -75,7 +76,7 @@ def seat_of(view: View, landed: CardLanded) -> Seat:
     certain = is_sure_of_seat(landed) or view.table.turn is None
     if landed.seat is not None and landed.seat in waiting and certain:
         return landed.seat
-    return view.turn if view.table.phase == "play" else view.game.leader(view.deal)
+    return view.turn if view.table.phase == Phase.PLAY else view.game.leader(view.deal)
 
 
 NO_HAND = 0.5
@@ -88,13 +89,13 @@ def lies_already(view: View, landed: CardLanded) -> bool:
         return False
     reading = landed.reading
     lying = {*view.deal.trick.cards, view.deal.upcard}
-    if view.table.phase == "scored" or not view.deal.trick.plays:
+    if view.table.phase == Phase.SCORED or not view.deal.trick.plays:
         lying.update(*(trick.cards for trick in view.deal.tricks[-1:]))
     if not landed.lay_there:
         return reading.card in lying
     lying |= view.gathered() | _of_the_deal_before(view)
     may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}
-    return bool(may_be & lying) or view.table.phase in ("scored", "deal")
+    return bool(may_be & lying) or view.table.phase in (Phase.SCORED, Phase.DEAL)
 
 
 def was_inserted(view: View, card: Card | None) -> bool:

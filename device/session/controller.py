@@ -28,7 +28,7 @@ from device.session.card_arrival import (
 )
 from device.session.upcard_inference import inferred_taking, position_of_taking, reconcile_upcard
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
-from device.settings.table_setup import chosen_setup
+from device.settings.setup_choice import chosen_setup
 from device.state.onboarding_steps import after
 from device.state.open_questions import question_to_show
 from device.state.table_view import View
@@ -43,6 +43,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
+from engine.rules.phases import Phase
 from vision.types import CardLanded, CardLifted, TableCleared
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding
+    from engine.rules.phases import AnyPhase
     from engine.state.table import Table
     from vision.types import Happening, Reading
 
@@ -224,7 +226,7 @@ class SessionController:
 
     # Cards before the play
 
-    def _landed(self, phase: str, landed: CardLanded) -> None:
+    def _landed(self, phase: AnyPhase, landed: CardLanded) -> None:
         reading = landed.reading
         if reading.not_in_play or not reading.in_play:
             return
@@ -235,19 +237,19 @@ class SessionController:
             phase = self.table.phase
         if self._was_asked_to_see(landed):
             return
-        if phase == "over" or has_been_played(self._view) or is_thrown_in(self._view):
+        if phase == Phase.OVER or has_been_played(self._view) or is_thrown_in(self._view):
             return
-        if phase in ("scored", "deal", "cut", "upcard") and not reading.near:
+        if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) and not reading.near:
             return  # the edge of a stock that is cut or lifted is no card yet
         self._take(*self.menu.events_of_landing(self._view, reading.card, surely_of(landed)))
         phase = self.table.phase
-        if phase in ("scored", "deal"):
+        if phase in (Phase.SCORED, Phase.DEAL):
             phase = self._next_deal()
-        if phase in ("cut", "upcard") or may_be_turned(self._view):
+        if phase in (Phase.CUT, Phase.UPCARD) or may_be_turned(self._view):
             self._upcard(landed)
         elif is_straightened(self._view, reading.card):
             return
-        elif reading.card is not None or phase == "play" or is_lead(self._view, landed):
+        elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
             self._laid(landed)
 
     def _was_asked_to_see(self, landed: CardLanded) -> bool:
@@ -257,7 +259,7 @@ class SessionController:
             self._go_on(answer)
         return answer is not None
 
-    def _next_deal(self) -> str:
+    def _next_deal(self) -> AnyPhase:
         """A card after the last trick begins the next deal; nobody needs to press for it."""
         if self._view.deal.trick.plays:
             self._take(TrickGathered())
@@ -274,7 +276,7 @@ class SessionController:
             self._take(Amended(position))
             return
         by_dealer = surely_of(landed) == deal.dealer and not deal.of(CardTaken)
-        taker = who_may_take(view, card) if card and self.table.phase == "cut" and not by_dealer else None
+        taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
         if card is not None and taker is not None:
             self._menu = TakingCritical(taker, card)
         else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import CardLaid
 from engine.rules.findings import Kind
+from engine.rules.phases import BETWEEN_DEALS
 
 if TYPE_CHECKING:
     from device.state.table_view import View
@@ -82,7 +83,7 @@ def put_off(view: View) -> list[Finding]:
 
 def question_to_show(view: View) -> OpenQuestion | None:
     """Returns the question to ask now: it waits while cards are being laid, and comes back between tricks."""
-    pause = view.table.phase in ("scored", "over", "deal") or (bool(view.tricks) and not view.deal.trick.plays)
+    pause = view.table.phase in BETWEEN_DEALS or (bool(view.tricks) and not view.deal.trick.plays)
     questions = open_questions(view)
     passing = [question for question in questions if _passes(question) and _is_fresh(view, question)]
     for question in (*passing, *questions):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from device.state.onboarding_steps import Opening
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.rules.deal import Entry
+from engine.rules.phases import BETWEEN_DEALS, Phase
 from engine.state.table import Table
 from engine.tricks import clockwise
 
@@ -102,7 +103,7 @@ class View:
     @property
     def is_dealt(self) -> bool:
         """Whether a deal has begun that is neither scored nor thrown in."""
-        return self.table.deal is not None and self.table.phase not in ("scored", "over", "deal")
+        return self.table.deal is not None and self.table.phase not in BETWEEN_DEALS
 
     @property
     def between_deals(self) -> bool:
@@ -120,7 +121,7 @@ class View:
     @property
     def places(self) -> tuple[Seat, ...]:
         """The seats of those who play: in this game, or in the one that comes next."""
-        return self.table.seats if self.table.phase not in ("no_game", "over") else self.setup.seats
+        return self.table.seats if self.table.phase not in (Phase.NO_GAME, Phase.OVER) else self.setup.seats
 
     @property
     def next_dealer(self) -> Seat:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.storage.journal import JournalError, read_journal
+from engine.rules.phases import BETWEEN_DEALS
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 GIVEN_UP = 3600
-BETWEEN_DEALS = frozenset(("no_game", "deal", "scored", "over"))
 
 
 def deal_in_play(events: Iterable[Event]) -> bool:

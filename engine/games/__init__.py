@@ -1,6 +1,6 @@
-"""The games. Every module here whose name begins with a letter is one, and is found by itself.
+"""The games. Every module here whose name begins with a letter is discovered as a game.
 
-A game that needs more than a file has a folder, whose `game.py` holds it.
+A game with more than one module is a package with its class in `game.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from engine.rules.game import Game
-from engine.rules.house_rules import Rules, did_you_mean
+from engine.rules.house_rules import Rules, did_you_mean, missing_rung, one_of
+from engine.rules.ladder_probe import unnamed_rung
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,7 @@ class UnknownGame(ValueError):
 
 
 class BrokenGame(ValueError):
-    """Raised when a file in the folder of games is not one."""
+    """Raised when a file in the folder of games is not a valid game."""
 
 
 @cache
@@ -56,7 +57,24 @@ def _game_in(module_name: str) -> type[Game]:
     if len(kinds) != 1 or inspect.isabstract(kinds[0]):
         missing = ", ".join(sorted(getattr(kinds[0], "__abstractmethods__", ()))) if kinds else "the class"
         raise BrokenGame(f"{module_name}: expected one complete game, got {len(kinds)}, missing {missing or 'nothing'}")
+    _check_names(module_name, kinds[0])
     return kinds[0]
+
+
+def _check_names(module_name: str, kind: type[Game]) -> None:
+    """Raises BrokenGame if the class names something that its book lacks, which would fail in the middle of a deal."""
+    if unknown := kind.settled_late - kind.book.calls.keys():
+        call = min(unknown)
+        raise BrokenGame(
+            f"{module_name}: got call {call!r} in settled_late, "
+            f"expected in [call] of {kind.book.file} {one_of(call, kind.book.calls)}"
+        )
+    try:
+        rung = unnamed_rung(kind())
+    except Exception as error:
+        raise BrokenGame(f"{module_name}: cannot tell its ladders: {error}") from error
+    if rung is not None:
+        raise BrokenGame(f"{module_name}: {missing_rung(rung, kind.book)}")
 
 
 def game(name: str, rules: Mapping[str, object] | None = None, preset: str | None = None) -> Game:
@@ -86,5 +104,5 @@ def _presets_expected(name: str, preset: str) -> str:
 
 @lru_cache(maxsize=16)
 def _with_rules(kind: type[Game], rules: Rules) -> Game:
-    """A game holds no state, so everybody may share it, and what it has worked out about its ladders."""
+    """Returns a shared instance, since a game has no state but its cached ladders."""
     return kind(rules)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.games._shared.criticals import CriticalsGame
 from engine.rules.findings import Finding, Kind
-from engine.rules.game import Cards, Held, Place, Result, Step, Trump
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
+from engine.rules.phases import Phase
+from engine.rules.values import Cards, Held, Place, Result, Step, Trump
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 HAND = 5
 UPCARD = 3
-"""The place in his hand of the card that the dealer turns: the fourth."""
+"""The index in the dealer's hand of the card that he turns, the fourth."""
 
 
 class Gras(CriticalsGame):
@@ -39,9 +40,9 @@ class Gras(CriticalsGame):
     # One trick
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        """GR5: beat whatever lies, else follow, else anything; DECISIONS GRA7 says what is higher."""
+        """GR5: beat the best card, else follow, else any card; DECISIONS GRA7 defines what is higher."""
         lying = self.cards(trick)
-        return self.worked_out(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
+        return self.cached_ladder(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
 
     def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
         higher, trumps = self.beating[trump][best], self.trump_sets[trump]
@@ -70,30 +71,31 @@ class Gras(CriticalsGame):
         step = super().step(deal)
         exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
         waiting = [seat for seat in deal.from_forehand() if seat not in exchanged]
-        return Step("exchange", (waiting[0],)) if step.phase == "play" and waiting and not deal.has_play else step
+        exchanging = step.phase == Phase.PLAY and waiting and not deal.has_play
+        return Step(Phase.EXCHANGE, (waiting[0],)) if exchanging else step
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
-        """The dealer, who must put one card away, may then be seen to take up his upcard."""
+        """The dealer must discard at least one card; then he may be seen to take up his upcard."""
         phase, seats = self.step(deal)
-        if phase == "exchange":
+        if phase == Phase.EXCHANGE:
             is_dealer = seats[0] == deal.dealer
             limit = self.exchange_limit(is_dealer=is_dealer, players=len(deal.seats), stock=self.stock_left(deal))
             return tuple(Exchanged(seats[0], count) for count in range(int(is_dealer), limit + 1))
-        if phase == "play" and deal.upcard is not None and not deal.has_play and not deal.of(CardTaken):
+        if phase == Phase.PLAY and deal.upcard is not None and not deal.has_play and not deal.of(CardTaken):
             return (CardTaken(deal.dealer, deal.upcard, "upcard"),)
         return ()
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         match fact:
             case CardTaken(seat, card, "upcard") if deal.upcard is not None and not deal.has_play:
-                return self._taken(deal, Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card))
+                return self._check_upcard_taken(deal, Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card))
             case Exchanged(deal.dealer, 0) if fact.seat in self.step(deal).seats:
                 return [Finding(Kind.WRONG_HAND, "DECISIONS GRA3", position, fact.seat, count=HAND + 1, limit=HAND)]
         return super().check(deal, position, fact)
 
     @staticmethod
-    def _taken(deal: Deal, finding: Finding) -> list[Finding]:
-        """The dealer may take up his card before the exchange as well, but then it says less."""
+    def _check_upcard_taken(deal: Deal, finding: Finding) -> list[Finding]:
+        """The dealer may also take up his card before the exchange, although he may then still discard it."""
         if finding.seat != deal.dealer:
             return [replace(finding, seats=(deal.dealer,))]
         return [] if finding.card == deal.upcard else [replace(finding, kind=Kind.OTHER_UPCARD)]
@@ -105,7 +107,7 @@ class Gras(CriticalsGame):
         return "DECISIONS GRA3" if self.stock_left(deal) < fact.count <= full else None
 
     def held(self, deal: Deal) -> tuple[Held, ...]:
-        """Nobody but the dealer can hold the upcard. He does if he took it up after putting cards away."""
+        """Only the dealer can hold the upcard; he certainly does if he took it up after discarding."""
         if deal.upcard is None or deal.upcard not in self.pack:
             return ()
         put_away, certain, shown = False, False, deal.started
@@ -125,21 +127,21 @@ class Gras(CriticalsGame):
     # Score
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
-        """Nobody folds (GR9): who is not named in what was entered by hand took no trick."""
+        """Nobody folds (GR9), so a seat that is missing in an entry by hand took no trick."""
         taken = self.tricks_taken(deal)
         tricks = {seat: taken.get(seat, 0) for seat in deal.seats}
-        return self.penalised(deal, self.points(tricks, self.trump(deal)))
+        return self.with_penalties(deal, self.points(tricks, self.trump(deal)))
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """GR1, DECISIONS GRA6: zero or less wins; of several the lowest, and all who are equal."""
+        """GR1, DECISIONS GRA6: a tally of zero or less wins; of several, all with the lowest."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
         lowest = min(tallies.values())
         return Result.of(tallies, [seat for seat, tally in tallies.items() if tally == lowest] if lowest <= 0 else ())
 
-    def settled(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
+    def account_changes(self, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> dict[Seat, int]:
         """GR8, DECISIONS GRA5, GRA6: returns what a game adds to each account, the factor included.
 
-        Several winners share equally; what cannot be divided stays with nobody.
+        Several winners share equally; a remainder is not credited.
         """
         factor = self.rules.number("account_factor")
         left = {seat: factor * max(0, tally) for seat, tally in tallies.items() if seat not in winners}
@@ -149,8 +151,8 @@ class Gras(CriticalsGame):
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         result = deals[-1].result
         account = before.get("account", {})
-        settled = self.settled(result.tallies, result.winners)
-        return {"account": {seat: account.get(seat, 0) + points for seat, points in settled.items()}}
+        changes = self.account_changes(result.tallies, result.winners)
+        return {"account": {seat: account.get(seat, 0) + points for seat, points in changes.items()}}
 
     # Hands known
 
@@ -160,11 +162,11 @@ class Gras(CriticalsGame):
         yield UpcardTurned(dealing.hands[deal.dealer][UPCARD])
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-        """Who put the upcard away cannot take it up."""
+        """The dealer cannot take up an upcard that he has discarded."""
         if not isinstance(fact, CardTaken):
             return 1.0
         return 7.0 if fact.card in dealing.hands[fact.seat] else 0.0
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        if not isinstance(fact, CardTaken):  # the upcard belongs to the hand from the beginning
+        if not isinstance(fact, CardTaken):  # the upcard is in the hand from the beginning
             super().carry_out(deal, dealing, fact)

@@ -1,4 +1,4 @@
-"""Sentences for people: what may be played and why, why nobody may fold, what a finding says. German and English."""
+"""Sentences in German and English: legal cards, duties, and findings with their evidence."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Announced
-    from engine.rules.game import Cards, Game, Trump
+    from engine.rules.game import Game
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the table calls cards, seats, suits and ranks; these are the plain ones."""
+    """The names of cards, seats, suits and ranks; this base class has the default names."""
 
     def card(self, card: Card) -> str:
         return str(card)
@@ -57,7 +58,7 @@ PLAIN = Names()
 
 
 def legal(game: Game, hand: Cards, trick: Cards, trump: Trump, names: Names = PLAIN) -> Words:
-    """Returns why just the legal cards of *hand* may be played on *trick*: the duty that binds, or why none does.
+    """Returns the reason why only the legal cards of *hand* may be played on *trick*: the duty, or why there is none.
 
     :raises UnknownCard: for what is not in the pack.
     """
@@ -99,7 +100,7 @@ def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Word
 
 
 def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
-    """Returns what is trump, such as "hearts are trumps, Unter is the striker"; a rank alone is trump in all suits."""
+    """Returns trump in words, such as "hearts are trumps, Unter is the striker"; a rank alone is trump in all suits."""
     suit, rank = game.trump_suit(trump), game.trump_rank(trump)
     said = [] if suit is None else [_filled(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
     if rank is not None:
@@ -138,7 +139,7 @@ def _duty(rung: str, game: Game) -> Words:
 
 
 def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:
-    """A trump demands trumps, unless its printed suit is what had to be given."""
+    """Returns the suit that the card led demands: trumps for a trump, unless its printed suit had to be followed."""
     all_trumps = game.trumps(trump)
     printed = rung in ("follow", "overtake") and any(card not in all_trumps for card in withheld)
     if led in all_trumps and not printed:
@@ -147,7 +148,7 @@ def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump:
 
 
 def _titled(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
-    """Returns the card, and what it is besides, such as the right or a Critical."""
+    """Returns the card with its title, such as the right or a Critical."""
     name, title = names.card(card), None if trump is None else game.called(card, trump)
     return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
 
@@ -160,16 +161,16 @@ def _enumerated(texts: Sequence[str], last: str) -> str:
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}"
 
 
-# What was found
+# Findings
 
 
 def rule(game: Game, rule_id: str) -> Words:
-    """Returns what the rule says, or its id if there is no sentence for it."""
+    """Returns the text of the rule, or its id if the book has none."""
     return game.book.reasons.get(rule_id, Words(rule_id, rule_id))
 
 
 class _Language(NamedTuple):
-    """The small words that a sentence is put together from."""
+    """The language-dependent parts of a sentence."""
 
     which: int
     trick: str
@@ -181,12 +182,12 @@ _ENGLISH = _Language(1, "trick", "seen by all")
 
 
 def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
-    """Returns what *finding* says, with its reason and evidence. The short form stands before the first colon."""
+    """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon."""
     return Words(_say(finding, game, names, _GERMAN), _say(finding, game, names, _ENGLISH))
 
 
 def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
-    """Returns what *finding* says, what its rule says if people are suspected, and the id of the rule."""
+    """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
     said, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
     reason = None if finding.suspects_camera else reason
     told = [
@@ -234,7 +235,7 @@ def _template(finding: Finding) -> Words:
 
 
 def call(said: Announced, game: Game, names: Names = PLAIN) -> Words:
-    """Returns what was said, in the words of the book."""
+    """Returns the call in the words of the book."""
     known, pack = game.book.calls.get(said.call), game.pack
     if known is None:
         text = f"{said.call} {said.value}".strip().replace("_", " ")
@@ -250,7 +251,7 @@ def call(said: Announced, game: Game, names: Names = PLAIN) -> Words:
 
 
 def _krank(finding: Finding, names: Names) -> Words:
-    """Returns who is krank, and at how many points if that is known."""
+    """Returns the krank side, and its points if they are known."""
     german, english = ("" if finding.count is None else f" {word} {finding.count}" for word in ("mit", "at"))
     if len(finding.seats) < 2:
         return Words(f"krank{german}", f"krank{english}")
@@ -264,7 +265,7 @@ def _entry(entry: Evidence, names: Names, language: _Language) -> str:
 
 
 def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> str:
-    """Returns what lay, and the card that gives it away."""
+    """Returns the situation of the trick, and the card that proves the revoke."""
     breach = finding.breach
     if breach is None:
         return ""
@@ -285,7 +286,7 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
 
 
 def _situation(breach: Breach, game: Game, names: Names, language: _Language) -> str:
-    """Returns the card that made it a duty: the best one lying where it had to be beaten, otherwise the one led."""
+    """Returns the card that caused the duty: the best card if it had to be beaten, otherwise the card led."""
     if breach.rung in ("overtake", "overtrump") and breach.best is not None:
         card, verb = breach.best, (" lag", " lay")
     elif breach.led is not None:
@@ -296,7 +297,7 @@ def _situation(breach: Breach, game: Game, names: Names, language: _Language) ->
 
 
 def _came(entry: Evidence, names: Names, language: _Language) -> str:
-    """Returns when the card that gives it away was seen."""
+    """Returns when the card that proves the revoke was seen."""
     card = "" if entry.card is None else names.card(entry.card)
     if entry.trick is None:
         return f"{card} ({language.shown})"

@@ -1,5 +1,4 @@
-"""The sentences that `engine.notation.explain` fills in: German and English, short, for the display shows three
-lines."""
+"""The templates of `engine.notation.explain` in German and English, short enough for three lines of the display."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ FRENCH_SUITS = (
         "D": "diamonds",
     },
 )
-"""By letter, which belongs to the pack; German, then English."""
+"""By letter of the pack; German, then English."""
 
 GERMAN_RANKS = {
     "A": Words("Sau", "ace"),
@@ -39,7 +38,7 @@ FRENCH_RANKS = {
     "Q": Words("Dame", "queen"),
     "J": Words("Bube", "jack"),
 }
-"""Ranks that are no numbers."""
+"""Ranks that are not numbers."""
 
 DUTIES = {
     "overtake": Words("überstechen", "overtake"),
@@ -48,7 +47,7 @@ DUTIES = {
     "trump": Words("trumpfen", "trump"),
     "undertrump": Words("untertrumpfen", "undertrump"),
 }
-"""By the name of a rung; what others are called stands in the book of the game."""
+"""By name of a rung; the book of a game has words for others (`[duty.NAME]`)."""
 
 SENTENCES = {
     Kind.REVOKE: Words(
@@ -112,7 +111,7 @@ SENTENCES = {
     ),
     Kind.TAKEN_BACK: Words("{seat} nimmt {card} zurück", "{seat} takes {card} back"),
 }
-"""By kind. `{because}` is the rule in words and `{by}` the evidence, each after a colon, or nothing."""
+"""By kind. `{because}` is the text of the rule and `{by}` the evidence, each after a colon, or empty."""
 
 WITH_ITS_CALL = {
     Kind.UNKNOWN_CALL: Words("„{call}“ gibt es hier nicht{because}", "There is no “{call}” in this game{because}"),
@@ -121,12 +120,12 @@ WITH_ITS_CALL = {
     Kind.CALL_NOT_ALLOWED: Words("{seat} darf nicht: „{call}“{because}", "{seat} may not say “{call}”{because}"),
     Kind.TOO_LATE: Words("Zu spät für „{call}“{because}", "Too late for “{call}”{because}"),
 }
-"""The same, where it is known what was said."""
+"""Used instead if the call is known."""
 
 WITHOUT_SEATS = {
     Kind.CALL_OUT_OF_TURN: Words("{seat} ist nicht dran{because}", "It is not {seat}'s turn{because}"),
 }
-"""The same, where nobody else was entitled."""
+"""Used instead if no seat was entitled."""
 
 ONE_OF_SEVERAL = {
     Kind.OUT_OF_TURN: Words(
@@ -138,7 +137,7 @@ ONE_OF_SEVERAL = {
         "{seat} cannot have taken the trick, but one of {seats}",
     ),
 }
-"""The same, where it can be one of several seats."""
+"""Used instead if there are several seats."""
 
 WHATEVER_IS_TRUMP = Words(
     "Falsch zugegeben hat einer von {seats}, was immer Trumpf ist: {evidence}",

@@ -1,4 +1,4 @@
-"""One line of a record: what happened as words, and back. The format stands in docs/notation.md."""
+"""Writes events as lines of a record and reads them; docs/notation.md describes the format."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _PLAIN = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_][\w-]*")  # with a letter in it
 GAP = "~"
-"""After a play: the camera may have missed a card before it."""
+"""Suffix of a play: the camera may have missed a card before it."""
 _DIGITS = re.compile("[0-9]+")
 
 # Writing
@@ -102,7 +102,7 @@ def _line_between_deals(fact: GameStarted | EveningStarted | PlayersSeated) -> s
 
 
 def _quoted(value: RuleValue) -> str:
-    """Returns a plain word as it is, and anything else as JSON."""
+    """Returns a plain word unchanged, and any other text as JSON."""
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value not in ("true", "false"):
         return value
     return json.dumps(value, ensure_ascii=isinstance(value, str) and not value.isprintable())
@@ -151,7 +151,7 @@ def short(text: str) -> str:
 
 
 class _BadCard(ValueError):
-    """Says more than that the line has another form."""
+    """Raised for an invalid card, with a more precise message than for the form of the line."""
 
 
 def _card(word: str) -> Card:
@@ -235,7 +235,7 @@ def _say(words: list[str]) -> list[Fact]:
 
 
 def _said(word: str) -> str:
-    """What is said is a text, even if it looks like a number: `striker 9`, `bid 3`."""
+    """Returns the value of a call, which is text even if it looks like a number: `striker 9`, `bid 3`."""
     return word if _DIGITS.fullmatch(word) else _text(word)
 
 

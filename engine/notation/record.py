@@ -1,7 +1,7 @@
-"""A record of play as text that people can read and the program can replay; the format stands in docs/notation.md.
+"""Reads and writes records of play as text; docs/notation.md describes the format.
 
-One line for each event, one for each run of cards up to the trick's gathering. `!` and `=` lines say what the table
-noticed and how it scored; they are made by the writer and checked by the reader.
+There is one line for each event, and one for the cards of a trick with its gathering. Lines with `!` and `=` contain
+findings and scores; the writer derives them, and the reader checks them.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ HEADER = "kiebitz record 1"
 
 
 class NotationError(ValueError):
-    """Raised for a record that cannot be read; says which line, what was got and what was expected."""
+    """Raised for an invalid record; the message has the line, what was got and what was expected."""
 
 
 # Writing
 
 
 def write(events: Sequence[Event], derived: bool = True) -> str:
-    """Returns *events* as text; with *derived*, what the table noticed and scored stands between them.
+    """Returns *events* as text; with *derived*, findings and scores are included.
 
     :raises ValueError: if *derived* and the table cannot follow, such as for an unknown game.
     """
@@ -112,7 +112,7 @@ class _Reader:
         self._table: Table | None = None
         self._followed = 0
         self._open: list[str] = []
-        """What the table noticed since the last line, as it must stand there."""
+        """The keys of the findings since the last event line, which the record must contain."""
 
     def line(self, line: str, number: int) -> None:
         if not line.strip() or line.startswith("#"):

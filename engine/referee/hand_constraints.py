@@ -1,8 +1,8 @@
 """Which hands are still possible, and which plays can therefore not all have been legal (REVOKE.md, 2).
 
-A world deals every unseen card to a hand or to the rest (stock, discards, folded hands). A legal play denies a set of
-cards to the player's hand for ever, for hands only shrink; so a world that fits is a matching, and Hall's condition
-over the seats decides exactly whether there is one. All sets are bit masks.
+A world assigns every unseen card to a hand or to the rest (stock, discards, folded hands). A legal play excludes a set
+of cards from the player's hand for the rest of the deal, since hands only shrink. A world that satisfies all exclusions
+is a matching, and Hall's condition over the seats decides exactly whether one exists. All sets are bit masks.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from engine.referee.copied_state import CopiedState
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +23,7 @@ ConflictKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 
 
 class Group(NamedTuple):
-    """Cards that all saw go to a hand; at least so many are still there, the others in the rest."""
+    """Cards that everybody saw go to a hand; at least `at_least` are still there, the others are in the rest."""
 
     seat: Seat
     cards: CardSet
@@ -64,8 +66,8 @@ def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(subset for size in range(1, count + 1) for subset in combinations(range(count), size))
 
 
-class HandConstraints:
-    """What one reading of the cards leaves possible. Once `contradicted`, the readings themselves cannot be true."""
+class HandConstraints(CopiedState):
+    """The constraints on hands under one reading of the cards. If `contradicted`, the readings cannot be true."""
 
     __slots__ = (
         "barred", "conflicts", "contradicted", "denied", "groups", "hands", "implied", "known", "laid",
@@ -80,10 +82,10 @@ class HandConstraints:
         self.known = [0] * places
         self.denied = [0] * places
         self.barred = [0] * places
-        """Cards that lie in another hand or in the rest, whoever of the two has them."""
+        """By seat: cards that are in another hand or in the rest."""
         self.groups: list[Group] = []
         self.implied: list[Group] = []
-        """A card of each was in the hand when play began, and has not been seen yet; one a seat."""
+        """At most one group a seat: at least one of its cards was in the hand when play began, and is still unseen."""
         self.unread = [0] * places
         self.laid: list[Laid] = []
         self.open_plays: list[Laid] = []
@@ -92,16 +94,7 @@ class HandConstraints:
         self.readings: dict[int, Card] = {}
         self.contradicted = False
 
-    def copy(self) -> HandConstraints:
-        twin = HandConstraints.__new__(HandConstraints)
-        twin.seats, twin.unseen, twin.contradicted = self.seats, self.unseen, self.contradicted
-        twin.hands, twin.known, twin.denied = self.hands[:], self.known[:], self.denied[:]
-        twin.barred, twin.groups, twin.implied = self.barred[:], self.groups[:], self.implied[:]
-        twin.unread, twin.laid, twin.open_plays = self.unread[:], self.laid[:], self.open_plays[:]
-        twin.suspects, twin.conflicts, twin.readings = self.suspects[:], self.conflicts[:], self.readings.copy()
-        return twin
-
-    # What happens at the table
+    # Updates
 
     def hold(self, group: Group) -> None:
         seat, cards, at_least = group
@@ -116,15 +109,15 @@ class HandConstraints:
             self._bar_others(seat, cards)
 
     def imply(self, seat: Seat, cards: CardSet) -> None:
-        """Before the first trick: the hand holds one of *cards* at least; any of them may be elsewhere too."""
+        """Records before the first trick that the hand holds at least one of *cards*."""
         if not cards & self.known[seat]:
             self.implied.append(Group(seat, cards, 1))
-        self._search()
+        self._find_conflicts()
 
     def leave(self, card: CardSet) -> None:
         if card & self.unseen:
             self.unseen ^= card
-            self._search()
+            self._find_conflicts()
         else:
             self.contradicted = True
 
@@ -138,14 +131,14 @@ class HandConstraints:
         self.laid.append(play)
         self._expose(seat, card, "witness", play.position)
         if play.denied & self.known[seat]:
-            self._convict(Conflict("known", (play,), play.denied & self.known[seat], (seat,), 1))
+            self._add_conflict(Conflict("known", (play,), play.denied & self.known[seat], (seat,), 1))
         elif play.denied:
             self.open_plays.append(play)
             self.denied[seat] |= play.denied
-        self._search()
+        self._find_conflicts()
 
     def lay_unread(self, seat: Seat) -> None:
-        """Any card of the hand may be gone, also one that was known to be there."""
+        """Any card of the hand may have been laid, including one that was known to be there."""
         self.hands[seat] -= 1
         self.unread[seat] += 1
         maybe, self.known[seat] = self.known[seat], 0
@@ -156,7 +149,7 @@ class HandConstraints:
         self.groups = [
             group._replace(at_least=group.at_least - 1) if group.seat == seat else group for group in self.groups
         ]
-        self._search()
+        self._find_conflicts()
 
     def show(self, seat: Seat, cards: Iterable[CardSet], whole: bool) -> None:
         for card in cards:
@@ -168,7 +161,7 @@ class HandConstraints:
             self._expose(seat, card, "known", None)
         if whole and self.known[seat].bit_count() != self.hands[seat]:
             self.contradicted = True
-        self._search()
+        self._find_conflicts()
 
     def take_back(self, position: int) -> None:
         play = next((play for play in self.laid if play.position == position), None)
@@ -178,12 +171,12 @@ class HandConstraints:
         self._drop(play)
         self.hands[play.seat] += 1
         self.known[play.seat] |= play.card
-        self._search()
+        self._find_conflicts()
 
-    # What follows from it
+    # Inference
 
-    def settled(self, play: Laid) -> bool:
-        """Tells whether *play* was legal in every world that is left, whatever the others did."""
+    def is_certainly_legal(self, play: Laid) -> bool:
+        """Returns whether *play* was legal in every remaining world, whatever the others did."""
         seat = play.seat
         empty = not self.unread[seat] and self.hands[seat] == self.known[seat].bit_count()
         return play in self.open_plays and (empty or not play.denied & self.unseen & ~self.barred[seat])
@@ -208,15 +201,15 @@ class HandConstraints:
                 self.barred[other] |= cards
 
     def _expose(self, seat: Seat, card: CardSet, kind: ConflictKind, position: int | None) -> None:
-        """The card was in the hand all the time: every earlier play that denied it was a revoke."""
+        """The card was in the hand since the beginning, so every earlier play that denied it was a revoke."""
         if not self.denied[seat] & card and not self.suspects:
             return
         suspected = [play for group in self.suspects for play in group]
         for play in (*self.open_plays, *suspected):
             if play.seat == seat and play.denied & card:
-                self._convict(Conflict(kind, (play,), card, (seat,), 1, position))
+                self._add_conflict(Conflict(kind, (play,), card, (seat,), 1, position))
 
-    def _convict(self, conflict: Conflict) -> None:
+    def _add_conflict(self, conflict: Conflict) -> None:
         self.conflicts.append(conflict)
         for play in conflict.plays:
             self._drop(play)
@@ -224,50 +217,52 @@ class HandConstraints:
             self.suspects.append(conflict.plays)
 
     def _drop(self, play: Laid) -> None:
-        """Stops assuming that *play* was legal; those suspected together with it are trusted again."""
+        """Removes *play* from the legal plays; the other plays of its suspected group are assumed legal again."""
         for group in [group for group in self.suspects if play in group]:
             self.suspects.remove(group)
             self.open_plays.extend(group)
         if play in self.open_plays:
             self.open_plays.remove(play)
-        self._deny_again()
+        self._recompute_denied()
 
-    def _deny_again(self) -> None:
+    def _recompute_denied(self) -> None:
         for seat in self.seats:
             self.denied[seat] = 0
         for play in self.open_plays:
             self.denied[play.seat] |= play.denied
 
-    def _search(self) -> None:
-        """Looks for plays that cannot all have been legal, until those left can."""
-        while not self.contradicted and (self._convicted() or self._narrowed()):
+    def _find_conflicts(self) -> None:
+        """Finds plays that cannot all have been legal, until the remaining ones can."""
+        while not self.contradicted and (self._find_conflict() or self._narrow_suspects()):
             pass
 
-    def _convicted(self) -> bool:
-        if self._roomy() or not self._shortage(self.denied):
+    def _find_conflict(self) -> bool:
+        if self._is_trivially_possible() or not self._shortage(self.denied):
             return False
         if self._shortage([0] * len(self.hands)):
             self.contradicted = True
             return False
-        self._convict(self._smallest_conflict(self.open_plays))
+        self._add_conflict(self._smallest_conflict(self.open_plays))
         return True
 
-    def _roomy(self) -> bool:
-        """The quick answer: enough unseen cards suit everybody."""
+    def _is_trivially_possible(self) -> bool:
+        """A quick sufficient test: enough unseen cards are possible for every seat."""
         common, needed = self.unseen, 0
         for seat in self.seats:
-            missing = self._missing(seat)
+            missing = self._unknown_count(seat)
             if missing < 0 or self.groups:
                 return False
             if missing:
                 needed += missing
                 common &= ~(self.denied[seat] | self.barred[seat])
-        # Two cards of each kind implied leave everybody one of his own.
-        implied = all((common & group.cards).bit_count() > 1 and self._missing(group.seat) for group in self.implied)
+        # With two cards for each implied group, every seat can have its own.
+        implied = all(
+            (common & group.cards).bit_count() > 1 and self._unknown_count(group.seat) for group in self.implied
+        )
         return implied and common.bit_count() >= needed
 
-    def _narrowed(self) -> bool:
-        """Whether some of those suspected together can by now be suspected without the others."""
+    def _narrow_suspects(self) -> bool:
+        """Replaces a suspected group by a smaller one, if that suffices; returns whether one was found."""
         for group in self.suspects:
             for play in group:
                 others = [other for other in group if other is not play]
@@ -275,7 +270,7 @@ class HandConstraints:
                     conflict = self._smallest_conflict(others)
                     self.suspects.remove(group)
                     self.open_plays.extend(group)
-                    self._convict(conflict)
+                    self._add_conflict(conflict)
                     return True
         return False
 
@@ -285,18 +280,18 @@ class HandConstraints:
             denied[play.seat] |= play.denied
         return denied
 
-    def _missing(self, seat: Seat) -> int:
+    def _unknown_count(self, seat: Seat) -> int:
         return self.hands[seat] - self.known[seat].bit_count()
 
     def _shortage(self, denied: Sequence[CardSet]) -> tuple[Place, ...]:
-        """Returns the fewest places that cannot be filled together, or none if a world fits."""
+        """Returns a smallest set of places that cannot be filled together; empty if a world exists."""
         free = [self.unseen & ~gone & ~barred for gone, barred in zip(denied, self.barred, strict=True)]
         short = self._short_group(free)
         if short is not None:
             return (Place(short.seat, short.cards & free[short.seat], short.at_least),)
         for seat in self.seats:
-            if self._missing(seat) < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
-                return (Place(seat, free[seat], self._missing(seat)),)
+            if self._unknown_count(seat) < sum(max(0, group.at_least) for group in self.groups if group.seat == seat):
+                return (Place(seat, free[seat], self._unknown_count(seat)),)
         places = self._places(free)
         for subset in _subsets(len(places)):
             union = needed = 0
@@ -309,19 +304,19 @@ class HandConstraints:
         return ()
 
     def _places(self, free: Sequence[CardSet]) -> list[Place]:
-        """Hall's condition over these decides whether a world fits; a card implied has a place of its own."""
+        """Returns the places for Hall's condition; an implied card has a place of its own."""
         places = [Place(group.seat, group.cards & free[group.seat], 1) for group in self.implied]
         owing = {place.seat for place in places}
         for seat in self.seats:
-            missing = self._missing(seat)
+            missing = self._unknown_count(seat)
             if seat in owing and missing == 0:
-                places.append(Place(seat, 0, 1))  # the card implied has no room any more
+                places.append(Place(seat, 0, 1))  # there is no room left for the implied card
             elif missing:
                 places.append(Place(seat, free[seat], missing - (seat in owing)))
         return places
 
     def _short_group(self, free: Sequence[CardSet]) -> Group | None:
-        """Returns a group of which legal plays leave fewer in the hand than are there."""
+        """Returns a group with fewer possible cards than must still be in the hand."""
         too_few = (group for group in self.groups if (group.cards & free[group.seat]).bit_count() < group.at_least)
         return next(too_few, None)
 
@@ -335,9 +330,9 @@ class HandConstraints:
             others = [other for other in guilty if other is not play]
             if self._shortage(self._denied_by(others)):
                 guilty = others
-        return self._explained(guilty)
+        return self._conflict_among(guilty)
 
-    def _explained(self, guilty: Sequence[Laid]) -> Conflict:
+    def _conflict_among(self, guilty: Sequence[Laid]) -> Conflict:
         denied = self._denied_by(guilty)
         places = self._shortage(denied)
         seats = tuple(dict.fromkeys(place.seat for place in places))

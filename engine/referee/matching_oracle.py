@@ -1,6 +1,6 @@
-"""Decides by matching, slowly and from scratch, whether all plays can have been legal: the referee's examiner.
+"""Decides by bipartite matching, from scratch, whether all plays can have been legal: an oracle for tests.
 
-It shares nothing with the referee but the ladder, so that the two can be held against each other on whole deals.
+It shares only the ladder with the referee, so that the two implementations can be compared on whole deals.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from engine.rules.obligations import Ladder
 
 
-class Seen(NamedTuple):
+class OraclePlay(NamedTuple):
     seat: Seat
     card: CardSet
     denied: CardSet
 
 
-class Taken(NamedTuple):
-    """All saw the seat take `cards`; it kept at least so many of them until play began."""
+class KnownCards(NamedTuple):
+    """Everybody saw the seat take `cards`; it kept at least `at_least` of them until play began."""
 
     seat: Seat
     cards: CardSet
@@ -34,26 +34,26 @@ class Taken(NamedTuple):
 
 
 @dataclass
-class SecondOpinion:
+class MatchingOracle:
     cards: CardSet
     hands: Mapping[Seat, int]
     """Cards held when play began."""
-    taken: list[Taken] = field(default_factory=list)
+    taken: list[KnownCards] = field(default_factory=list)
     left: CardSet = 0
-    plays: list[Seen] = field(default_factory=list)
+    plays: list[OraclePlay] = field(default_factory=list)
 
     def lay(self, seat: Seat, card: CardSet, ladder: Ladder) -> None:
-        self.plays.append(Seen(seat, card, denied_by(ladder, card)))
+        self.plays.append(OraclePlay(seat, card, denied_by(ladder, card)))
 
     def possible(self) -> bool:
         """Returns whether some distribution of the unseen cards makes every play so far legal."""
         for index, earlier in enumerate(self.plays):
             if any(later.seat == earlier.seat and later.card & earlier.denied for later in self.plays[index + 1 :]):
                 return False
-        return any(self._fits(kept) for kept in self._kept())
+        return any(self._fits(kept) for kept in self._kept_cards())
 
-    def _kept(self) -> Iterator[tuple[CardSet, ...]]:
-        """Yields what could have been kept of each group taken in sight of all."""
+    def _kept_cards(self) -> Iterator[tuple[CardSet, ...]]:
+        """Yields all combinations of cards that may have been kept of the groups taken openly."""
         choices = []
         for _, cards, at_least in self.taken:
             single = [1 << bit for bit in bits_of(cards)]
@@ -81,11 +81,11 @@ class SecondOpinion:
             if pinned & denied or pinned.bit_count() > size:
                 return False
             slots += [~denied] * (size - pinned.bit_count())
-        return _all_filled([slot & free for slot in slots])
+        return _has_perfect_matching([slot & free for slot in slots])
 
 
-def _all_filled(slots: list[CardSet]) -> bool:
-    """Kuhn's augmenting paths: whether every slot gets a card of its own."""
+def _has_perfect_matching(slots: list[CardSet]) -> bool:
+    """Returns whether every slot can have its own card (Kuhn's augmenting paths)."""
     owner: dict[int, int] = {}
 
     def place(slot: int, tried: set[int]) -> bool:

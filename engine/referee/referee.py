@@ -1,14 +1,15 @@
 """The referee: proves a revoke without seeing hands, at the first play at which it can be proved (REVOKE.md).
 
-It knows ladders, not games. Readings in doubt are carried along as alternatives; a revoke is proved only if it is one
-under every combination of them. It never accuses when the readings contradict each other: then one of them is wrong.
+It depends on ladders, not on games. Doubtful readings are followed as alternatives; a revoke is proved only if it is
+one under every combination of them. Nothing is proved once the readings contradict each other: one must be wrong.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
+from engine.referee.copied_state import CopiedState
 from engine.referee.hand_constraints import Conflict, Group, HandConstraints, Laid
 from engine.rules.obligations import denied_by
 from engine.tricks import Play, Trick
@@ -20,25 +21,25 @@ if TYPE_CHECKING:
     from engine.rules.obligations import Ladder
 
 Verdict: TypeAlias = Literal["certified", "open", "proved", "doubtful"]
-"""`open`: nothing noticed so far. `doubtful`: a card must be asked for before anything can be said."""
+"""`open`: not decided so far. `doubtful`: the reading of a card must be confirmed first."""
 ProofKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 Source: TypeAlias = Literal["played", "shown", "cut", "upcard", "taken_back"]
 LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
-"""The ladder that binds the next card, from the trick as it lies."""
+"""Returns the ladder for the next card, given the trick so far."""
 
 MOST_READINGS = 256
-"""Combinations of doubtful readings that are followed; beyond them nothing is proved, only asked."""
+"""The most combinations of doubtful readings that are followed; with more, nothing is proved, only asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A play that was a revoke, or one of several of which at least one was."""
+    """A play that was a revoke, or one of several plays of which at least one was."""
 
     position: int
     seat: Seat
     card: Card
     rules: tuple[str, ...]
-    """The duties of which it broke one; a witness leaves one only."""
+    """The duties of which it broke at least one; exactly one, if a witness proves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the referee says to a play: about that play, and about any other that it proves."""
+    """The verdict on a play, and the proofs that it completes."""
 
     verdict: Verdict
     proofs: tuple[Proof, ...] = ()
@@ -85,10 +86,10 @@ class Closed:
     how: Literal["hand_known", "cards_seen"]
 
 
-class Referee:
-    """Follows one deal. Tell it everything that all could see, in order."""
+class Referee(CopiedState):
+    """Follows one deal. It must be given everything that everybody could see, in order."""
 
-    __slots__ = ("_main", "_others", "_pack", "_said", "_sources", "_too_many", "_verdicts")
+    __slots__ = ("_announced", "_main", "_others", "_pack", "_sources", "_too_many", "_verdicts")
 
     def __init__(self, pack: Pack, hands: Mapping[Seat, int], cards: CardSet | None = None) -> None:
         """*hands*: cards held by seat, schlecked ones included. *cards*: those in the deal, the whole pack if None."""
@@ -98,75 +99,71 @@ class Referee:
         self._too_many = False
         self._sources: dict[CardSet, tuple[int, Source]] = {}
         self._verdicts: dict[int, Verdict] = {}
-        self._said: dict[tuple[int, ...], tuple[int, ...]] = {}
-        """What was announced: the plays of each conflict, and what had to be asked."""
+        self._announced: dict[tuple[int, ...], tuple[int, ...]] = {}
+        """By the plays of each reported conflict: the plays whose readings had to be confirmed."""
 
-    def copy(self) -> Referee:
-        twin = Referee.__new__(Referee)
-        twin._pack, twin._too_many = self._pack, self._too_many
+    def copy(self) -> Self:
+        twin = super().copy()
         twin._main, twin._others = self._main.copy(), [worlds.copy() for worlds in self._others]
-        twin._sources, twin._verdicts = self._sources.copy(), self._verdicts.copy()
-        twin._said = self._said.copy()
         return twin
 
     @property
     def contradicted(self) -> bool:
-        """Whether the readings contradict each other, such as a card seen twice: nothing is proved from then on."""
+        """Whether the readings contradict each other, such as a card seen twice; then nothing more is proved."""
         return self._main.contradicted
 
     # Before the first trick
 
-    def holds(
+    def hold(
         self, position: int, seat: Seat, cards: Sequence[Card], at_least: int, source: Literal["cut", "upcard"]
     ) -> None:
-        """All have seen *cards* go to the hand, and at least so many of them are still there.
+        """Everybody has seen *cards* go to the hand, and at least *at_least* of them are still there.
 
-        Cards put away face down afterwards may be among them, so take those off; none or fewer left still says that
-        no other hand has them.
+        Subtract cards discarded face down afterwards; with zero or less, it still follows that no other hand has them.
         """
         bits = [self._pack.bit(card) for card in cards]
         self._sources.update(dict.fromkeys(bits, (position, source)))
         for worlds in self._all():
             worlds.hold(Group(seat, sum(bits), at_least))
 
-    def implies(self, seat: Seat, cards: Sequence[Card]) -> None:
+    def imply(self, seat: Seat, cards: Sequence[Card]) -> None:
         """The hand holds at least one of *cards*, such as one of the suit that was chosen by its bottom card."""
         for worlds in self._all():
             worlds.imply(seat, self._pack.set(cards))
 
-    def leaves(self, card: Card) -> tuple[Proof, ...]:
+    def leave(self, card: Card) -> tuple[Proof, ...]:
         """A card that all have seen is in nobody's hand: the upcard left, a card fallen from the stock."""
         for worlds in self._all():
             worlds.leave(self._pack.bit(card))
-        return self._news()
+        return self._new_proofs()
 
     # Play
 
-    def plays(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:
+    def lay(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:
         """A card is laid on *trick*; *doubts* are other cards that it could be."""
         if doubts or self._others:
             self._branch(play, trick, ladder_after, doubts)
         else:
             self._lay(self._main, play, ladder_after(trick))
-        proofs = self._news()
+        proofs = self._new_proofs()
         return Ruling(self._first_verdict(play.position, bool(trick.plays)), proofs)
 
-    def lays_unread(self, seat: Seat) -> tuple[Proof, ...]:
+    def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
         """A card is laid that nobody could read, or that belongs to another pack."""
         for worlds in self._all():
             worlds.lay_unread(seat)
-        return self._news()
+        return self._new_proofs()
 
-    def shows(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
+    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
         """Cards of the hand are laid open and stay in it; *whole*: they are all that it still holds."""
         bits = [self._pack.bit(card) for card in cards]
         for bit in bits:
             self._sources.setdefault(bit, (position, "shown"))
         for worlds in self._all():
             worlds.show(seat, bits, whole)
-        return self._news()
+        return self._new_proofs()
 
-    def takes_back(self, position: int) -> tuple[Proof, ...]:
+    def take_back(self, position: int) -> tuple[Proof, ...]:
         """The card laid at *position* goes back to the hand, where all know it now."""
         for laid in self._main.laid:
             if laid.position == position:
@@ -175,22 +172,22 @@ class Referee:
             self._verdicts.pop(position, None)
         for worlds in self._all():
             worlds.take_back(position)
-        return self._news()
+        return self._new_proofs()
 
-    # What it knows
+    # Verdicts
 
     def verdict(self, position: int) -> Verdict:
-        """Returns what is known by now of the play at *position*; an open one that is closed is certified.
+        """Returns the verdict on the play at *position*; an open play that is closed is certified.
 
         :raises KeyError: if no play was laid there.
         """
         verdict = self._verdicts[position]
-        closed = verdict == "open" and any(play.position == position for play in self.closed())
+        closed = verdict == "open" and any(play.position == position for play in self.closed_plays())
         return "certified" if closed else verdict
 
     def open_plays(self) -> tuple[int, ...]:
-        """Returns the plays that are neither proved nor closed: if the deal ends now, they stay open."""
-        closed = {play.position for play in self.closed()}
+        """Returns the positions of plays that are neither proved nor closed."""
+        closed = {play.position for play in self.closed_plays()}
         return tuple(
             position
             for position, verdict in self._verdicts.items()
@@ -198,11 +195,11 @@ class Referee:
         )
 
     def proofs(self) -> tuple[Proof, ...]:
-        """Returns all that is proved by now if every card was read right."""
+        """Returns all proofs so far, provided that every card was read correctly."""
         return tuple(self._proof(conflict, ()) for conflict in self._main.conflicts)
 
     def to_ask(self, positions: frozenset[int]) -> tuple[int, ...]:
-        """Returns the doubtful plays under some reading of which the plays at *positions* could all be legal."""
+        """Returns the doubtful plays that, read otherwise, could make all plays at *positions* legal."""
         ask: set[int] = set()
         for worlds in self._others:
             if not worlds.contradicted and not any(
@@ -213,26 +210,26 @@ class Referee:
             ask.update(play.position for play in self._main.laid if play.position in positions)
         return tuple(sorted(ask))
 
-    def closed(self) -> tuple[Closed, ...]:
-        """Returns the open plays that turned out to be legal, under every reading."""
+    def closed_plays(self) -> tuple[Closed, ...]:
+        """Returns the open plays that turned out to be legal under every reading."""
         if any(worlds.contradicted for worlds in self._all()):
             return ()
         found = []
         for play in self._main.open_plays:
-            if all(self._settled(worlds, play.position) for worlds in self._all()):
+            if all(self._is_certainly_legal(worlds, play.position) for worlds in self._all()):
                 seen = not play.denied & self._main.unseen
                 found.append(Closed(play.position, play.seat, "cards_seen" if seen else "hand_known"))
         return tuple(found)
 
-    # How
+    # Implementation
 
     def _all(self) -> tuple[HandConstraints, ...]:
         return (self._main, *self._others)
 
     @staticmethod
-    def _settled(worlds: HandConstraints, position: int) -> bool:
+    def _is_certainly_legal(worlds: HandConstraints, position: int) -> bool:
         play = next(play for play in worlds.laid if play.position == position)
-        return not play.denied or worlds.settled(play)
+        return not play.denied or worlds.is_certainly_legal(play)
 
     def _lay(self, worlds: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
@@ -240,13 +237,13 @@ class Referee:
             worlds.lay(Laid(play.position, play.seat, bit, denied_by(ladder, bit), ladder))
 
     def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
-        """Follows every reading of this card within every combination of the earlier ones."""
+        """Combines every reading of this card with every combination of earlier readings."""
         if (1 + len(doubts)) * (1 + len(self._others)) > MOST_READINGS:
             self._too_many = True
             doubts = ()
         alternatives = []
         for worlds in self._all():
-            ladder = ladder_after(_as_read(trick, worlds.readings))
+            ladder = ladder_after(_with_readings(trick, worlds.readings))
             for reading in doubts:
                 twin = worlds.copy()
                 twin.readings[play.position] = reading
@@ -257,8 +254,8 @@ class Referee:
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         verdict: Verdict = "open"
-        if (position,) in self._said:
-            verdict = "doubtful" if self._said[position,] else "proved"
+        if (position,) in self._announced:
+            verdict = "doubtful" if self._announced[position,] else "proved"
         elif self._main.contradicted:
             verdict = "doubtful" if bound else "certified"
         elif not any(worlds.laid[-1].denied for worlds in self._all()):
@@ -266,8 +263,8 @@ class Referee:
         self._verdicts[position] = verdict
         return verdict
 
-    def _news(self) -> tuple[Proof, ...]:
-        """Returns what is proved, or became doubtful, since the last time."""
+    def _new_proofs(self) -> tuple[Proof, ...]:
+        """Returns the proofs that are new, or whose doubts have changed."""
         if not self._main.conflicts or self._main.contradicted:
             return ()
         proofs = []
@@ -275,9 +272,9 @@ class Referee:
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
             ask = self.to_ask(frozenset(positions))
-            if self._said.get(positions) in (ask, ()):
+            if self._announced.get(positions) in (ask, ()):
                 continue
-            self._said[positions] = ask
+            self._announced[positions] = ask
             if len(positions) == 1 and positions[0] in self._verdicts:
                 self._verdicts[positions[0]] = "doubtful" if ask else "proved"
             proofs.append(self._proof(conflict, ask))
@@ -304,13 +301,13 @@ class Referee:
         broken = [rung for rung in laid.ladder[: next(allowing, None)] if rung.trigger]
         rules = tuple(dict.fromkeys(rung.rule for rung in broken))
         if conflict.kind != "pool":
-            # The card that gives it away also says which duty it was.
+            # The card that proves it also determines the duty.
             rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)
             rules = rules if conflict.kind == "one_of" else rules[:1]
         return Suspect(laid.position, laid.seat, self._pack.members(laid.card)[0], rules)
 
 
-def _as_read(trick: Trick, readings: Mapping[int, Card]) -> Trick:
+def _with_readings(trick: Trick, readings: Mapping[int, Card]) -> Trick:
     if not any(play.position in readings for play in trick.plays):
         return trick
     plays = tuple(play._replace(card=readings.get(play.position, play.card)) for play in trick.plays)

@@ -1,6 +1,6 @@
-"""Refereeing while trump is secret: one referee for each thing that trump can be (REVOKE.md 3, Latinisch).
+"""Refereeing while trump is secret: one referee for each possible trump (REVOKE.md 3, Latinisch).
 
-A revoke is proved as soon as all of them prove one, whichever it is; which of them is right is never guessed.
+A revoke is proved as soon as all of them prove one, not necessarily the same; trump is never guessed.
 """
 
 from __future__ import annotations
@@ -15,105 +15,105 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.referee.referee import LadderAfter, Verdict
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
     from engine.tricks import Play, Trick
 
 Positions: TypeAlias = "frozenset[int]"
 
 
 class SecretTrumpReferee:
-    """Tell it what a `Referee` is told; it answers what is true whatever trump is."""
+    """Has the methods of `Referee`; its answers hold under every possible trump."""
 
-    __slots__ = ("_laid", "_referees", "_said")
+    __slots__ = ("_announced", "_laid", "_referees")
 
     def __init__(self, referees: Mapping[Trump, Referee]) -> None:
         self._referees = dict(referees)
         self._laid: list[int] = []
-        self._said: dict[Positions, tuple[int, ...]] = {}
-        """What was announced: the plays of which one was a revoke, and what had to be asked."""
+        self._announced: dict[Positions, tuple[int, ...]] = {}
+        """By the plays of a reported proof: the plays whose readings had to be confirmed."""
 
-    def decided(self, trump: Trump) -> Referee | None:
-        """Returns the referee who knew all the time that this is trump, or None if it could not be."""
+    def referee_for(self, trump: Trump) -> Referee | None:
+        """Returns the referee that assumed this trump from the beginning, or None if it was not possible."""
         return self._referees.get(trump)
 
-    # What all can see
+    # What everybody can see
 
-    def plays(
+    def lay(
         self, play: Play, trick: Trick, ladder_under: Callable[[Trump], LadderAfter], doubts: Sequence[Card] = ()
     ) -> Ruling:
         for trump, referee in self._referees.items():
-            referee.plays(play, trick, ladder_under(trump), doubts)
+            referee.lay(play, trick, ladder_under(trump), doubts)
         self._laid.append(play.position)
-        proofs = self._news()
+        proofs = self._new_proofs()
         return Ruling(self.verdict(play.position), proofs)
 
-    def lays_unread(self, seat: Seat) -> tuple[Proof, ...]:
+    def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
         for referee in self._referees.values():
-            referee.lays_unread(seat)
-        return self._news()
+            referee.lay_unread(seat)
+        return self._new_proofs()
 
-    def shows(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
+    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
         for referee in self._referees.values():
-            referee.shows(position, seat, cards, whole)
-        return self._news()
+            referee.show(position, seat, cards, whole)
+        return self._new_proofs()
 
-    def takes_back(self, position: int) -> tuple[Proof, ...]:
+    def take_back(self, position: int) -> tuple[Proof, ...]:
         for referee in self._referees.values():
-            referee.takes_back(position)
+            referee.take_back(position)
         self._laid = [laid for laid in self._laid if laid != position]
-        return self._news()
+        return self._new_proofs()
 
-    # What it knows
+    # Verdicts
 
     def verdict(self, position: int) -> Verdict:
-        """Returns what is known by now of the play at *position*.
+        """Returns the verdict on the play at *position*.
 
         :raises KeyError: if no play was laid there.
         """
-        ask = self._said.get(frozenset({position}))
+        ask = self._announced.get(frozenset({position}))
         if ask is not None:
             return "doubtful" if ask else "proved"
         verdicts = {referee.verdict(position) for referee in self._possible() or self._referees.values()}
         return verdicts.pop() if len(verdicts) == 1 and verdicts <= {"certified", "doubtful"} else "open"
 
     def open_plays(self) -> tuple[int, ...]:
-        """Returns the plays that are neither proved nor legal whatever trump is."""
+        """Returns the positions of plays that are neither proved nor legal under every trump."""
         return tuple(position for position in self._laid if self.verdict(position) not in ("certified", "proved"))
 
-    # How
+    # Implementation
 
     def _possible(self) -> list[Referee]:
-        """Returns those whose trump the cards allow."""
+        """Returns the referees whose trump is consistent with the cards."""
         return [referee for referee in self._referees.values() if not referee.contradicted]
 
-    def _news(self) -> tuple[Proof, ...]:
+    def _new_proofs(self) -> tuple[Proof, ...]:
         by_trump = [referee.proofs() for referee in self._possible()]
         if not by_trump or not all(by_trump):
             return ()
         news = []
-        for found in _whatever_is_trump(by_trump):
+        for found in _proofs_under_every_trump(by_trump):
             proof = self._with_questions(found)
             positions = frozenset(play.position for play in proof.plays)
             if self._is_new(positions, proof.ask):
-                self._said[positions] = proof.ask
+                self._announced[positions] = proof.ask
                 news.append(proof)
         return tuple(news)
 
     def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
-        """Whether this says more than what was said: fewer plays, or nothing to ask any more."""
-        better = (said for said, asked in self._said.items() if said <= positions and asked in (ask, ()))
+        """Returns whether the proof says more than those reported: fewer plays, or no more questions."""
+        better = (said for said, asked in self._announced.items() if said <= positions and asked in (ask, ()))
         return next(better, None) is None
 
     def _with_questions(self, found: Sequence[Proof]) -> Proof:
-        """Returns one proof from one of each referee; a card read otherwise could make another trump possible."""
-        proof = _combined(found)
+        """Combines one proof of each referee; the questions include those that could make another trump possible."""
+        proof = _combine(found)
         positions = frozenset(play.position for play in proof.plays)
         ask = {asked for referee in self._referees.values() for asked in referee.to_ask(positions)}
         return replace(proof, ask=tuple(sorted(ask)))
 
 
-def _whatever_is_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence[Proof]]:
-    """Yields proofs, one of each referee, that together prove a revoke: single plays, then the fewest seats."""
+def _proofs_under_every_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence[Proof]]:
+    """Yields combinations of one proof of each referee: first single plays, then with the fewest seats."""
     alone = [{proof.plays[0].position: proof for proof in proofs if len(proof.plays) == 1} for proofs in by_trump]
     certain = sorted(set.intersection(*(set(proofs) for proofs in alone)))
     for position in certain:
@@ -122,7 +122,7 @@ def _whatever_is_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[Sequence
     for seats in _fewest_first({seat for proofs in rest for proof in proofs for seat in proof.guilty}):
         among = [[proof for proof in proofs if seats.issuperset(proof.guilty)] for proofs in rest]
         if all(among):
-            yield _chosen(among)
+            yield _least_suspecting(among)
             return
 
 
@@ -135,8 +135,8 @@ def _fewest_first(seats: set[Seat]) -> Iterator[frozenset[Seat]]:
     yield frozenset(seats)
 
 
-def _chosen(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
-    """Returns one proof of each, so that few plays are suspected."""
+def _least_suspecting(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
+    """Chooses one proof of each referee greedily, to suspect few plays."""
     chosen: list[Proof] = []
     suspected: set[int] = set()
     for proofs in sorted(by_trump, key=len):
@@ -146,7 +146,7 @@ def _chosen(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:
     return chosen
 
 
-def _combined(proofs: Sequence[Proof]) -> Proof:
+def _combine(proofs: Sequence[Proof]) -> Proof:
     suspects: dict[int, Suspect] = {}
     for proof in proofs:
         for play in proof.plays:
@@ -155,5 +155,5 @@ def _combined(proofs: Sequence[Proof]) -> Proof:
             suspects[play.position] = replace(play, rules=rules)
     first, *others = dict.fromkeys(proofs)
     plays = tuple(suspects[position] for position in sorted(suspects))
-    needed = first.needed if len(plays) == 1 or not others else 0  # each reading has a reason of its own
+    needed = first.needed if len(plays) == 1 or not others else 0  # each trump has its own reason
     return replace(first, plays=plays, needed=needed, also=tuple(others))

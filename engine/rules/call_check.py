@@ -1,25 +1,50 @@
-"""What is wrong with something said or exchanged, by the options that a game gives. Nothing is refused."""
+"""Findings about calls, exchanges and cards taken that are not among the options of a game. Nothing is refused."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.rules.findings import Finding, Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
-    from engine.rules.game import Game
+    from engine.rules.house_rules import Book
+    from engine.rules.values import Step, Trump
 
 
-def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-    """Returns nothing for an option of the game, else what is wrong, with the rule that the game names for it."""
+class CallRules(Protocol):
+    """What a game (`engine.rules.game.Game`) answers about calls, exchanges and cards taken."""
+
+    @property
+    def book(self) -> Book: ...
+
+    @property
+    def all_trumps(self) -> tuple[Trump, ...]: ...
+
+    @property
+    def entered_total(self) -> int | None: ...
+
+    def step(self, deal: Deal) -> Step: ...
+
+    def finished(self, deal: Deal) -> bool: ...
+
+    def options(self, deal: Deal) -> tuple[Fact, ...]: ...
+
+    def bar(self, deal: Deal, fact: Fact) -> str | None: ...
+
+    def rule_for(self, kind: Kind) -> str: ...
+
+
+def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+    """Returns no finding for an option of the game, else what is wrong, with the rule that the game names for it."""
     if fact in game.options(deal):
         return []
     match fact:
-        case Announced(call="misdeal"):  # whoever says it, the dealer did it
+        case Announced(call="misdeal"):  # whoever calls it, the dealer is responsible
             kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
             return [Finding(kind, game.rule_for(kind), position, deal.dealer)]
         case Announced():
@@ -40,17 +65,17 @@ def faults_of(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding
             return []
 
 
-def _takers(game: Game, deal: Deal, card: Card) -> tuple[Seat, ...]:
+def _takers(game: CallRules, deal: Deal, card: Card) -> tuple[Seat, ...]:
     options = game.options(deal)
     return tuple(option.seat for option in options if isinstance(option, CardTaken) and option.card == card)
 
 
-def _turns_none(game: Game, deal: Deal) -> bool:
-    """Whether no card is to be turned now; which one it will be is no option."""
-    return game.step(deal).phase != "upcard"
+def _turns_none(game: CallRules, deal: Deal) -> bool:
+    """Returns whether no card is to be turned now; options do not list the card that will be turned."""
+    return game.step(deal).phase != Phase.UPCARD
 
 
-def _call(game: Game, deal: Deal, position: int, fact: Announced) -> Finding:
+def _call(game: CallRules, deal: Deal, position: int, fact: Announced) -> Finding:
     bar = game.bar(deal, fact)
     if fact.call not in game.book.calls:
         return Finding(Kind.UNKNOWN_CALL, bar or game.rule_for(Kind.UNKNOWN_CALL), position, fact.seat)
@@ -62,10 +87,10 @@ def _call(game: Game, deal: Deal, position: int, fact: Announced) -> Finding:
     return Finding(Kind.CALL_NOT_ALLOWED, bar or game.rule_for(Kind.CALL_NOT_ALLOWED), position, fact.seat)
 
 
-def _exchange(game: Game, deal: Deal, position: int, fact: Exchanged) -> Finding:
+def _exchange(game: CallRules, deal: Deal, position: int, fact: Exchanged) -> Finding:
     seat, bar = fact.seat, game.bar(deal, fact)
     options = [option for option in game.options(deal) if isinstance(option, Exchanged)]
-    never = not options and "exchange" not in game.book.phases
+    never = not options and Phase.EXCHANGE not in game.book.phases
     if deal.has_play and not never:
         return Finding(Kind.TOO_LATE, bar or game.rule_for(Kind.TOO_LATE), position, seat)
     if any(exchange.seat == seat for exchange in deal.of(Exchanged)):
@@ -78,7 +103,7 @@ def _exchange(game: Game, deal: Deal, position: int, fact: Exchanged) -> Finding
     return Finding(kind, bar or game.rule_for(kind), position, seat, seats=tuple({option.seat for option in options}))
 
 
-def _entered(game: Game, position: int, fact: TricksEntered) -> list[Finding]:
+def _entered(game: CallRules, position: int, fact: TricksEntered) -> list[Finding]:
     if fact.trump and fact.trump not in game.all_trumps:
         return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position)]
     total, due = sum(count for _, count in fact.tricks), game.entered_total

@@ -1,4 +1,4 @@
-"""One deal as the table saw it: the facts that a game is asked about."""
+"""The facts of one deal, from which a game answers questions."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import CardsShown, Fact, TricksEntered
     from engine.rules.findings import Kind
-    from engine.rules.game import Result, Trump
     from engine.rules.seat_moves import Moves
+    from engine.rules.values import Result, Trump
     from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")
 _Result = TypeVar("_Result")
 Standing: TypeAlias = "Mapping[str, Mapping[Seat, int]]"
-"""What lasts from game to game, by its name in the game's book (`bummerl`, `knoddel`, `account`), then by seat."""
+"""The counts that last from game to game, by name in the game's book (`bummerl`, `account`), then by seat."""
 
 
 class Entry(NamedTuple):
-    """A fact and the position that names it. Positions do not tell the order: an inserted fact has a late one."""
+    """A fact and its position in the journal. Positions do not give the order: an inserted fact has a later one."""
 
     position: int
     fact: Fact
 
 
 class Misdeed(NamedTuple):
-    """Something that was found fault with; the table may rule on it."""
+    """An event with findings, on which the table may rule."""
 
     position: int
     seat: Seat | None
     kinds: frozenset[Kind]
-    """Empty if nobody found fault with it, but the table counts it."""
+    """Empty if there was no finding, but the table counts it."""
     fact: Fact | None
 
 
 @dataclass(slots=True)
 class Deal:
-    """What happened since the cards were given out. Only the table changes it; a game reads it."""
+    """What has happened since the cards were dealt. Only the table changes it; a game reads it."""
 
     number: int
     """Deals scored in this game before this one, plus one."""
@@ -59,30 +59,30 @@ class Deal:
     started: int = 0
     """The position of the event that began it."""
     facts: list[Entry] = field(default_factory=list)
-    """What was taken, turned, said and exchanged, in the order in which it happened."""
+    """Cards taken and turned, calls and exchanges, in the order in which they happened."""
     tricks: list[Trick] = field(default_factory=list)
-    """Gathered ones, oldest first; look back here."""
+    """The gathered tricks, oldest first."""
     trick: Trick = field(default_factory=Trick)
-    """The one in play."""
+    """The trick in play."""
     shown: list[CardsShown] = field(default_factory=list)
     """Cards laid open outside a trick."""
     entered: TricksEntered | None = None
     misdeeds: dict[int, Misdeed] = field(default_factory=dict)
-    """By position: what was found fault with, cards laid included."""
+    """By position: the events with findings, including cards laid."""
     counted: list[Misdeed] = field(default_factory=list)
     """What the table decided to count."""
     history: tuple[DealScore, ...] = ()
     """The deals of this game before it."""
-    belied: frozenset[int] = field(default=frozenset(), compare=False)
-    """The positions of what is proved false or taken back later in the deal: it says nothing about any hand."""
+    invalid_facts: frozenset[int] = field(default=frozenset(), compare=False)
+    """The positions of facts proved false or taken back later in the deal; they imply nothing about hands."""
     withdrawn: set[int] = field(default_factory=set)
-    """The positions of what was taken back since play began."""
+    """The positions of facts taken back since play began."""
     doubtful: set[int] = field(default_factory=set)
-    """The positions of cards that may be others, or another seat's: nothing that was said is proved false by them."""
+    """The positions of cards whose reading or seat is uncertain; they prove no call false."""
     lay_before: dict[int, frozenset[int]] = field(default_factory=dict)
-    """By position of a fact: the positions of the cards that lay there when it happened."""
+    """By position of a fact: the positions of the cards laid before it."""
     _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What `of` and `callers` found among so many facts as `_looked_at`; they are asked at every card."""
+    """A cache of `of`, `callers` and `cached`, valid while the number of facts is `_looked_at`."""
     _looked_at: int = field(default=0, repr=False, compare=False)
 
     @property
@@ -101,7 +101,7 @@ class Deal:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has happened since it began."""
+        """Whether nothing has happened in this deal."""
         return not (self.facts or self.has_play or self.entered or self.misdeeds or self.counted)
 
     @property
@@ -115,35 +115,35 @@ class Deal:
         return found
 
     def callers(self, *calls: str) -> frozenset[Seat]:
-        """Returns who said one of *calls*."""
+        """Returns the seats that made one of *calls*."""
         found: frozenset[Seat] | None = self._remembered().get(calls)
         if found is None:
             said = self.of(Announced)
             found = self._found[calls] = frozenset(fact.seat for fact in said if fact.call in calls)
         return found
 
-    def worked_out(self, from_facts: Callable[[Deal], _Result]) -> _Result:
-        """Returns what *from_facts* makes of the facts alone; it is asked once as long as they are the same."""
+    def cached(self, from_facts: Callable[[Deal], _Result]) -> _Result:
+        """Returns *from_facts(self)*, cached until the facts change; it must depend on the facts only."""
         remembered = self._remembered()
         if from_facts not in remembered:
             remembered[from_facts] = from_facts(self)
         result: _Result = remembered[from_facts]
         return result
 
-    def take_in(self, position: int, fact: Fact) -> None:
+    def add_fact(self, position: int, fact: Fact) -> None:
         self.lay_before[position] = frozenset(play.position for play in self.plays())
         self.facts.append(Entry(position, fact))
 
-    def forget(self, position: int) -> None:
-        """Takes back the fact that *position* names."""
+    def remove_fact(self, position: int) -> None:
+        """Removes the fact at *position*."""
         self.facts = [entry for entry in self.facts if entry.position != position]
         self._looked_at = -1
 
-    def believed(self) -> Deal:
-        """Returns the deal without what is proved false or taken back later."""
-        if not self.belied or self.belied.isdisjoint(entry.position for entry in self.facts):
+    def without_invalid_facts(self) -> Deal:
+        """Returns the deal without the facts that are proved false or taken back later."""
+        if not self.invalid_facts or self.invalid_facts.isdisjoint(entry.position for entry in self.facts):
             return self
-        facts = [entry for entry in self.facts if entry.position not in self.belied]
+        facts = [entry for entry in self.facts if entry.position not in self.invalid_facts]
         return replace(self, facts=facts, _found={}, _looked_at=-1)
 
     def _remembered(self) -> dict[object, Any]:
@@ -160,14 +160,14 @@ class Deal:
             yield from trick.plays
 
     def trick_number(self, position: int) -> int | None:
-        """Returns in which trick, counted from 1, the card at *position* lies, or None if it was not laid."""
+        """Returns the number, counted from 1, of the trick with the card at *position*, or None."""
         numbered = enumerate(self.all_tricks(), start=1)
         return next(
             (number for number, trick in numbered if any(play.position == position for play in trick.plays)), None
         )
 
-    def laid(self, seat: Seat) -> int:
-        """Returns how many cards the seat, who plays, has laid: one was missed in each trick put away without any."""
+    def cards_laid(self, seat: Seat) -> int:
+        """Returns how many cards an active seat has laid; a gathered trick without its card counts as one missed."""
         missed = sum(seat not in trick.seats for trick in self.tricks)
         return missed + sum(play.seat == seat for play in self.plays())
 
@@ -184,7 +184,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """A deal that was played to its end."""
+    """The score of a finished deal."""
 
     number: int
     dealer: Seat
@@ -194,10 +194,10 @@ class DealScore:
     result: Result
     folded: tuple[Seat, ...]
     struck: tuple[Seat, ...] = ()
-    """Whose points were struck after it, also if they had none before it."""
+    """The seats whose points were struck after it, including those that had none."""
 
     def moved(self, moves: Moves) -> DealScore:
-        """Returns the same by the seats where everybody sits now."""
+        """Returns the score with all seats moved."""
         result = self.result
         return replace(
             self,

@@ -1,4 +1,4 @@
-"""What was noticed: kind, rule, the play, and the evidence. Sentences are made in `engine.notation.explain`."""
+"""Findings: kind, rule, event and evidence. `engine.notation.explain` turns them into sentences."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Announced
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
 
 
 class Kind(StrEnum):
-    """What sort of thing was noticed. The value is the word of the machine-readable output."""
+    """The kind of a finding. The value is its name in the machine-readable output."""
 
     # Against the rules of play
     REVOKE = "revoke"
     REVOKE_AMONG = "revoke_among"
-    """Proved, but not who: one of the `seats` revoked."""
+    """Proved that one of the `seats` revoked, but not which."""
     OUT_OF_TURN = "out_of_turn"
     ACTED_AFTER_FOLDING = "acted_after_folding"
     WRONG_TAKER = "wrong_taker"
@@ -31,19 +31,19 @@ class Kind(StrEnum):
     MISDEAL = "misdeal"
     PEEKED = "peeked"
     WRONG_HAND = "wrong_hand"
-    """A hand laid open has a card too many or too few."""
+    """A hand shown has a wrong number of cards."""
 
     # Impossible with one pack, so the camera is suspected first
     DOUBTFUL_REVOKE = "doubtful_revoke"
-    """It would prove a revoke, but rests on a reading that may be wrong: ask to see the card."""
+    """A revoke, provided that a doubtful reading is right: ask to see the card."""
     SEEN_TWICE = "seen_twice"
     FOREIGN_CARD = "foreign_card"
     CARD_TOO_MANY = "card_too_many"
     SHORT_TRICK = "short_trick"
     MISSED_CARD = "missed_card"
-    """It came before another's turn, but the camera may have missed a card in between: one of `seats`."""
+    """A card out of turn, but the camera may have missed a card of one of `seats` before it."""
     STRANGER = "stranger"
-    """A seat that nobody sits on."""
+    """A seat where nobody plays."""
     UPCARD_TURNED_TWICE = "upcard_turned_twice"
     OTHER_UPCARD = "other_upcard"
     """Taken as the upcard, but another card was turned."""
@@ -80,7 +80,7 @@ _CAMERA_FIRST = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One event that the finding rests on, so that it can be replayed."""
+    """One event on which a finding depends."""
 
     position: int
     seat: Seat | None = None
@@ -91,14 +91,14 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """The duty that a play did not meet: the rung, the card led, the best card lying, what had to be played."""
+    """The duty that a play broke: the rung, the card led, the best card of the trick, the cards allowed."""
 
     rung: str
     rule: str
     led: Card | None
     best: Card | None
     withheld: tuple[Card, ...]
-    """Cards that had to be played instead; in a proof, the one that gives it away."""
+    """The cards that had to be played instead; in a proof, the card that proves it."""
     trump: Trump | None = None
 
 
@@ -108,27 +108,27 @@ class Finding:
     rule: str
     """The id in RULEBOOK, such as `BW17b`."""
     position: int
-    """The event found fault with. In a proved revoke that is the play, not the card that proved it."""
+    """The event that the finding is about; for a proved revoke, the play, not the card that proved it."""
     seat: Seat | None = None
     card: Card | None = None
     evidence: tuple[Evidence, ...] = ()
     breach: Breach | None = None
     seats: tuple[Seat, ...] = field(default=())
-    """Whose turn it was, who must be the one, or who takes: what `kind` says."""
+    """Depends on `kind`: whose turn it was, who may have done it, or who takes."""
     count: int | None = None
     limit: int | None = None
     said: Announced | None = None
-    """What was said, if the event found fault with is a call."""
+    """The call, if the finding is about one."""
 
     @property
     def suspects_camera(self) -> bool:
-        """Whether a wrong reading is likelier than such a play."""
+        """Whether a misreading is likelier than such a play."""
         return self.kind in _CAMERA_FIRST
 
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """A finding, and the event that brought it to light."""
+    """A finding, and the position of the event after which it was made."""
 
     position: int
     finding: Finding

@@ -1,88 +1,34 @@
-"""What every game answers. A game is one file in `engine.games`: a class that fills in `Game`, and holds no state.
+"""The interface of a game. A game is one file in `engine.games`: a subclass of `Game` without state.
 
-The small questions take cards as `Card` objects or as text (`"EO L10"`). `trump` is whatever the game writes there: a
-suit in Bohemian Watten and Bauerchen, suit and striker in Watten; nobody but the game looks into it.
+Methods on single cards take `Card` objects or text (`"EO L10"`). `trump` is in the notation of the game: a suit in
+Bohemian Watten and Bauerchen, suit and striker in Watten; only the game interprets it.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Breach
-from engine.rules.house_rules import Book, Rules
+from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, denied_by, legal_cards
+from engine.rules.phases import Phase
+from engine.rules.values import Place, Step
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding, Kind
     from engine.rules.obligations import Ladder, Rung
+    from engine.rules.values import Cards, Held, Implied, Result, Trump
     from engine.text import Words
-
-Trump: TypeAlias = str
-"""What is trump, in the game's own writing."""
-Cards: TypeAlias = "Iterable[Card] | str"
-
-
-class Step(NamedTuple):
-    """Where a deal stands: the phase, and who is to act in it (nobody in particular if empty)."""
-
-    phase: str
-    seats: tuple[Seat, ...] = ()
-
-
-class Held(NamedTuple):
-    """All have seen *cards* go to the seat's hand; at least so many of them are still there when play begins."""
-
-    position: int
-    seat: Seat
-    cards: tuple[Card, ...]
-    at_least: int
-    source: Literal["cut", "upcard"]
-    seen: bool = True
-    """Whether they were; if not, nobody can say that they are elsewhere."""
-
-
-class Implied(NamedTuple):
-    """What a trump says about a hand: before the first card it held at least one of *cards*."""
-
-    seat: Seat
-    cards: tuple[Card, ...]
-
-
-class Place(NamedTuple):
-    """Where a card is that all have seen: in a seat's hand, or in nobody's; `position` is the event that showed it."""
-
-    position: int
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Tallies after a deal; no winners means that the game goes on."""
-
-    tallies: Mapping[Seat, int]
-    winners: tuple[Seat, ...] = ()
-    losers: tuple[Seat, ...] = ()
-
-    @classmethod
-    def of(cls, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> Result:
-        """Returns the result that *winners* win and all others lose; nobody does either if there are none."""
-        losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
-        return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
-
-    @property
-    def over(self) -> bool:
-        return bool(self.winners)
 
 
 class Game(KnownHands, ABC):
@@ -94,15 +40,15 @@ class Game(KnownHands, ABC):
     players: ClassVar[tuple[int, ...]]
     hand_size: ClassVar[int]
     book: ClassVar[Book]
-    """Its switches, what each rule id says, and its presets."""
+    """Its switches, the text of each rule id, and its presets."""
     _decides_early: ClassVar[bool] = False
-    """Whether the game answers `decided`; tricks are not counted at every question for one that does not."""
+    """Whether the game overrides `decided`; otherwise `finished` need not count the tricks."""
     settled_late: ClassVar[frozenset[str]] = frozenset()
-    """Calls that hold from the beginning of the deal even if they are told after it, such as a secret trump."""
+    """Calls that hold from the beginning of the deal even if they are made later, such as a secret trump."""
 
     @property
     def turned_up(self) -> bool:
-        """Whether the dealer turns a card whose suit is trump; otherwise somebody says `trump`, and which."""
+        """Whether the dealer turns a card whose suit is trump; otherwise somebody calls `trump` with a value."""
         return False
 
     def __init_subclass__(cls) -> None:
@@ -111,12 +57,12 @@ class Game(KnownHands, ABC):
 
     @property
     def entered_total(self) -> int | None:
-        """What the numbers entered by hand must add up to, or None if they need not: the tricks of a deal."""
+        """The required sum of the numbers entered by hand, by default the tricks of a deal; None for any sum."""
         return self.tricks_in_deal
 
     @property
     def tricks_in_deal(self) -> int:
-        """How many cards everybody lays: those dealt, and in games that draw from a stock the drawn ones too."""
+        """The number of cards that everybody lays, including those drawn from a stock."""
         return self.hand_size
 
     def __init__(self, rules: Rules | None = None) -> None:
@@ -130,7 +76,7 @@ class Game(KnownHands, ABC):
 
     @abstractmethod
     def best(self, trick: Cards, trump: Trump) -> Card:
-        """Returns the card that is winning.
+        """Returns the winning card of *trick*.
 
         :raises ValueError: if no card lies.
         """
@@ -149,7 +95,7 @@ class Game(KnownHands, ABC):
         return None
 
     def called(self, card: Card, trump: Trump) -> Words | None:
-        """Returns what *card* is besides suit and rank, such as the right; it stands in brackets behind the card."""
+        """Returns a title of *card*, such as the right, which is shown in brackets after the card; or None."""
         return None
 
     def cards(self, cards: Cards) -> tuple[Card, ...]:
@@ -172,7 +118,7 @@ class Game(KnownHands, ABC):
         return None if rung is None or rung.allowed & played else self.breach(rung, held, lying, trump)
 
     def breach(self, rung: Rung, hand: CardSet, lying: Sequence[Card], trump: Trump) -> Breach:
-        """Returns what is not met by whoever holds *hand* and plays none of the cards that *rung* allows."""
+        """Returns the breach by a player who holds *hand* and plays none of the cards that *rung* allows."""
         led, best = (lying[0], self.best(lying, trump)) if lying else (None, None)
         return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed), trump)
 
@@ -187,11 +133,17 @@ class Game(KnownHands, ABC):
         return next(play.seat for play in trick.plays if play.card == best)
 
     def rule_of(self, rung: str) -> str:
-        """Returns the rule id that a rung of the ladder stands on."""
-        return self.book.rungs[rung]
+        """Returns the rule id of a rung of the ladder.
+
+        :raises RuleError: if the book of the game does not name the rung.
+        """
+        try:
+            return self.book.rungs[rung]
+        except KeyError:
+            raise RuleError(f"{self.name}: {missing_rung(rung, self.book)}") from None
 
     def rule_for(self, kind: Kind) -> str:
-        """Returns the rule id that a finding of this kind stands on, if it has none of its own; else the game."""
+        """Returns the rule id for findings of this kind, or the name of the game if its book has none."""
         return self.book.findings.get(kind, self.name)
 
     # Seats
@@ -205,7 +157,7 @@ class Game(KnownHands, ABC):
         return next_seat(seats, dealer)
 
     def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
-        """Returns who scores together; each for himself unless the game has teams."""
+        """Returns the seats that score together; by default every seat is a side of its own."""
         return tuple((seat,) for seat in seats)
 
     def side_of(self, seat: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -214,7 +166,7 @@ class Game(KnownHands, ABC):
     # The deal
 
     def entered_trump(self, deal: Deal) -> Trump | None:
-        """Returns what was entered by hand as trump, if the game knows it; it goes before all that was seen."""
+        """Returns the trump entered by hand, if it is valid; it takes precedence over what was seen."""
         return deal.entered.trump if deal.entered is not None and deal.entered.trump in self.all_trumps else None
 
     def trump(self, deal: Deal) -> Trump | None:
@@ -227,50 +179,50 @@ class Game(KnownHands, ABC):
 
     def in_hand(self, deal: Deal, seat: Seat) -> int:
         """Returns how many cards a player holds now."""
-        return self.tricks_in_deal - deal.laid(seat)
+        return self.tricks_in_deal - deal.cards_laid(seat)
 
     def readings(self, deal: Deal) -> tuple[Trump, ...]:
-        """Returns all that can be trump after what all have seen: one if it is known, none if nobody can say."""
+        """Returns every trump consistent with what everybody has seen; empty if nothing is known."""
         trump = self.trump(deal)
         return () if trump is None else (trump,)
 
     def implied(self, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
-        """Returns what it says about hands that this is trump, such as the bottom cards by which it was chosen."""
+        """Returns what this trump implies about hands, such as the bottom cards that determined it."""
         return ()
 
     def untold(self, deal: Deal) -> frozenset[str]:
-        """Returns the calls of `settled_late` that nobody has said yet."""
+        """Returns the calls of `settled_late` that are still missing."""
         return self.settled_late - {fact.call for fact in deal.of(Announced)}
 
     def step(self, deal: Deal) -> Step:
-        """Returns where the deal stands."""
+        """Returns the phase of the deal, and who is to act."""
         if self.finished(deal):
-            return Step("scored")
+            return Step(Phase.SCORED)
         if self.trump(deal) is None and not deal.has_play:
-            return Step("upcard", (deal.dealer,)) if self.turned_up else Step("announce", (deal.forehand,))
-        return Step("play")
+            return Step(Phase.UPCARD, (deal.dealer,)) if self.turned_up else Step(Phase.ANNOUNCE, (deal.forehand,))
+        return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
-        """Returns all that may rightly be done now besides laying, gathering and showing cards, by anybody."""
+        """Returns all facts that may legally come next, other than laying, gathering and showing cards."""
         step = self.step(deal)
-        if step.phase != "announce":
+        if step.phase != Phase.ANNOUNCE:
             return ()
         return tuple(Announced(seat, "trump", trump) for seat in step.seats for trump in self.all_trumps)
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        """Returns what is wrong with *fact*, which is no card laid, before the deal takes it in."""
+        """Returns the findings about *fact*, which is no card laid, before it is added to the deal."""
         return faults_of(self, deal, position, fact)
 
     def bar(self, deal: Deal, fact: Fact) -> str | None:
-        """Returns the id of the rule that keeps somebody from *fact*, which is none of the options now."""
+        """Returns the id of the rule that forbids *fact*, which is not among the options."""
         return None
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        """Returns what a card laid says against something said before, such as a meld."""
+        """Returns findings about earlier calls, such as a meld, that a card laid disproves."""
         return []
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-        """Returns what cards laid open outside a trick say against something said before, such as a bid."""
+        """Returns findings about earlier calls, such as a bid, that cards shown outside a trick disprove."""
         return []
 
     def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
@@ -278,7 +230,7 @@ class Game(KnownHands, ABC):
         return ()
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
-        """Returns who plays for tricks, clockwise."""
+        """Returns the seats that play for tricks, clockwise."""
         return deal.seats
 
     def leader(self, deal: Deal) -> Seat:
@@ -297,7 +249,7 @@ class Game(KnownHands, ABC):
         return self._decides_early and deal.has_play and self.decided(self.tricks_taken(deal))
 
     def may_play_on(self, deal: Deal) -> bool:
-        """Returns whether cards are rightly laid after the deal was decided, for not everybody could know that."""
+        """Returns whether cards may legally be laid after the deal was decided, since not everybody could know that."""
         return False
 
     def void(self, deal: Deal) -> bool:
@@ -305,7 +257,7 @@ class Game(KnownHands, ABC):
         return bool(deal.callers("misdeal"))
 
     def next_to_play(self, deal: Deal) -> Seat | None:
-        """Returns whose card comes next, or None if nobody can know who took the trick before."""
+        """Returns the seat to play, or None if the taker of the last trick is unknown."""
         active = self.active(deal)
         if len(deal.trick) >= len(active):
             return self.taker_in(deal)
@@ -317,23 +269,23 @@ class Game(KnownHands, ABC):
         return waiting[0] if waiting else leader
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
-        """Returns the ladder that binds *seat*; other than `ladder` only where players know different things."""
+        """Returns the ladder for *seat*; it differs from `ladder` only if players have different information."""
         return self.ladder([card for card in trick.cards if card in self.pack], trump)
 
     def held(self, deal: Deal) -> tuple[Held, ...]:
-        """Returns the cards that, before the first lead, all have seen go to a hand."""
+        """Returns the cards that everybody has seen go to a hand before the first lead."""
         return ()
 
     def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
-        """Returns the cards that, before the first lead, all have seen and that are in nobody's hand."""
+        """Returns the cards that everybody has seen before the first lead and that are in no hand."""
         return ()
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
-        """Returns whether all that *seat* held when *since* was told is certainly in its hand when play begins."""
+        """Returns whether the hand of *seat* before the facts *since* is certainly unchanged when play begins."""
         return not any(isinstance(fact, CardTaken | Exchanged) and fact.seat == seat for fact in since)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
-        """Returns where *card* must be that was taken or turned before the play, or None if nobody can know."""
+        """Returns the place of *card*, taken or turned before the play, or None if it is unknown."""
         place = None
         for position, fact in deal.facts:
             if isinstance(fact, CardTaken | UpcardTurned) and fact.card == card:
@@ -347,7 +299,7 @@ class Game(KnownHands, ABC):
         """Returns what a finished deal adds to each tally."""
 
     def struck(self, deal: Deal) -> tuple[Seat, ...]:
-        """Returns whose points are struck after a finished deal, where that is done."""
+        """Returns the seats whose points are struck after a finished deal, if the game has that."""
         return ()
 
     @abstractmethod
@@ -355,39 +307,39 @@ class Game(KnownHands, ABC):
         """Returns the tallies after a deal, and who has won and lost."""
 
     def outcome(self, deal: Deal) -> Result:
-        """Returns the result of a finished deal; other than `result` where a deal can decide the game by itself."""
+        """Returns the result of a finished deal; it differs from `result` if one deal can decide the game."""
         return self.result(deal.tallies, self.changes(deal))
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
-        """Returns the tallies at the beginning of a game, given what lasts from the games before."""
+        """Returns the tallies at the beginning of a game, given the standing."""
         return dict.fromkeys(seats, 0)
 
     def low_wins(self, seats: Sequence[Seat]) -> bool:
-        """Returns whether the fewest points are best, as they are where a game counts down from its start."""
+        """Returns whether the fewest points are best; by default if tallies start above 0."""
         return max(self.start(seats).values(), default=0) > 0
 
     def points_taken(self, deal: Deal) -> Mapping[Seat, int]:
-        """Returns the card points of everybody's tricks, in a game that counts them."""
+        """Returns the card points taken by seat, in a game that counts them."""
         return {}
 
     def remark(self, tally: int) -> Words | None:
-        """Returns what somebody is called who stands at *tally*, if there is a word for it, such as krank."""
+        """Returns the word for a player at *tally*, such as krank, or None."""
         return None
 
     def worth(self, deal: Deal) -> Words | None:
-        """Returns what this deal is played for as it stands, if that can be raised in it."""
+        """Returns the current stake of the deal in words, if it can be raised."""
         return None
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        """Returns what lasts after a game of *deals*, the last of which ended it."""
+        """Returns the standing after a game of *deals*, the last of which ended it."""
         return before
 
     def dealer_after(self, deal: Deal) -> Seat:
-        """Returns who deals next."""
+        """Returns the next dealer."""
         return deal.dealer if self.void(deal) else next_seat(deal.seats, deal.dealer)
 
     def tricks_taken(self, deal: Deal) -> dict[Seat, int]:
-        """Returns the number of tricks by seat, entered by hand or counted; the full trick in play counts."""
+        """Returns the number of tricks by seat, entered by hand or counted; a full trick in play is included."""
         if deal.entered is not None:
             return dict(deal.entered.tricks)
         taken = dict.fromkeys(self.active(deal), 0)
@@ -400,7 +352,7 @@ class Game(KnownHands, ABC):
         return taken
 
     def takers_of(self, deal: Deal, trick: Trick) -> tuple[Seat, ...]:
-        """Returns who may be winning *trick*; cards of another pack win nothing."""
+        """Returns the seats that may be winning *trick*; cards of another pack are ignored."""
         plays = tuple(play for play in trick.plays if play.card in self.pack)
         readings = self.readings(deal)
         if not plays or not readings:
@@ -408,10 +360,10 @@ class Game(KnownHands, ABC):
         return tuple(dict.fromkeys(self.taker(Trick(plays), trump) for trump in readings))
 
     def takers_in(self, deal: Deal) -> tuple[Seat, ...]:
-        """Returns who may be winning the trick in play."""
+        """Returns the seats that may be winning the trick in play."""
         return self.takers_of(deal, deal.trick)
 
     def taker_in(self, deal: Deal) -> Seat | None:
-        """Returns who is winning the trick in play, or None if nobody can know."""
+        """Returns the seat that is winning the trick in play, or None if it is unknown."""
         takers = self.takers_in(deal)
         return takers[0] if len(takers) == 1 else None

@@ -7,10 +7,11 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from engine.rules.findings import Kind
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from engine.events import RuleValue
@@ -24,7 +25,7 @@ class RuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One thing that tables play differently."""
+    """One rule that differs between tables."""
 
     name: str
     source: str
@@ -33,9 +34,9 @@ class Switch:
     default: RuleValue
     meaning: Words
     ask: bool = False
-    """Whether tables differ so much that it is asked before the first game, not assumed."""
+    """Whether it is asked before the first game instead of taking the default."""
     sentences: tuple[tuple[RuleValue, Words], ...] = ()
-    """What each value means, if the book says so."""
+    """A sentence for each value, if the book has one."""
 
     def check(self, value: object) -> RuleValue:
         """Returns *value* if the switch takes it.
@@ -54,7 +55,7 @@ class Switch:
         return "one of " + ", ".join(_written(value) for value in self.values)
 
     def in_words(self, value: RuleValue) -> Words:
-        """Returns a sentence that says what *value* means at the table."""
+        """Returns a sentence that explains *value*."""
         for known, words in self.sentences:
             if value == known and type(value) is type(known):
                 return words
@@ -67,9 +68,14 @@ _YES_OR_NO = {True: Words("ja", "yes"), False: Words("nein", "no")}
 
 
 def did_you_mean(got: object, known: Iterable[str]) -> str:
-    """Returns the end of an error that names what may have been meant, empty if nothing comes near."""
+    """Returns the end of an error message with the closest known name, or an empty text."""
     near = difflib.get_close_matches(got, list(known), n=1) if isinstance(got, str) else []
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def one_of(got: str, known: Collection[str]) -> str:
+    """Returns the part of an error message that lists the known names, and the one closest to *got*."""
+    return f"one of {', '.join(sorted(known)) or 'none'}{did_you_mean(got, known)}"
 
 
 def _written(value: object) -> str:
@@ -77,7 +83,7 @@ def _written(value: object) -> str:
 
 
 class Rules:
-    """An immutable choice for every switch of a game. Equal if the choices are equal."""
+    """An immutable choice for every switch of a game, compared by value."""
 
     __slots__ = ("_chosen", "_switches")
 
@@ -130,17 +136,17 @@ class Rules:
 
     @property
     def changes(self) -> tuple[tuple[str, RuleValue], ...]:
-        """What differs from the defaults, as `GameStarted` keeps it."""
+        """The choices that differ from the defaults, as stored in `GameStarted`."""
         return tuple((name, value) for name, value in self._chosen.items() if value != self._switches[name].default)
 
     @property
     def choices(self) -> tuple[tuple[str, RuleValue], ...]:
-        """Every switch with its value, in the order of the book, as exports keep it."""
+        """Every switch with its value, in the order of the book, as written to exports."""
         return tuple(self._chosen.items())
 
 
 def in_words(rules: Rules) -> list[Words]:
-    """Returns the chosen rules in sentences; first as many as `rules.changes` has, then what is as usual."""
+    """Returns the rules in sentences: first the `rules.changes`, then the defaults."""
     return [switch.in_words(rules[switch.name]) for switch in changed_first(rules)]
 
 
@@ -157,12 +163,12 @@ class Preset:
     meaning: Words
     rules: Rules
     answers: frozenset[str] = frozenset()
-    """The switches that it names, also those that it leaves as usual."""
+    """The switches that it names, including those left at their default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Something that can be said; `{value}` in its words is what is named with it."""
+    """A call; `{value}` in its words stands for the value named with it."""
 
     meaning: Words
     value: Literal["", "suit", "rank", "number", "card"] = ""
@@ -170,28 +176,35 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The words and numbers of a game, from the TOML file beside it."""
+    """The texts, switches and rule ids of a game, from its TOML file."""
 
     switches: tuple[Switch, ...]
     reasons: Mapping[str, Words]
-    """What each rule id says."""
+    """The text of each rule id."""
     presets: Mapping[str, Preset]
     rungs: Mapping[str, str]
     """The rule id behind each rung of its ladders."""
     findings: Mapping[str, str]
     """The rule id behind each kind of finding that the table itself makes."""
     calls: Mapping[str, Call] = field(default_factory=dict)
-    """What can be said in this game."""
+    """The calls of the game."""
     phases: Mapping[str, Words] = field(default_factory=dict)
-    """What is asked in each phase, with `{seat}` for who is to answer."""
+    """The question of each phase; `{seat}` stands for who is to answer."""
     counts: Mapping[str, Words] = field(default_factory=dict)
-    """What lasts from game to game, in the order in which it is shown."""
+    """The counts that last from game to game, in the order of display."""
     duties: Mapping[str, Words] = field(default_factory=dict)
-    """What has to be done, by rungs that have no words yet (`engine.notation.explain_words.DUTIES`)."""
+    """The duties of rungs that `engine.notation.explain_words.DUTIES` lacks."""
+    file: str = ""
+    """The name of the file it was read from, for error messages."""
+
+
+def missing_rung(rung: str, book: Book) -> str:
+    """Returns the error message for a ladder with a *rung* that *book* does not name."""
+    return f"got rung {rung!r} in the ladder, expected in [rungs] of {book.file} {one_of(rung, book.rungs)}"
 
 
 def read_book(path: Path) -> Book:
-    """Returns what the TOML file of a game says, in the tables of `_TABLES`.
+    """Returns the content of a game's TOML file, with the tables in `_TABLES`.
 
     :raises RuleError: naming the file and the table, if one is wrong.
     """
@@ -208,17 +221,20 @@ def read_book(path: Path) -> Book:
         phases = {name: _Table(f"phase.{name}", t).words() for name, t in tables.get("phase", {}).items()}
         counts = {name: _Table(f"count.{name}", t).words() for name, t in tables.get("count", {}).items()}
         duties = {name: _Table(f"duty.{name}", t).words() for name, t in tables.get("duty", {}).items()}
+        rungs = _rule_ids(_Table("rungs", tables.get("rungs", {})))
+        findings = _rule_ids(_Table("findings", tables.get("findings", {})))
+        _check_names("finding", findings, tuple(Kind))
+        _check_names("duty", duties, rungs)
     except ValueError as error:
         raise RuleError(f"{path.name}: {error}") from None
-    rungs, findings = tables.get("rungs", {}), tables.get("findings", {})
-    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts, duties)
+    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts, duties, path.name)
 
 
 _TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count", "duty"}
 
 
 class _Table:
-    """A table of the file, with errors that name it."""
+    """A table of the file; its errors name it."""
 
     def __init__(self, name: str, content: object) -> None:
         if not isinstance(content, dict):
@@ -251,7 +267,7 @@ def _switch(name: str, table: _Table) -> Switch:
 
 
 def _sentences(table: _Table, values: tuple[RuleValue, ...]) -> tuple[tuple[RuleValue, Words], ...]:
-    """Keys of TOML are texts, so `true` and `12` stand for the values that are written so; `each` for all others."""
+    """Reads sentences by value. TOML keys are strings: `true` and `12` stand for these values, `each` for the rest."""
     names = {str(value).lower() if isinstance(value, bool) else str(value): value for value in values}
     if extra := table.content.keys() - names.keys() - {"each"}:
         raise RuleError(f"{table.name}: got {min(extra)!r}, expected one of {', '.join(names)}, or each")
@@ -268,6 +284,17 @@ def _call(table: _Table) -> Call:
     if value not in ("", "suit", "rank", "number", "card"):
         raise RuleError(f"{table.name}: got value = {value!r}, expected suit, rank, number or card")
     return Call(table.words(), value)
+
+
+def _rule_ids(table: _Table) -> dict[str, str]:
+    return {name: table.get(name, str) for name in table.content}
+
+
+def _check_names(what: str, names: Iterable[str], known: Collection[str]) -> None:
+    """Raises RuleError for a name that is not known, and would never be looked up."""
+    for name in names:
+        if name not in known:
+            raise RuleError(f"got {what} {name!r}, expected {one_of(name, known)}")
 
 
 def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:

@@ -1,6 +1,6 @@
-"""Dealing with the hands known, for simulations: what a game does with cards that nobody at the table sees.
+"""Dealing and moving cards with known hands, for simulations.
 
-`KnownHands` is what most games do; a game overrides what it does otherwise.
+`KnownHands` has the defaults; a game overrides what it does differently.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
 
 
 @dataclass(slots=True)
 class Dealing:
-    """The cards of one deal: `stock` from the top, hands in the order in which they were given."""
+    """The cards of one deal: `stock` from the top, hands in the order of dealing."""
 
     random: Random
     stock: list[Card]
     hands: dict[Seat, list[Card]] = field(default_factory=dict)
     discards: list[Card] = field(default_factory=list)
     trump: Trump | None = None
-    """What is trump where not everybody knows it."""
+    """The trump, if it is secret."""
 
     def give(self, seat: Seat, count: int) -> None:
-        """Gives cards from the top of the stock; once it is empty, of the discards shuffled."""
+        """Gives cards from the top of the stock, into which the shuffled discards go if it is too small."""
         if len(self.stock) < count:
             self.random.shuffle(self.discards)
             self.stock += self.discards
@@ -52,7 +52,7 @@ class Dealing:
 
 
 class KnownHands(ABC):
-    """How a game is dealt and what follows from what is done. Everything told comes out as facts."""
+    """How a game is dealt, and how actions move cards. Everything visible is yielded as facts."""
 
     pack: ClassVar[Pack]
     hand_size: ClassVar[int]
@@ -63,25 +63,25 @@ class KnownHands(ABC):
 
     @abstractmethod
     def trump(self, deal: Deal) -> Trump | None:
-        """Returns what is trump, or None while not everybody can know."""
+        """Returns trump, or None while it is not public."""
 
     @abstractmethod
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """Returns all trumps, highest first."""
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-        """Gives everybody cards and yields what all can see of it; each fact is told before the next is asked for."""
+        """Deals, and yields the public facts; the caller applies each fact before it asks for the next."""
         for seat in deal.from_forehand():
             dealing.give(seat, self.hand_size)
         if self.turned_up:
             yield UpcardTurned(dealing.stock.pop(0))
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-        """Returns how likely somebody is to choose *fact* among the options; 0 is never, 1 is usual."""
+        """Returns the weight with which *fact* is chosen among the options; 0 is never, 1 is usual."""
         return 1.0
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        """Moves the cards as *fact* says, before it is told."""
+        """Moves the cards according to *fact*, before the table gets it."""
         match fact:
             case Exchanged(seat, count):
                 away = self.plainest(deal, dealing, seat)[:count]
@@ -98,11 +98,11 @@ class KnownHands(ABC):
                 dealing.discards += dealing.hands.pop(seat)
 
     def after_trick(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-        """Moves cards once a trick is gathered, such as those drawn from the stock; yields what all can see of it."""
+        """Moves cards after a trick is gathered, such as draws from the stock; yields the public facts."""
         yield from ()
 
     def plainest(self, deal: Deal, dealing: Dealing, seat: Seat) -> list[Card]:
-        """Returns the hand of *seat*, what is least worth keeping first."""
+        """Returns the hand of *seat*, the least valuable card first."""
         trump = self.trump(deal) or dealing.trump
         trumps = self.trumps(trump) if trump is not None else ()
         order = {card: place for place, card in enumerate(self.pack.cards)}

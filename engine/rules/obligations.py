@@ -1,7 +1,7 @@
-"""The obligation ladder: one source of truth for playing, judging and inferring (RULEBOOK, "common shape").
+"""The obligation ladder, on which legal play, findings and inference are based (RULEBOOK, "common shape").
 
-Walk down the rungs; the first whose trigger meets the hand fixes the legal cards as hand ∩ allowed.
-If none is met, every card is legal.
+The first rung whose trigger intersects the hand determines the legal cards as hand ∩ allowed.
+If there is none, every card is legal.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ class Rung:
     trigger: CardSet
     allowed: CardSet
     rule: str
-    """The id of the rule in words the house knows, such as `overtake` or `follow`."""
+    """The name of the rung in the book, such as `overtake` or `follow`."""
 
 
 Ladder: TypeAlias = tuple[Rung, ...]
 
 
 def binding_rung(ladder: Ladder, hand: CardSet) -> Rung | None:
-    """Returns the first rung that *hand* meets, or None if the hand is free."""
+    """Returns the first rung whose trigger intersects *hand*, or None."""
     return next((rung for rung in ladder if rung.trigger & hand), None)
 
 
@@ -37,7 +37,7 @@ def legal_cards(ladder: Ladder, hand: CardSet) -> CardSet:
 
 
 def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
-    """Returns what a legal play of *card* denies: no card of this set is in the player's hand.
+    """Returns the cards that a player who legally played *card* cannot hold.
 
     It is the union of the triggers of all rungs before the first that allows the card (REVOKE.md, 1). This is exact for
     ladders whose rungs allow just their triggers, or more in the last rung only, as in all our games.
@@ -51,7 +51,7 @@ def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
 
 
 def best_of(lying: Sequence[Card], beating: Mapping[Card, CardSet], pack: Pack) -> Card:
-    """Returns the card that is winning, given what, laid later, takes the trick from each.
+    """Returns the winning card; *beating* has, by card, the cards that beat it when laid later.
 
     :raises ValueError: if no card lies.
     """

@@ -1,4 +1,4 @@
-"""Who sits where, and what moves along when players change seats."""
+"""Changes of seats, and the values by seat that move with the players."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.rules.game import Game
 
 _Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Where everybody went; whoever is not named stayed."""
+    """The new seat by old seat; a seat that is missing did not change."""
 
     to: Mapping[Seat, Seat]
 
@@ -40,12 +39,14 @@ class Moves:
 NOBODY = Moves({})
 
 
-def moves_between(before: Mapping[Seat, str], after: Mapping[Seat, str], game: Game, seats: Sequence[Seat]) -> Moves:
-    """Returns where the tallies of *seats* go.
+def moves_between(
+    before: Mapping[Seat, str], after: Mapping[Seat, str], sides: Sequence[Sequence[Seat]], seats: Sequence[Seat]
+) -> Moves:
+    """Returns where the tallies of *seats* go, given who plays before and after by name and who scores together.
 
-    A player takes his own along, a new one takes over what was left; teams keep theirs, whoever sits in them.
+    A player keeps his tally, a new player takes over a free one; the tally of a team stays with its seats.
     """
-    if any(len(side) > 1 for side in game.sides(seats)):
+    if any(len(side) > 1 for side in sides):
         return NOBODY
     were = [before.get(seat, "") for seat in seats]
     are = [after.get(seat, "") for seat in seats]

@@ -1,4 +1,4 @@
-"""Simulated deals under examination: what the referee found, and when a planted revoke could first be proved."""
+"""Audits simulated deals: what the referee found, and when a planted revoke could first be proved."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid
-from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.rules.findings import Kind, Noticed
 from engine.simulation.evening import Simulation, simulation
 from engine.simulation.playouts import random_card
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from engine.simulation.playouts import Policy
 
 REVOKE_CARDS = 3
-"""Revokes are planted within so many first cards of each hand, for the last ones leave no choice."""
+"""Revokes are planted within this many first cards of each hand, since the last cards leave no choice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class AuditedDeal:
     """One deal. Positions are those of the events of its game."""
 
     score: DealScore
@@ -34,9 +34,9 @@ class Examined:
     noticed: tuple[Noticed, ...]
     planted: Planted | None = None
     provable: int | None = None
-    """The first event at which no world makes every play legal, says the second opinion."""
-    examined: bool = True
-    """Whether a second opinion was asked for; it has none on a trump that is secret."""
+    """The first event at which no world makes every play legal, as the matching oracle says."""
+    audited: bool = True
+    """Whether the matching oracle was asked; it cannot judge under a secret trump."""
 
     @property
     def proved(self) -> int | None:
@@ -45,7 +45,7 @@ class Examined:
 
     @property
     def false_findings(self) -> tuple[Finding, ...]:
-        """Returns what was found although it did not happen."""
+        """Returns findings of things that did not happen."""
         return tuple(noticed.finding for noticed in self.noticed if not self._is_true(noticed.finding))
 
     def _is_true(self, finding: Finding) -> bool:
@@ -57,13 +57,13 @@ class Examined:
 
     @property
     def delay(self) -> int | None:
-        """Returns how many cards after the revoke it was proved; 0 is at once."""
+        """Returns how many cards after the revoke it was proved; 0 means immediately."""
         if self.planted is None or self.proved is None:
             return None
         return sum(self.planted.position < play <= self.proved for play in self.plays)
 
 
-def examined_deals(
+def audited_deals(
     game: str,
     deals: int,
     players: int,
@@ -71,7 +71,7 @@ def examined_deals(
     policy: Policy = random_card,
     revokes: bool = False,
     rules: Mapping[str, object] | None = None,
-) -> Iterator[Examined]:
+) -> Iterator[AuditedDeal]:
     """Yields *deals* played one after the other; a finished game is followed by a new one.
 
     With *revokes* somebody revokes once in a deal, unless his hand never gives him the choice.
@@ -79,64 +79,64 @@ def examined_deals(
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
     random = Random(seed)
-    table: _ExaminedTable | None = None
+    table: _AuditedSimulation | None = None
     for _ in range(deals):
         if table is None or table.table.result.over:
             begun = simulation(game, players, random.getrandbits(32), rules, policy)
-            table = _ExaminedTable(begun.table, begun.random, begun.policy)
-        table.provable, table.opinion, table.plays, table.noticed = None, None, [], []
-        table.second = revokes
+            table = _AuditedSimulation(begun.table, begun.random, begun.policy)
+        table.provable, table.oracle, table.plays, table.noticed = None, None, [], []
+        table.asks_oracle = revokes
         table.play_deal(random.randrange(REVOKE_CARDS * players) if revokes else None)
         score = table.table.score
         if score is None:
             raise LookupError("a deal was played that has no score")
-        asked = table.opinion is not None
-        yield Examined(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable, asked)
+        asked = table.oracle is not None
+        yield AuditedDeal(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable, asked)
 
 
 @dataclass(slots=True)
-class _ExaminedTable(Simulation):
-    """A simulation that notes when each finding comes, and asks for a second opinion at every card."""
+class _AuditedSimulation(Simulation):
+    """A simulation that records the position of each finding, and asks the matching oracle at every card."""
 
-    second: bool = False
+    asks_oracle: bool = False
     plays: list[int] = field(default_factory=list)
     noticed: list[Noticed] = field(default_factory=list)
     provable: int | None = None
-    opinion: SecondOpinion | None = None
+    oracle: MatchingOracle | None = None
 
     def tell(self, event: Event) -> None:
         position = len(self.events)
         if isinstance(event, CardLaid):
             self.plays.append(position)
-            if self.second and self.provable is None:
-                self._ask(event, position)
-        elif self.second and self.provable is None and isinstance(event, Announced):
-            self._hear(event, position)
+            if self.asks_oracle and self.provable is None:
+                self._check_play(event, position)
+        elif self.asks_oracle and self.provable is None and isinstance(event, Announced):
+            self._check_call(event, position)
         self.noticed += [Noticed(position, finding) for finding in self.table.observe(event)]
 
-    def _ask(self, event: CardLaid, position: int) -> None:
+    def _check_play(self, event: CardLaid, position: int) -> None:
         deal, game, trump = self.deal, self.game, self.table.trump
         if trump is None or game.implied(deal, trump):
-            return  # a secret trump is settled after the play, or told at any time
-        opinion = self._the_opinion()
-        opinion.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
-        if self.planted is not None and not opinion.possible():
+            return  # the oracle cannot judge a trump that is secret during play
+        oracle = self._the_oracle()
+        oracle.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
+        if self.planted is not None and not oracle.possible():
             self.provable = position
 
-    def _hear(self, event: Announced, position: int) -> None:
-        """What a call shows to be in the hand, such as the other card of a meld, was there from the beginning."""
+    def _check_call(self, event: Announced, position: int) -> None:
+        """Cards shown by a call, such as the other card of a meld, were in the hand from the beginning."""
         game, shown = self.game, self.game.shown_by(self.deal, event)
         if not shown:
             return
-        opinion = self._the_opinion()
-        opinion.taken.append(Taken(event.seat, game.pack.set(shown), len(shown)))
-        if self.planted is not None and not opinion.possible():
+        oracle = self._the_oracle()
+        oracle.taken.append(KnownCards(event.seat, game.pack.set(shown), len(shown)))
+        if self.planted is not None and not oracle.possible():
             self.provable = position
 
-    def _the_opinion(self) -> SecondOpinion:
+    def _the_oracle(self) -> MatchingOracle:
         deal, game = self.deal, self.game
-        if self.opinion is None:
+        if self.oracle is None:
             hands = dict.fromkeys(game.active(deal), game.tricks_in_deal)
-            taken = [Taken(held.seat, game.pack.set(held.cards), held.at_least) for held in game.held(deal)]
-            self.opinion = SecondOpinion(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
-        return self.opinion
+            taken = [KnownCards(held.seat, game.pack.set(held.cards), held.at_least) for held in game.held(deal)]
+            self.oracle = MatchingOracle(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
+        return self.oracle

@@ -1,6 +1,6 @@
 """Whole evenings with the hands known: dealing, calls, exchanges and play of any game, as events for the table.
 
-Everything is drawn from one seed, so a deal can be told again exactly.
+All random choices come from one seed, so a deal is reproducible.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import game as game_called
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import binding_rung, legal_cards
+from engine.rules.phases import Phase
 from engine.simulation.playouts import random_card
 from engine.state.table import Table
 
@@ -23,16 +24,17 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.rules.deal import Deal
     from engine.rules.findings import Breach, Finding
-    from engine.rules.game import Game, Step
+    from engine.rules.game import Game
+    from engine.rules.values import Step
     from engine.simulation.playouts import Policy
 
 VOLUNTEERED = 0.1
-"""How often somebody does what he need not, at the usual inclination."""
+"""The probability of an optional action at inclination 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A revoke committed on purpose: the event, what was laid, and the duty that it broke."""
+    """A deliberate revoke: the position of its event, the card laid, and the duty that it broke."""
 
     position: int
     seat: Seat
@@ -42,7 +44,7 @@ class Planted:
 
 @dataclass(slots=True)
 class Simulation:
-    """A table where deals play themselves. `events` is the journal so far; `dealt` are the hands at the first lead."""
+    """A table that plays deals by itself. `events` is the journal so far; `dealt` are the hands at the first lead."""
 
     table: Table
     random: Random
@@ -51,7 +53,7 @@ class Simulation:
     findings: list[Finding] = field(default_factory=list)
     planted: Planted | None = None
     dealing: Dealing = field(default_factory=lambda: Dealing(Random(), []))
-    """Where all cards are that nobody has laid."""
+    """The cards that nobody has laid: stock, hands, discards."""
 
     @property
     def events(self) -> Sequence[Event]:
@@ -59,7 +61,7 @@ class Simulation:
 
     @property
     def hands(self) -> dict[Seat, list[Card]]:
-        """What everybody holds now."""
+        """The current hands by seat."""
         return self.dealing.hands
 
     def tell(self, event: Event) -> None:
@@ -78,7 +80,7 @@ class Simulation:
         return self.table.deal
 
     def play_deal(self, revoke_at: int | None = None) -> None:
-        """Plays one deal. With *revoke_at* somebody revokes, at that play or as soon after it as a hand allows."""
+        """Plays one deal. With *revoke_at*, the first player who can revoke at that play or later does so."""
         dealer, game = self.table.next_dealer, self.game
         if dealer is None:
             raise ValueError("got no game, expected one to have started")
@@ -89,30 +91,30 @@ class Simulation:
         self.dealing = Dealing(self.random, stock)
         for fact in game.deal_out(self.deal, self.dealing):
             self.tell(fact)
-        while (step := self.table.step).phase not in ("deal", "over"):
+        while (step := self.table.step).phase not in (Phase.DEAL, Phase.OVER):
             if (chosen := self._chosen(step)) is not None:
                 game.carry_out(self.deal, self.dealing, chosen)
                 self.tell(chosen)
-            elif step.phase == "play":
+            elif step.phase == Phase.PLAY:
                 revoke_at = self._lay(step, revoke_at)
             else:
-                break  # what may be said after the last card was asked once
+                break  # optional calls after the last card are offered only once
         self.dealt = self.dealt or {seat: tuple(hand) for seat, hand in self.hands.items()}
 
     def _chosen(self, step: Step) -> Fact | None:
-        """Returns what somebody does instead of laying a card: always if it is due, now and then if he need not."""
+        """Returns an action other than laying a card: always if the phase requires one, sometimes if it is optional."""
         game, deal = self.game, self.deal
         options = game.options(deal)
         inclinations = [game.inclination(deal, self.dealing, fact) for fact in options]
         if not any(inclinations):
             return None
-        need_not = step.phase in ("play", "scored")
+        need_not = step.phase in (Phase.PLAY, Phase.SCORED)
         if need_not and self.random.random() >= VOLUNTEERED * max(inclinations):
             return None
         return self.random.choices(options, inclinations)[0]
 
     def _lay(self, step: Step, revoke_at: int | None) -> int | None:
-        """Lays the next card, and gathers the trick after its last; returns when a revoke is still to come."""
+        """Lays the next card, and gathers a full trick; returns *revoke_at*, or None once the revoke is planted."""
         game, deal = self.game, self.deal
         if not self.dealt:
             self.dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
@@ -148,7 +150,7 @@ def simulation(
     rules: Mapping[str, object] | None = None,
     policy: Policy = random_card,
 ) -> Simulation:
-    """Returns a table at which a game has begun, on seats 0, 1, … and dealt first by a random one.
+    """Returns a table at which a game has begun, on seats 0, 1, … with a random first dealer.
 
     :raises ValueError: for an unknown game or rule, or a number of players that the game does not take.
     """

@@ -1,4 +1,4 @@
-"""Play with the hands known: simulation, statistics, tests. The referee never sees what is known here."""
+"""Play with known hands, for simulation, statistics and tests. The referee has no access to these hands."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
     from engine.simulation.trick_automaton import State
 
 Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
-"""Chooses among the legal cards, given the cards lying and what is trump."""
+"""Chooses one of the legal cards, given the cards of the trick and trump."""
 
 
 def random_card(game: Game, legal: Sequence[Card], lying: Sequence[Card], trump: Trump, random: Random) -> Card:
@@ -28,7 +29,7 @@ def random_card(game: Game, legal: Sequence[Card], lying: Sequence[Card], trump:
 
 
 def simple_card(game: Game, legal: Sequence[Card], lying: Sequence[Card], trump: Trump, random: Random) -> Card:
-    """Leads high, takes as cheaply as it can, and otherwise throws its lowest card."""
+    """Leads the highest card, takes with the lowest that wins, and otherwise plays the lowest."""
     by_height = sorted(legal, key=lambda card: _height(game, card, trump))
     if not lying:
         return by_height[-1]
@@ -45,7 +46,7 @@ def _height(game: Game, card: Card, trump: Trump) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A deal played out: who laid what, the tricks by seat, and what was trump."""
+    """A finished deal: the plays, the tricks by seat, and trump."""
 
     plays: tuple[tuple[Seat, CardSet], ...]
     tricks: Mapping[Seat, int]
@@ -53,7 +54,7 @@ class Playout:
 
 
 class RandomDeals:
-    """Random legal deals on bit masks, as fast as Python goes: every card from a uniformly chosen legal set."""
+    """Random legal deals on bit masks, optimised for speed; each card is chosen uniformly from the legal ones."""
 
     def __init__(self, game: Game, players: int | None = None, seed: int = 0) -> None:
         """*players* sit at the table, as many as the game takes if None; the last of them deals.
@@ -78,7 +79,7 @@ class RandomDeals:
         self._bits = [1 << index for index in range(len(game.pack))]
         self._weights = {seat: (self._size + 1) ** place for place, seat in enumerate(self._active)}
         self._ends = frozenset(self._tally(tricks) for tricks in self._tallies() if game.decided(tricks))
-        """The tallies of tricks, as one number each, with which a deal ends before the last card."""
+        """The trick counts, each encoded as one number, with which a deal ends before the last card."""
 
     def _tallies(self) -> Iterator[dict[Seat, int]]:
         for counts in product(range(self._size + 1), repeat=len(self._active)):
@@ -92,7 +93,7 @@ class RandomDeals:
         """Shuffles, deals, chooses a trump and plays, until the deal is decided or the hands are empty."""
         random, size, cards = self._random.random, self._size, self._bits
         dealt = size * len(self._active)
-        for place in range(dealt):  # shuffles as much of the pack as is dealt
+        for place in range(dealt):  # shuffles only the cards that are dealt
             other = place + int(random() * (len(cards) - place))
             cards[place], cards[other] = cards[other], cards[place]
         hands = {seat: sum(cards[place : place + size]) for place, seat in zip(self._starts, self._active, strict=True)}
@@ -126,7 +127,7 @@ class RandomDeals:
 
 
 def count_plays(game: Game, hands: Sequence[CardSet], trump: Trump, plays: int, leader: Seat = 0) -> int:
-    """Returns in how many ways the next *plays* cards can legally be laid (chess players call it perft)."""
+    """Returns the number of legal sequences of the next *plays* cards (perft in computer chess)."""
     machine = TrickMachine(game, trump)
     order = tuple(range(len(hands)))
     return _count(machine, machine.empty, list(hands), (*order[leader:], *order[:leader]), 0, leader, plays)

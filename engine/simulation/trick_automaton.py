@@ -1,7 +1,7 @@
-"""Tricks as a machine of bit masks: the same ladders, asked once per state instead of once per card.
+"""A finite automaton of tricks on bit masks, which computes ladders once per state instead of once per card.
 
-A state is what the next card can see of a trick: the duties, the card led and the best card. States are found as they
-are met, from `Game.ladder` and `Game.best`, so that there is one source of truth.
+A state holds what matters to the next card of a trick: the duties, the card led and the best card. States are created
+on demand from `Game.ladder` and `Game.best`, so that the rules have one implementation.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
 
 _Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
 
 
 class State:
-    """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` the states that follow."""
+    """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` holds the next state by card."""
 
     __slots__ = ("after", "best", "lying", "rungs")
 
@@ -46,7 +47,7 @@ class TrickMachine:
         return self._states[key]
 
     def lay(self, state: State, bit: CardSet) -> State:
-        """Returns the state after the card *bit* is laid; look into `state.after` first, it is faster."""
+        """Returns the state after the card *bit* is laid; a lookup in `state.after` is faster."""
         (card,) = self._game.pack.members(bit)
         following = state.after[bit] = self._state((*state.lying, card))
         return following

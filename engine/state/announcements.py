@@ -1,4 +1,4 @@
-"""What is told of a deal besides cards laid: it goes into the deal, and what is wrong with it is noticed."""
+"""Events of a deal other than cards laid: they are added to the deal, and faults become findings."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _WITHOUT_EFFECT = {
     Kind.WILD_BID,
     Kind.FALSE_MELD,
 }
-"""What is noticed and otherwise left out: it would shake what stands already."""
+"""Findings whose fact is not added to the deal, since it would contradict what the deal already holds."""
 
 _DOUBTED = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
-"""What a card is noticed for that may have been read wrongly, or may be another seat's."""
+"""Findings about cards that the camera may have misread or assigned to the wrong seat."""
 
 
-def apply_announcement(game: Game, deal: Deal, watch: DealObserver, position: int, fact: Fact) -> list[Finding]:
-    """Puts *fact* into the deal, if it does not shake what stands already, and returns what is noticed."""
+def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Fact) -> list[Finding]:
+    """Adds *fact* to the deal unless it contradicts what the deal already holds, and returns the findings."""
     seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
     strangers = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
     found = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
@@ -45,11 +45,11 @@ def apply_announcement(game: Game, deal: Deal, watch: DealObserver, position: in
     found += game.check(deal, position, fact) if not found else []
     if any(finding.kind in _WITHOUT_EFFECT for finding in found):
         return found
-    return found + _taken_in(game, deal, watch, position, fact)
+    return found + _add_to_deal(game, deal, observer, position, fact)
 
 
-def rule(game: Game, deal: Deal, watch: DealObserver, position: int, fact: Ruled) -> list[Finding]:
-    """What the table decides last holds: about a card it goes to the watch, about anything else it is done here."""
+def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Ruled) -> list[Finding]:
+    """Applies the ruling, which replaces earlier rulings on the same event; the observer handles those on cards."""
     deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
     misdeed = deal.misdeeds.get(fact.position)
     told = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
@@ -59,23 +59,23 @@ def rule(game: Game, deal: Deal, watch: DealObserver, position: int, fact: Ruled
         kinds = misdeed.kinds if misdeed else frozenset()
         if misdeed or told or laid is not None:
             deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
-    if (misdeed is None and told is None) or watch.knows(fact.position):
-        return watch.rules(position, fact)
-    if fact.ruling == "stands" and watch.lets_stand(fact.position):
+    if (misdeed is None and told is None) or observer.was_laid(fact.position):
+        return observer.apply_ruling(position, fact)
+    if fact.ruling == "stands" and observer.leave_to_gatherer(fact.position):
         return []
     if fact.ruling == "taken_back":
-        return watch.retract(position, fact.position)
+        return observer.retract(position, fact.position)
     if fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
-        return _let_stand(game, deal, position, misdeed.position, misdeed.fact)
+        return _accept(game, deal, position, misdeed.position, misdeed.fact)
     return []
 
 
-def _let_stand(game: Game, deal: Deal, position: int, said: int, fact: Fact) -> list[Finding]:
-    """Takes in after all what was said at *said*, unless by it others had played, or with another trump."""
+def _accept(game: Game, deal: Deal, position: int, said: int, fact: Fact) -> list[Finding]:
+    """Adds the fact that was left out at *said*, unless it would change who plays, or trump, after play has begun."""
     playing, trump = game.active(deal), game.trump(deal)
-    deal.take_in(said, fact)
+    deal.add_fact(said, fact)
     if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
-        deal.forget(said)
+        deal.remove_fact(said)
         return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position)]
     deal.withdrawn.discard(said)
     return []
@@ -98,14 +98,14 @@ def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardT
 
 
 def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Finding:
-    """Returns the finding with what was said, be it at *position* or earlier in the deal."""
+    """Returns the finding together with the call it is about, made at *position* or earlier in the deal."""
     earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
     told = fact if finding.position == position else next(earlier, None)
     return replace(finding, said=told) if isinstance(told, Announced) else finding
 
 
 def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
-    """Keeps what was found fault with, so that the table can rule on it, and the cards of which it makes doubtful."""
+    """Records the misdeed so that the table can rule on it, and marks cards as doubtful if the finding doubts them."""
     if finding.kind in _DOUBTED:
         deal.doubtful.update((finding.position, *(evidence.position for evidence in finding.evidence)))
     before = deal.misdeeds.get(finding.position)
@@ -115,10 +115,10 @@ def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
     deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
 
 
-def _taken_in(game: Game, deal: Deal, watch: DealObserver, position: int, fact: Fact) -> list[Finding]:
+def _add_to_deal(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Fact) -> list[Finding]:
     if isinstance(fact, TricksEntered):
         deal.entered = fact
         return []
-    shown = () if position in deal.belied else game.shown_by(deal, fact)
-    deal.take_in(position, fact)
-    return watch.add_known_cards(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []
+    shown = () if position in deal.invalid_facts else game.shown_by(deal, fact)
+    deal.add_fact(position, fact)
+    return observer.add_known_cards(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []

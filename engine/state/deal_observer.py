@@ -1,4 +1,4 @@
-"""Watching one deal being played: tricks, turns, impossible cards, and what the referee proves."""
+"""Follows one deal: tricks, turns, impossible cards, and the revokes that the referee proves."""
 
 from __future__ import annotations
 
@@ -17,41 +17,42 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.referee.referee import LadderAfter, Proof, Suspect, Verdict
     from engine.rules.deal import Deal
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Trump
 
 
 class _Open(NamedTuple):
-    """Cards that all know to be in a hand, and that stay in it."""
+    """Cards that everybody knows to be in a hand, and that stay in it."""
 
     position: int
     seat: Seat
     cards: tuple[Card, ...]
     whole: bool
-    """Whether they are all that it still holds."""
+    """Whether the hand holds no other card."""
     seen: bool
-    """Whether they lay there, and were not only said, as in a meld."""
+    """Whether the cards lay open, rather than being announced, as in a meld."""
     told: frozenset[int]
-    """The facts told before; later ones may have changed the hand."""
+    """The positions of the facts before; later facts may have changed the hand."""
 
 
 class DealObserver:
-    """Puts cards and tricks into the deal, and says what is noticed."""
+    """Adds cards and tricks to the deal, and returns findings."""
 
     def __init__(self, game: Game, deal: Deal) -> None:
         self._game = game
         self._deal = deal
         self._referee: Referee | SecretTrumpReferee | None = None
         self._unsure: set[int] = set()
-        """Plays whose seat may be misread, for they came out of turn; what rests on them is asked, not proved."""
+        """Plays out of turn, whose seat may be misread; a proof that depends on one is a question to the table."""
         self._overtook: dict[int, Seat] = {}
-        """By play that came before another's turn: that seat. Nobody knows what bound whoever was overtaken."""
+        """By position of a play out of turn: the seat whose turn it was. The duties of that seat are unknown."""
         self._open: list[_Open] = []
         self._withheld: list[Proof] = []
         self._lying: dict[int, Trick] = {}
-        """By play: the trick as it lay before."""
+        """By position of a play: the trick before it."""
         self._gathered_at: dict[int, int] = {}
-        """By event that put a trick away: which trick it was."""
+        """By position of the event that gathered a trick: the index of the trick."""
 
     def verdict(self, position: int) -> Verdict | None:
         if self._referee is None or position not in self._lying:
@@ -66,22 +67,22 @@ class DealObserver:
     def open_plays(self) -> tuple[int, ...]:
         return self._referee.open_plays() if self._referee else ()
 
-    def knows(self, position: int) -> bool:
+    def was_laid(self, position: int) -> bool:
         """Whether a card of this deal was laid at *position*."""
         return any(play.position == position for play in self._deal.plays())
 
     def add_known_cards(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
-        """Takes in that *seat* holds *cards*, because of what it said."""
+        """Records that *seat* holds *cards*, as its announcement shows."""
         return self._opens(self._opened(position, seat, cards, seen=False))
 
     def retract(self, position: int, said: int) -> list[Finding]:
-        """Takes back what was said at *said*, unless by it others have played since, or with another trump.
+        """Removes the fact at *said*, unless that would change who plays, or trump, after play has begun.
 
-        What the referee learned from it he forgets by being told the deal anew.
+        If the referee has used the fact, `withdrawn` makes the fold start the deal again without it.
         """
         facts, opened = self._deal.facts, self._open
         playing, trump = self._game.active(self._deal), self._game.trump(self._deal)
-        self._deal.forget(said)
+        self._deal.remove_fact(said)
         self._open = [opened for opened in self._open if opened.position != said]
         plays_on = self._game.active(self._deal) == playing and trump in (None, self._game.trump(self._deal))
         if self._deal.has_play and not plays_on:
@@ -91,8 +92,8 @@ class DealObserver:
             self._deal.withdrawn.add(said)
         return []
 
-    def sees(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
-        """Takes in *fact*, when it is the turn of *turn* if anybody can know, and returns what is noticed."""
+    def observe(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
+        """Applies *fact* and returns the findings; *turn* is the seat to play, or None if that is unknown."""
         match fact:
             case CardLaid():
                 return self._laid(position, fact, turn)
@@ -141,7 +142,7 @@ class DealObserver:
         self._overtook.update(dict.fromkeys(positions, turn))
 
     def _led(self, position: int, fact: CardLaid) -> list[Finding]:
-        """Nobody could know who took the trick before, but who leads has taken it, if he can have."""
+        """If the taker of the last trick is unknown, the seat that leads took it, provided that it may have."""
         deal, seat = self._deal, fact.seat
         last = deal.tricks[-1] if deal.tricks and not deal.trick.plays else None
         if last is None or last.taker is not None or seat == last.gatherer:
@@ -154,7 +155,7 @@ class DealObserver:
         return [self._found(_kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
-        """Returns who may be winning *trick*: anybody who plays, if nobody can say anything about trump."""
+        """Returns who may be winning *trick*: every active seat, if nothing is known about trump."""
         game, deal = self._game, self._deal
         return game.takers_of(deal, trick) if game.readings(deal) else game.active(deal)
 
@@ -169,7 +170,7 @@ class DealObserver:
         for opened in self._open:
             if opened.seen and card in opened.cards and opened.seat != seat and self._stays(opened):
                 return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*opened[:2], card),))]
-        place = self._game.place_of(self._deal.believed(), card)
+        place = self._game.place_of(self._deal.without_invalid_facts(), card)
         if place is not None and place.seat != seat:
             return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
         return []
@@ -180,10 +181,10 @@ class DealObserver:
         referee = self._the_referee()
         self._deal.trick = whole.with_play(play)
         if fact.card not in self._game.pack:
-            return self._announce(referee.lays_unread(fact.seat))
+            return self._announce(referee.lay_unread(fact.seat))
         self._lying[position] = trick
         doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
-        # What binds a player who was overtaken by another out of turn is anybody's guess, so it denies nothing.
+        # The duties of a player who was overtaken out of turn are unknown, so the play denies nothing.
         overtaken = any(laid.position in self._overtook for laid in whole.plays[1:])
         unclear = overtaken or (whole.plays and position in self._overtook)
 
@@ -191,14 +192,14 @@ class DealObserver:
             return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
 
         if isinstance(referee, SecretTrumpReferee):
-            return self._announce(referee.plays(play, trick, ladder_under, doubts).proofs)
-        trump = self._game.trump(self._deal.believed())
+            return self._announce(referee.lay(play, trick, ladder_under, doubts).proofs)
+        trump = self._game.trump(self._deal.without_invalid_facts())
         ladder_after = ladder_under(trump) if trump is not None else _nothing_is_due
-        return self._announce(referee.plays(play, trick, ladder_after, doubts).proofs)
+        return self._announce(referee.lay(play, trick, ladder_after, doubts).proofs)
 
     def _the_referee(self) -> Referee | SecretTrumpReferee:
-        """Returns the referee, who is told at the first lead what all have seen, and what can be trump."""
-        game, deal = self._game, self._deal.believed()
+        """Returns the referee, created at the first lead from the cards everybody has seen and the possible trumps."""
+        game, deal = self._game, self._deal.without_invalid_facts()
         if self._referee is None:
             self._open = [opened for opened in self._open if self._stays(opened)]
             trump, readings = game.trump(deal), game.readings(deal)
@@ -209,18 +210,18 @@ class DealObserver:
             for opened in self._open:
                 self._tell(self._referee, opened)
         elif isinstance(self._referee, SecretTrumpReferee) and (trump := game.trump(deal)) is not None:
-            self._referee = self._referee.decided(trump) or self._new_referee(trump)
+            self._referee = self._referee.referee_for(trump) or self._new_referee(trump)
         return self._referee
 
     def _new_referee(self, trump: Trump | None) -> Referee:
-        game, deal = self._game, self._deal.believed()
+        game, deal = self._game, self._deal.without_invalid_facts()
         referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
         for held in game.held(deal):
-            referee.holds(held.position, held.seat, held.cards, held.at_least, held.source)
+            referee.hold(held.position, held.seat, held.cards, held.at_least, held.source)
         for card in game.out_of_play(deal):
-            referee.leaves(card)
+            referee.leave(card)
         for seat, cards in game.implied(deal, trump) if trump is not None else ():
-            referee.implies(seat, cards)
+            referee.imply(seat, cards)
         return referee
 
     # A trick
@@ -228,7 +229,7 @@ class DealObserver:
     def _gathered(self, position: int, seat: Seat | None) -> list[Finding]:
         trick, players = self._deal.trick, len(self._game.active(self._deal))
         if trick.plays and len(trick) < players and self._game.finished(self._deal):
-            return []  # the deal ended before the trick did, such as by somebody who goes
+            return []  # the deal ended before the trick did, for example when somebody went
         found = []
         if len(trick) < players:
             short = self._found(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
@@ -248,12 +249,12 @@ class DealObserver:
         return [self._found(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
 
     def _missed(self, trick: Trick) -> list[Finding]:
-        """Who is missing in a trick that is taken away may have laid any card."""
+        """A seat without a card in a gathered trick may have laid any card."""
         missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
-        return [finding for seat in missing for finding in self._announce(self._the_referee().lays_unread(seat))]
+        return [finding for seat in missing for finding in self._announce(self._the_referee().lay_unread(seat))]
 
     def _gather(self, seat: Seat | None = None) -> None:
-        """Puts the trick away; as long as nobody can know who takes it, whoever gathers it took it."""
+        """Moves the trick to the gathered ones; while the taker is unknown, the seat that gathers it is the taker."""
         possible = self._may_have_taken(self._deal.trick)
         taker = possible[0] if len(possible) == 1 else None
         taker = seat if seat in possible else taker
@@ -261,8 +262,8 @@ class DealObserver:
         self._deal.tricks.append(self._deal.trick.taken_by(taker, gatherer))
         self._deal.trick = Trick()
 
-    def lets_stand(self, position: int) -> bool:
-        """Leaves the trick that was put away at *position* to whoever gathered it; returns whether one was."""
+    def leave_to_gatherer(self, position: int) -> bool:
+        """Assigns the trick gathered at *position* to its gatherer; returns whether there is such a trick."""
         index = self._gathered_at.get(position)
         if index is None:
             return False
@@ -291,7 +292,7 @@ class DealObserver:
             wrong = self._found(Kind.WRONG_HAND, position, fact.seat)
             found.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
-        whole = whole and left == self._game.tricks_in_deal - self._deal.laid(fact.seat)  # nothing is drawn any more
+        whole = whole and left == self._game.tricks_in_deal - self._deal.cards_laid(fact.seat)  # no more draws
         return found + self._opens(self._opened(position, fact.seat, fact.cards, whole=whole))
 
     def _opened(
@@ -302,32 +303,32 @@ class DealObserver:
         return _Open(position, seat, in_pack, whole, seen, told)
 
     def _opens(self, opened: _Open) -> list[Finding]:
-        """Before the first card nobody judges by it, for the hand may still change."""
-        if opened.position in self._deal.belied:
+        """Passes the cards to the referee, if play has begun; before that the hand may still change."""
+        if opened.position in self._deal.invalid_facts:
             return []
         self._open.append(opened)
         return self._announce(self._tell(self._the_referee(), opened)) if self._referee else []
 
     @staticmethod
     def _tell(referee: Referee | SecretTrumpReferee, opened: _Open) -> tuple[Proof, ...]:
-        return referee.shows(opened.position, opened.seat, opened.cards, opened.whole)
+        return referee.show(opened.position, opened.seat, opened.cards, opened.whole)
 
     def _stays(self, opened: _Open) -> bool:
-        """Whether what lay open before the first card is certainly in the hand that is played."""
+        """Returns whether cards shown before the first lead are certainly still in the hand."""
         if self._referee is not None:
             return True
-        game, deal = self._game, self._deal.believed()
+        game, deal = self._game, self._deal.without_invalid_facts()
         since = [entry.fact for entry in deal.facts if entry.position not in opened.told]
         return opened.seat in game.active(deal) and game.keeps_hand(deal, opened.seat, since)
 
-    def rules(self, position: int, fact: Ruled) -> list[Finding]:
-        """Takes in what the table decided about a card laid."""
+    def apply_ruling(self, position: int, fact: Ruled) -> list[Finding]:
+        """Applies the ruling of the table on a card laid."""
         play = next((play for play in self._deal.plays() if play.position == fact.position), None)
         if play is None:
             return [] if fact.position in self._deal.positions() else [self._found(Kind.TOO_LATE, position)]
         if fact.ruling == "taken_back":
             return self._taken_back(position, play)
-        # The table has looked at it, so the seat is right.
+        # The table has confirmed the seat.
         self._unsure.discard(play.position)
         settled = [proof for proof in self._withheld if not self._rests_on_doubt(proof)]
         self._withheld = [proof for proof in self._withheld if proof not in settled]
@@ -345,10 +346,10 @@ class DealObserver:
         if not self._deal.has_play:
             self._referee = None  # hands may change again
             return [noted]
-        return [noted, *self._announce(self._the_referee().takes_back(play.position))]
+        return [noted, *self._announce(self._the_referee().take_back(play.position))]
 
     def _without(self, play: Play) -> Trick:
-        """Takes *play* out of the trick; where others lie on it, whoever had to lay it does so there."""
+        """Returns the trick without *play*; under other cards, its place is kept for the seat whose turn it was."""
         trick, turn = self._deal.trick, self._overtook.get(play.position, play.seat)
         later = trick.plays[trick.plays.index(play) + 1 :]
         if play.position in self._overtook:
@@ -362,11 +363,11 @@ class DealObserver:
         return [self._finding(proof) for proof in proofs]
 
     def _rests_on_doubt(self, proof: Proof) -> bool:
-        """Whether trump is in doubt, or a play on which *proof* rests."""
+        """Returns whether trump is in doubt, or a play on which *proof* depends."""
         return any(turned.doubts for turned in self._deal.of(UpcardTurned)) or self._rests_on_unsure(proof)
 
     def _rests_on_unsure(self, proof: Proof) -> bool:
-        """Whether a play that came out of turn bears on *proof*, also one that only lay before the play in question."""
+        """Returns whether *proof* depends on a play out of turn, or on one that lay in the trick before a suspect."""
         rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
         rests_on |= {play.position for suspect in proof.plays for play in self._lying[suspect.position].plays}
         return bool(self._unsure) and (proof.kind in ("pool", "one_of") or bool(rests_on & self._unsure))
@@ -397,7 +398,7 @@ class DealObserver:
         )
 
     def _shown_by(self, proof: Proof) -> list[Evidence]:
-        """Returns the card that proves it; if one of several was held, all of them, for nobody knows which."""
+        """Returns the card that proves it; if at least one of several cards was held, all of them."""
         seat = proof.plays[0].seat
         if proof.position is None:
             return []
@@ -411,7 +412,7 @@ class DealObserver:
 
     def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
         lying = [card for card in self._lying[suspect.position].cards if card in self._game.pack]
-        trump = self._game.trump(self._deal.believed())
+        trump = self._game.trump(self._deal.without_invalid_facts())
         led = lying[0] if lying else None
         best = self._game.best(lying, trump) if lying and trump is not None else led
         rung = suspect.rules[0]
@@ -419,7 +420,7 @@ class DealObserver:
 
 
 def _kind_of_wrong_turn(fact: CardLaid) -> Kind:
-    """Returns a question where the camera may have missed a card before *fact*, otherwise a finding."""
+    """Returns MISSED_CARD if the camera may have missed a card before *fact*, else OUT_OF_TURN."""
     return Kind.MISSED_CARD if fact.after_gap else Kind.OUT_OF_TURN
 
 

@@ -1,4 +1,4 @@
-"""The fold: every fact changes the state of the table; after an amendment it goes on from the last deal before it."""
+"""The fold: every fact changes the state; an amendment refolds from the last deal that began before the change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.events import (
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.seat_moves import NOBODY, Moves, moves_between
-from engine.state.announcements import apply_announcement, record_misdeed, rule, with_call
+from engine.state.announcements import apply_announcement, apply_ruling, record_misdeed, with_call
 from engine.state.deal_observer import DealObserver
 from engine.state.match import Match
 
@@ -33,48 +33,48 @@ if TYPE_CHECKING:
 
 
 class Played(NamedTuple):
-    """A game of the evening as it stands, or stood when the next one began, by the seats as its last deal was dealt."""
+    """A game as it stands, or stood when the next one began; seats are those of its last deal."""
 
     match: Match
     before: Standing
-    """What lasted from the games before."""
+    """The standing before this game."""
     players: Mapping[Seat, str]
-    """Who sat where when its last deal was dealt; a name told since then counts where there was none."""
+    """The names by seat at its last deal; a later name fills in for a missing one."""
     evening: int
-    """How many evenings had begun when it did."""
+    """How many evenings had begun when the game began."""
 
 
 @dataclass(slots=True)
 class State:
-    """Everything that the fold holds; what begins a deal is enough to fold on from there."""
+    """The state of the fold. The values at the beginning of a deal (`_Mark`) suffice to continue from there."""
 
     match: Match | None = None
     deal: Deal | None = None
-    watch: DealObserver | None = None
+    observer: DealObserver | None = None
     findings: list[Finding] = field(default_factory=list)
     players: Mapping[Seat, str] = field(default_factory=dict)
     dealt: Mapping[Seat, str] = field(default_factory=dict)
-    """Who sat where when the deal began."""
+    """The names by seat when the deal began."""
     played: tuple[Played, ...] = ()
     """The games before this one."""
     evening: int = 0
-    """How many have begun."""
+    """How many evenings have begun."""
     began: int = 0
-    """The evening on which the game in play did."""
+    """The number of the evening on which the current game began."""
     moves: Moves = NOBODY
-    """Who changed seats since the deal began; his tally follows after it."""
+    """Changes of seats since the deal began; the tallies move after the deal."""
     new_evening: bool = False
     """Whether an evening has begun since the last game did."""
     untold: frozenset[str] | None = None
-    """The calls that hold from the beginning of the deal if they are told now; None before its first card."""
+    """The calls that are still missing and hold from the beginning of the deal; None before the first card."""
 
     def so_far(self) -> Match | None:
-        """Returns how the game stands after this deal, by the seats where everybody sits now."""
+        """Returns the match after this deal, with the current seats."""
         match = self.match.after(self.deal) if self.match and self.deal else self.match
         return match.moved(self.moves) if match and self.moves else match
 
     def game_so_far(self) -> tuple[Played, ...]:
-        """Returns the game in play, if there is one."""
+        """Returns the current game as a tuple of one, or an empty tuple."""
         match = self.match
         if match is None:
             return ()
@@ -82,14 +82,14 @@ class State:
 
 
 class _Mark(NamedTuple):
-    """A state to fold on from: the match, and the deal if one had just begun."""
+    """A state from which folding can continue: the match, and the deal if one has just begun."""
 
     facts: int
-    """How many were folded."""
+    """The number of facts folded so far."""
     findings: int
     match: Match | None
     deal: tuple[int, Seat] | None
-    """The event that began it, and the dealer."""
+    """The position of the event that began the deal, and the dealer."""
     players: Mapping[Seat, str]
     new_evening: bool
     played: tuple[Played, ...] = ()
@@ -98,33 +98,33 @@ class _Mark(NamedTuple):
 
 
 class Fold:
-    """Facts in, findings out; `state` is what they came to."""
+    """Applies facts to `state` and returns findings."""
 
     def __init__(self) -> None:
         self.state = State()
         self.facts: list[tuple[int, Fact]] = []
         self._marks: list[_Mark] = []
-        self._belied: frozenset[int] = frozenset()
-        """What was told and is proved false or taken back later: it shows nothing of a hand."""
+        self._invalid_facts: frozenset[int] = frozenset()
+        """Positions of facts that are proved false or taken back later; they imply nothing about hands."""
 
     def take(self, position: int, fact: Fact) -> list[Finding]:
-        """Takes in one more fact, and returns what is noticed about it, or anew because of it.
+        """Applies one more fact, and returns the findings about it and those that it changes.
 
         :raises ValueError: for an unknown game or rule.
         """
         if isinstance(fact, Announced) and fact.call in (self.state.untold or ()):
-            return self.again([*self.facts, (position, fact)])
+            return self.refold([*self.facts, (position, fact)])
         withdrawn = self._withdrawn()
         found = self._apply(len(self.facts), position, fact)
         proved_false = any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found)
         if proved_false or (isinstance(fact, Ruled) and self._withdrawn() != withdrawn):
             del self.state.findings[len(self.state.findings) - len(found) :]
-            return self.again([*self.facts, (position, fact)])
+            return self.refold([*self.facts, (position, fact)])
         self.facts.append((position, fact))
         return found
 
-    def again(self, facts: Sequence[tuple[int, Fact]]) -> list[Finding]:
-        """Folds *facts* instead of those before, and returns what was not noticed before.
+    def refold(self, facts: Sequence[tuple[int, Fact]]) -> list[Finding]:
+        """Replaces all facts by *facts*, and returns the findings that are new.
 
         :raises ValueError: for an unknown game or rule.
         """
@@ -140,19 +140,19 @@ class Fold:
         return other.state.deal
 
     def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
-        """Folds anew from the last deal that began before anything changed."""
+        """Folds again from the last deal that began before the first difference."""
         same = 0
         while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
             same += 1
         marks = [mark for mark in self._marks if mark.facts <= same]
-        self._belied, belied = frozenset(), None
-        while belied is None or not belied <= self._belied:
-            self._belied |= belied or frozenset()
-            belied = self._fold_from(marks, facts)
+        self._invalid_facts, invalid_facts = frozenset(), None
+        while invalid_facts is None or not invalid_facts <= self._invalid_facts:
+            self._invalid_facts |= invalid_facts or frozenset()
+            invalid_facts = self._fold_from(marks, facts)
         self.facts = list(facts)
 
     def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
-        """Folds on from the last of *marks*, and returns what was told and does not hold."""
+        """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid."""
         before = self.state, self._marks
         self._marks = list(marks)
         mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
@@ -178,11 +178,11 @@ class Fold:
         return withdrawn | {finding.position for finding in found if finding.kind is Kind.FALSE_MELD}
 
     def _withdrawn(self) -> frozenset[int]:
-        """Returns what was taken back in the deal in play although the referee has learned from it."""
+        """Returns the positions taken back in the current deal that the referee has already used."""
         return frozenset(self.state.deal.withdrawn) if self.state.deal else frozenset()
 
     def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
-        """Folds one deal; what was settled after its play holds from its beginning."""
+        """Folds one deal; calls in `settled_late` made after the first card are applied before it."""
         if start < end and isinstance(facts[start][1], GameStarted | DealStarted):
             self._apply(start, *facts[start])
             start += 1
@@ -193,21 +193,21 @@ class Fold:
         while laid < end and not self._begins_play(*facts[laid]):
             self._apply(laid, *facts[laid])
             laid += 1
-        late = self._told_late(facts, laid, end)
+        late = self._late_calls(facts, laid, end)
         for index in (*late, *(index for index in range(laid, end) if index not in late)):
             self._apply(index, *facts[index])
 
-    def _told_late(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
-        """Returns the places of what holds from the beginning of the deal although it was told after the first card."""
+    def _late_calls(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
+        """Returns the indices of calls made after the first card that hold from the beginning of the deal."""
         game = self.state.match.game if self.state.match else None
         if laid == end or game is None or not game.settled_late:
             return []
         told = ((index, facts[index][1]) for index in range(laid, end))
-        untold = self._note_untold(game)
+        untold = self._remember_untold(game)
         return [index for index, fact in told if isinstance(fact, Announced) and fact.call in untold]
 
     def _begins_play(self, position: int, fact: Fact) -> bool:
-        """Whether *fact* is a card that the deal takes in; others may lie about before the play."""
+        """Returns whether *fact* is a card that is played in the deal; starts the deal if there is none."""
         match = self.state.match
         if not isinstance(fact, CardLaid) or match is None:
             return False
@@ -216,8 +216,8 @@ class Fold:
         deal = self.state.deal
         return deal is not None and fact.seat in match.game.active(deal) and not match.game.finished(deal)
 
-    def _note_untold(self, game: Game) -> frozenset[str]:
-        """At the first card: notes what can be told late, for what was said before the play stands as it is."""
+    def _remember_untold(self, game: Game) -> frozenset[str]:
+        """Returns the calls missing at the first card, which may be made late; computed once in a deal."""
         if self.state.untold is None:
             self.state.untold = game.untold(self.state.deal) if self.state.deal else game.settled_late
         return self.state.untold
@@ -230,11 +230,11 @@ class Fold:
             found = []
             self._seat(fact)
         elif match is None:
-            found = []  # nothing can be judged before a game is chosen
+            found = []  # without a game there is nothing to judge
         else:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
-            found = self._happens(position, fact)
+            found = self._apply_in_deal(position, fact)
         self.state.findings += found
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
@@ -246,7 +246,7 @@ class Fold:
         return found
 
     def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
-        """Takes tallies along when players change seats; a deal that has begun is still scored as it was dealt."""
+        """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
         state, match = self.state, self.state.match
         before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
         if state.deal is not None and not state.deal.untouched:
@@ -256,7 +256,7 @@ class Fold:
             state.new_evening, state.evening = True, state.evening + 1
         if match is None:
             return
-        state.moves = state.moves.then(moves_between(before, after, match.game, match.seats))
+        state.moves = state.moves.then(moves_between(before, after, match.game.sides(match.seats), match.seats))
         if state.moves and (state.deal is None or state.deal.untouched):
             deal, match = state.deal, match.moved(state.moves)
             state.match, state.moves = match, NOBODY
@@ -285,36 +285,36 @@ class Fold:
 
     def _begin_game(self, fact: GameStarted) -> None:
         state = self.state
-        match = Match.begun(fact, None if state.new_evening else state.so_far())
+        match = Match.begin(fact, None if state.new_evening else state.so_far())
         state.played += state.game_so_far()
         state.match, state.began, state.dealt = match, state.evening, state.players
-        state.deal = state.watch = state.untold = None
+        state.deal = state.observer = state.untold = None
         state.moves, state.new_evening = NOBODY, False
 
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
-        deal.history, deal.belied = match.history, self._belied
+        deal.history, deal.invalid_facts = match.history, self._invalid_facts
         self.state.match, self.state.deal, self.state.moves = match, deal, NOBODY
         self.state.dealt = self.state.players
-        self.state.watch, self.state.untold = DealObserver(match.game, deal), None
+        self.state.observer, self.state.untold = DealObserver(match.game, deal), None
 
-    def _happens(self, position: int, fact: Fact) -> list[Finding]:
-        match, deal, watch = self.state.match, self.state.deal, self.state.watch
-        if match is None or deal is None or watch is None:
+    def _apply_in_deal(self, position: int, fact: Fact) -> list[Finding]:
+        match, deal, observer = self.state.match, self.state.deal, self.state.observer
+        if match is None or deal is None or observer is None:
             return []
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             if self._begins_play(position, fact):
-                self._note_untold(match.game)
+                self._remember_untold(match.game)
             found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
             found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
             if isinstance(fact, CardLaid) and fact.doubts:
                 deal.doubtful.add(position)
-            found += watch.sees(position, fact, match.game.next_to_play(deal))
+            found += observer.observe(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
-            found = rule(match.game, deal, watch, position, fact)
+            found = apply_ruling(match.game, deal, observer, position, fact)
         else:
-            found = apply_announcement(match.game, deal, watch, position, fact)
+            found = apply_announcement(match.game, deal, observer, position, fact)
         found = [with_call(deal, finding, position, fact) for finding in found]
         for finding in found:
             record_misdeed(deal, finding, fact if finding.position == position else None)
@@ -322,7 +322,7 @@ class Fold:
 
 
 def _as_said(finding: Finding) -> Finding:
-    """A revoke that was said already is not said anew if only its proof is known better."""
+    """Returns what identifies a finding; a revoke is not reported again if only its proof has changed."""
     proved = finding.kind is Kind.REVOKE
     return replace(finding, breach=None, evidence=(), count=None) if proved else finding
 

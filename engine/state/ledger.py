@@ -1,4 +1,4 @@
-"""The ledger over evenings: games, deals, what everybody won and lost. All of it follows from the journal."""
+"""The ledger over evenings: games, deals, wins and losses by player, all derived from the journal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective
 from engine.games import game as game_called
-from engine.rules.game import Result
+from engine.rules.values import Result
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 class Player(NamedTuple):
-    """Somebody across seats and evenings; a seat without a name stands for whoever sat there."""
+    """A player across seats and evenings, identified by name, or by seat if there is no name."""
 
     name: str
     seat: Seat | None = None
-    """Only where there is no name."""
+    """Set only if there is no name."""
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerDeal:
-    """A deal that was scored, by the seats and names as it was dealt."""
+    """A scored deal, with the seats and names of its dealing."""
 
     players: Mapping[Seat, str]
     score: DealScore
@@ -39,7 +39,7 @@ class LedgerDeal:
 
 @dataclass(frozen=True, slots=True)
 class LedgerGame:
-    """A game, finished or not, by the seats and names as its last deal was dealt."""
+    """A game, finished or not, with the seats and names of its last deal."""
 
     name: str
     rules: Rules
@@ -48,13 +48,13 @@ class LedgerGame:
     deals: tuple[LedgerDeal, ...]
     result: Result
     added: Standing
-    """What it added to the counts that last from game to game; less than nothing where a stein takes two knoddels."""
+    """The changes of the counts that last from game to game; negative where a stein replaces two knoddels."""
     standing: Standing
-    """What lasts after it."""
+    """The standing after the game."""
 
     @property
     def preset(self) -> str | None:
-        """The preset that its house rules equal."""
+        """The name of the preset with the same house rules."""
         presets = self.game.book.presets.values()
         return next((preset.name for preset in presets if preset.rules == self.rules), None)
 
@@ -75,7 +75,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one player has come to in all games of one name."""
+    """The totals of one player over all games of one name."""
 
     player: Player
     won: int
@@ -97,19 +97,19 @@ class Ledger:
         """
         facts = effective(journal)
         places = {position: place for place, (position, _) in enumerate(facts)}
-        book = _Bookkeeper()
+        builder = _LedgerBuilder()
         for _, fact in facts:
-            if isinstance(fact, Ruled):  # the table here counts only what holds
+            if isinstance(fact, Ruled):  # this table numbers the facts that hold, not the journal
                 fact = replace(fact, position=places.get(fact.position, len(facts)))
-            book.sees(fact)
-        return cls(book.evenings())
+            builder.observe(fact)
+        return cls(builder.evenings())
 
     @property
     def games(self) -> tuple[LedgerGame, ...]:
         return tuple(game for evening in self.evenings for game in evening.games)
 
     def accounts(self) -> dict[str, tuple[Account, ...]]:
-        """Returns the tables of the Bummerl, the steine, the Punktekonto: by game, everybody who played it."""
+        """Returns the accounts (Bummerl, steine, Punktekonto) of all players, by name of the game."""
         return {name: tuple(_accounts(self.games, name)) for name in dict.fromkeys(game.name for game in self.games)}
 
 
@@ -133,25 +133,25 @@ def _accounts(games: Sequence[LedgerGame], name: str) -> Iterator[Account]:
         yield Account(player, won[player], lost[player], unfinished[player], dict(counted))
 
 
-class _Bookkeeper:
-    """Looks over the shoulder of a table, and puts down each deal and game when the next one begins."""
+class _LedgerBuilder:
+    """Follows a table, and records each deal and game when the next one begins."""
 
     def __init__(self) -> None:
         self._table = Table()
         self._evenings: list[tuple[str, list[LedgerGame]]] = []
         self._tonight: list[LedgerGame] = []
-        """The games of the evening on which the game in play began."""
+        """The games of the evening on which the current game began."""
         self._deals: list[LedgerDeal] = []
         self._ended: tuple[LedgerDeal, Standing, Standing] | None = None
-        """The deal that ended the game in play, what that added, and what lasts after it."""
+        """The deal that ended the current game, the changes of its counts, and the standing after it."""
         self._dealt: Mapping[Seat, str] | None = None
-        """Who sat where when the deal in play was dealt, if other names have been told since."""
+        """The names by seat when the current deal was dealt, if names have changed since."""
 
-    def sees(self, fact: Fact) -> None:
+    def observe(self, fact: Fact) -> None:
         if isinstance(fact, GameStarted | DealStarted):
-            self._put_down_deal()
+            self._record_deal()
         if isinstance(fact, GameStarted):
-            self._put_down_game()
+            self._record_game()
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
         if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.untouched:
@@ -165,22 +165,22 @@ class _Bookkeeper:
             self._tonight = self._evenings[-1][1]
 
     def evenings(self) -> tuple[Evening, ...]:
-        self._put_down_deal()
-        self._put_down_game()
+        self._record_deal()
+        self._record_game()
         return tuple(Evening(name, tuple(games)) for name, games in self._evenings)
 
-    def _put_down_deal(self) -> None:
+    def _record_deal(self) -> None:
         match, deal = self._table.match, self._table.deal
         score = match.score(deal) if match and deal else None
         if match and deal and score:
-            put_down = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
-            self._deals.append(put_down)
+            recorded = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
+            self._deals.append(recorded)
             if score.result.over and self._ended is None:
                 after = match.after(deal).standing
-                self._ended = put_down, _difference(match.standing, after), after
+                self._ended = recorded, _difference(match.standing, after), after
         self._dealt = None
 
-    def _put_down_game(self) -> None:
+    def _record_game(self) -> None:
         match = self._table.match
         if match is None:
             return

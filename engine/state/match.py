@@ -1,4 +1,4 @@
-"""One game of an evening: who plays, what everybody stands at, and the deals that are scored."""
+"""One game of an evening: seats, tallies, and the deals that are scored."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ class BadGame(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a game stands between its deals."""
+    """The state of a game between deals."""
 
     game: Game
     seats: tuple[Seat, ...]
     tallies: Mapping[Seat, int]
     dealer: Seat
-    """Who is to deal next."""
+    """The next dealer."""
     history: tuple[DealScore, ...] = ()
     sat_out: frozenset[Seat] = frozenset()
     """Who folded in the deal before."""
     over: bool = False
     standing: Standing = field(default_factory=dict)
-    """What lasts from the games before, and from this one once it is over."""
+    """The standing from earlier games, and of this one once it is over."""
 
     @classmethod
-    def begun(cls, fact: GameStarted, before: Match | None = None) -> Match:
-        """Returns the game at its beginning; what lasts of *before* lasts on if the same seats play the same game.
+    def begin(cls, fact: GameStarted, before: Match | None = None) -> Match:
+        """Returns a new game; the standing of *before* is kept if the same seats play the same game.
 
         :raises ValueError: for an unknown game or rule, a number of players that the game does not take, or a dealer
             who does not sit at the table.
@@ -57,7 +57,7 @@ class Match:
         return cls(game, fact.seats, game.start(fact.seats, standing), fact.dealer, standing=standing)
 
     def moved(self, moves: Moves) -> Match:
-        """Returns the same after players have changed seats: what is theirs moves along."""
+        """Returns the match after players have changed seats, with everything by seat moved."""
         return replace(
             self,
             tallies=moves.of(self.tallies),
@@ -67,7 +67,7 @@ class Match:
         )
 
     def score(self, deal: Deal) -> DealScore | None:
-        """Returns the score of *deal*, or None while it is not played to its end, or if its cards were thrown in."""
+        """Returns the score of *deal*, or None if it is unfinished or its cards were thrown in."""
         game = self.game
         if not game.finished(deal) or game.void(deal):
             return None
@@ -77,7 +77,7 @@ class Match:
         return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded, struck)
 
     def after(self, deal: Deal) -> Match:
-        """Returns how the game stands after *deal*: as before, if that was not played to its end."""
+        """Returns the match after *deal*; an unfinished deal changes nothing."""
         score = self.score(deal)
         if score is None:
             return replace(self, dealer=self.game.dealer_after(deal)) if self.game.void(deal) else self

@@ -1,6 +1,6 @@
-"""The table: a fold over the facts of the journal. It refuses no misdeed; it returns findings.
+"""The table: a fold over the facts of the journal. It returns findings and never refuses a misdeed.
 
-Only what cannot be a journal at all raises: an unknown game, or an amendment of what has not happened yet.
+It raises only for an unknown game or rule, or an amendment of an event that does not exist yet.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, effective
-from engine.rules.game import Result, Step
+from engine.rules.phases import Phase
+from engine.rules.values import Result, Step
 from engine.state.fold import Fold
 
 if TYPE_CHECKING:
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
     from engine.referee.referee import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
-    from engine.rules.game import Game, Trump
+    from engine.rules.game import Game
+    from engine.rules.phases import AnyPhase
+    from engine.rules.values import Trump
     from engine.state.fold import Played, State
     from engine.state.match import Match
 
 
 class Table:
-    """Tell it events with `observe`; ask it anything else."""
+    """Takes events with `observe`; the properties describe the state after them."""
 
     def __init__(self) -> None:
         self.journal: list[Event] = []
@@ -39,17 +42,17 @@ class Table:
         """
         table = cls()
         table.journal = list(events)
-        table._fold.again(effective(table.journal))
+        table._fold.refold(effective(table.journal))
         return table
 
     def observe(self, event: Event) -> list[Finding]:
-        """Takes in what happened and returns what is noticed about it, or anew because of it.
+        """Applies *event* and returns the findings about it and those that it changes.
 
         :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet; the event then
             has no effect.
         """
         if isinstance(event, Amended):
-            found = self._fold.again(effective([*self.journal, event]))
+            found = self._fold.refold(effective([*self.journal, event]))
         else:
             found = self._fold.take(len(self.journal), event)
         self.journal.append(event)
@@ -67,7 +70,7 @@ class Table:
 
     @property
     def match(self) -> Match | None:
-        """The game as it was when this deal began."""
+        """The match at the beginning of this deal."""
         return self._state.match
 
     @property
@@ -84,27 +87,27 @@ class Table:
 
     @property
     def facts(self) -> tuple[tuple[int, Fact], ...]:
-        """What holds after all amendments, each with the position that names it."""
+        """The facts that hold after all amendments, each with its position."""
         return tuple(self._fold.facts)
 
     @property
     def step(self) -> Step:
-        """The phase, and whose turn it is: `no_game`, `over`, or a phase of the game such as `declare` or `play`."""
+        """The phase, and whose turn it is: `NO_GAME`, `DEAL`, `OVER`, or a phase of the game such as `DECLARE`."""
         match, deal = self._state.match, self._state.deal
         if match is None:
-            return Step("no_game")
+            return Step(Phase.NO_GAME)
         if deal is None or match.game.void(deal):
-            return Step("deal", (match.after(deal).dealer if deal else match.dealer,))
+            return Step(Phase.DEAL, (match.after(deal).dealer if deal else match.dealer,))
         step = match.game.step(deal)
-        if step.phase == "play" and not step.seats:
+        if step.phase == Phase.PLAY and not step.seats:
             seat = match.game.next_to_play(deal)
-            return Step("play", () if seat is None else (seat,))
-        if step.phase == "scored" and match.after(deal).over:
-            return Step("over")
+            return Step(Phase.PLAY, () if seat is None else (seat,))
+        if step.phase == Phase.SCORED and match.after(deal).over:
+            return Step(Phase.OVER)
         return step
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> AnyPhase:
         return self.step.phase
 
     @property
@@ -120,14 +123,14 @@ class Table:
 
     @property
     def score(self) -> DealScore | None:
-        """The score of this deal, as soon as its last card lies, by the seats where everybody sits now."""
+        """The score of this deal, with the current seats, once its last card is laid."""
         match, deal = self._state.match, self._state.deal
         score = match.score(deal) if match and deal else None
         return score.moved(self._state.moves) if score and self._state.moves else score
 
     @property
     def tallies(self) -> Mapping[Seat, int]:
-        """What everybody stands at, this deal included if it is scored."""
+        """The tallies by seat, including this deal if it is scored."""
         match, score = self._state.match, self.score
         if score is not None or match is None:
             return score.result.tallies if score else {}
@@ -144,22 +147,22 @@ class Table:
 
     @property
     def players(self) -> Mapping[Seat, str]:
-        """Who sits where, as far as it was told."""
+        """The known names by seat."""
         return self._state.players
 
     @property
     def standing(self) -> Standing:
-        """What lasts from game to game, this one included once it is over."""
+        """The counts that last from game to game, including this game once it is over."""
         match = self._state.so_far()
         return match.standing if match else {}
 
     @property
     def played(self) -> tuple[Played, ...]:
-        """All games so far as they stand, the one in play last."""
+        """All games so far; the current one is last."""
         return (*self._state.played, *self._state.game_so_far())
 
     def deal_before(self, position: int) -> Deal | None:
-        """Returns the deal that the fact at *position* belongs to, as it stood before that."""
+        """Returns the deal of the fact at *position*, as it was before that fact."""
         return self._fold.deal_before(position)
 
     @property
@@ -183,9 +186,9 @@ class Table:
         return match.game.in_hand(deal, seat)
 
     def verdict(self, position: int) -> Verdict | None:
-        """Returns what is known by now of the card laid at *position* of this deal, or None if there is none."""
-        return self._state.watch.verdict(position) if self._state.watch else None
+        """Returns the verdict on the card laid at *position* of this deal, or None if there is none."""
+        return self._state.observer.verdict(position) if self._state.observer else None
 
     def open_plays(self) -> tuple[int, ...]:
         """Returns the plays of this deal that are neither proved nor known to be legal."""
-        return self._state.watch.open_plays() if self._state.watch else ()
+        return self._state.observer.open_plays() if self._state.observer else ()

@@ -14,8 +14,8 @@ import pytest
 
 from benchmarks.__main__ import COMMANDS, main, module_of
 from benchmarks.harness.profile_by_room import REST, STAGES, shares_of_stages
-from benchmarks.harness.results import FILE, Result, ended, tell, told
-from benchmarks.harness.targets import TARGETS
+from benchmarks.harness.results import FILE, Result, ended, tell
+from benchmarks.harness.targets import TARGETS, combined_results
 from vision.tracking.motion.motion_gate import MotionGate
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_the_file_that_the_environment_names_keeps_the_results(
         assert run(monkeypatch, "vision_cost") == 0
         assert "1.5 ×" in capsys.readouterr().out
     assert len(kept.read_bytes().splitlines()) == 2
-    assert told(kept) == [result]
+    assert combined_results(kept) == [result]
 
 
 def test_a_file_that_cannot_keep_the_results_is_told_before_anything_is_measured(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.tracking.arrivals import Arrival
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
     from vision.types import Map, Quad
@@ -23,6 +22,16 @@ LEAST_SHOWN = 0.06
 """Less of a card than this tells nothing."""
 BESIDE = 1.5
 """Cards of one trick touch when each is grown so much."""
+
+
+class _Landing(Protocol):
+    """A card found in a settled scene; `lay` is the card that it is, if it lay in view before."""
+
+    quad: Quad
+    lay: TrackedCard | None
+
+
+_AnyLanding = TypeVar("_AnyLanding", bound=_Landing)
 
 
 def gone_from(
@@ -104,7 +113,9 @@ def _rest_of_trick(gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> 
     return [card for card in heap_of(left, gone) if card.trick == trick]
 
 
-def piled_up(landings: Sequence[Arrival], gone: Sequence[TrackedCard], cards: Sequence[TrackedCard]) -> list[Arrival]:
+def piled_up(
+    landings: Sequence[_AnyLanding], gone: Sequence[TrackedCard], cards: Sequence[TrackedCard]
+) -> list[_AnyLanding]:
     """Returns the landings of cards that left the middle together, to rest elsewhere: nobody played them there."""
     apart = [landing for landing in landings if landing.lay is not None and lies_apart(landing.quad, landing.lay)]
     moved_on = [landing.lay for landing in apart if landing.lay is not None]

@@ -13,6 +13,7 @@ from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, Tak
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.findings import Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -32,7 +33,7 @@ class AtCut(Menu):
     def screen(self, view: View) -> Screen:
         deal = view.deal
         taken = tuple((fact.seat, fact.card) for fact in deal.of(CardTaken))
-        if view.table.phase == "cut":
+        if view.table.phase == Phase.CUT:
             return Cutting(deal.cutter, deal.dealer, taken)
         return AwaitUpcard(deal.dealer, taken)
 
@@ -57,7 +58,7 @@ class PickUpcard(Menu):
             return Answer()
         if press.button == "play":
             card = self.cards[self.selected]
-            taker = who_may_take(view, card) if view.table.phase == "cut" else None
+            taker = who_may_take(view, card) if view.table.phase == Phase.CUT else None
             return Answer(menu=TakingCritical(taker, card)) if taker is not None else Answer((UpcardTurned(card),))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
 
@@ -243,11 +244,11 @@ def menu_before_play(view: View) -> Menu | None:
     """Returns the menu of a phase that has its own, if the options of the game are those that it offers."""
     options = view.options
     match view.table.phase:
-        case "cut" | "upcard" if not options:
+        case Phase.CUT | Phase.UPCARD if not options:
             return AtCut()
-        case "declare" if view.deal.upcard is not None:
+        case Phase.DECLARE if view.deal.upcard is not None:
             return _declaring(options)
-        case "exchange" if options and all(isinstance(option, Exchanged) for option in options):
+        case Phase.EXCHANGE if options and all(isinstance(option, Exchanged) for option in options):
             return AtExchange(min(option.count for option in options if isinstance(option, Exchanged)))
     return None
 

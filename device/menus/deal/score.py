@@ -19,6 +19,7 @@ from device.screens.lists import Listed
 from device.screens.score import GameOver, Score
 from device.state.open_questions import put_off
 from engine.events import CardsShown
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -45,7 +46,7 @@ class AtScore(Menu):
         if table.score:
             notes = with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
-        if table.phase == "over":
+        if table.phase == Phase.OVER:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
             return GameOver(tallies, winners, "table" if standing_of(view) else "new_game")
         unsettled = len(table.open_plays()) if _holders(view) else 0
@@ -56,7 +57,7 @@ class AtScore(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            if view.table.phase == "over" and (standing := standing_of(view)):
+            if view.table.phase == Phase.OVER and (standing := standing_of(view)):
                 return Answer(menu=AtStanding(standing, begins=True))
             return next_deal(view)
         if press.button == "fold":
@@ -87,7 +88,7 @@ class AfterDeal(Menu):
 
 
 def _entries(view: View) -> list[tuple[Text, Answer]]:
-    options = view.options if view.table.phase == "scored" else ()
+    options = view.options if view.table.phase == Phase.SCORED else ()
     entries = [(entry.row, chosen(view, entry)) for entry in entries_of(view, options, always=True)]
     undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in undecided]

@@ -12,6 +12,7 @@ from device.menus.table.main import AtTable
 from device.menus.table.new_evening import next_deal
 from device.screens.base import said
 from device.screens.score import Score, Standing, Tally
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,7 +81,7 @@ def standing_of(view: View) -> Counts:
     match = table.match
     if match is None or table.game is None:
         return ()
-    if table.deal is not None and table.phase == "over":
+    if table.deal is not None and table.phase == Phase.OVER:
         match = match.after(table.deal)
     return tuple(
         (words.of(name)[:1].upper() + words.of(name)[1:], tuple(by_seat.get(side[0], 0) for side in view.sides))

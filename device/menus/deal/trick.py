@@ -19,6 +19,7 @@ from device.menus.table.new_evening import first_menu
 from device.screens.base import WhoDeals
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
+from engine.rules.phases import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -31,18 +32,18 @@ if TYPE_CHECKING:
 def resting(view: View) -> Menu:
     """Returns the menu that follows from the table: an open question first, else what the phase asks for."""
     phase = view.table.phase
-    if phase == "no_game" or view.evening_ended:
+    if phase == Phase.NO_GAME or view.evening_ended:
         return first_menu(view)
     if view.watched == "paused":
         return Paused()
-    if not view.seeing and phase not in ("scored", "over", "deal"):
+    if not view.seeing and phase not in BETWEEN_DEALS:
         return Blind()
     question = question_to_show(view)
     if question is not None:
         return menu_for(view, question)
-    if phase in ("scored", "over", "deal"):
+    if phase in BETWEEN_DEALS:
         return AtScore()
-    if phase != "play":
+    if phase != Phase.PLAY:
         menu = menu_before_play(view)
         if menu is not None or view.options:
             return menu or AtOptions()

@@ -10,9 +10,10 @@ from device.menus.table.first_start import step_menu
 from device.menus.table.new_evening import next_game
 from device.screens.lists import YesOrNo
 from device.settings.requests import Choose
-from device.settings.table_setup import chosen_setup
+from device.settings.setup_choice import chosen_setup
 from device.state.onboarding_steps import ORDER, Opening
 from engine.games import all_games
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -51,7 +52,7 @@ class Choosing(Menu):
         players = all_games()[chosen_setup(view.setup, choice).game].players
         if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
             return Answer(menu=Choosing("players", choice))
-        later = view.table.game is not None and view.table.phase != "over"
+        later = view.table.game is not None and view.table.phase != Phase.OVER
         return Answer(menu=BeginNow() if later else None, request=choice)
 
     def _menu(self, view: View) -> Menu:

@@ -18,6 +18,7 @@ from device.screens.lists import Listed
 from device.screens.table import PauseShown
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from engine.events import Amended, DealStarted
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -126,14 +127,14 @@ class OtherDealer(Menu):
 
 
 def _dealers(view: View) -> tuple[Seat, ...]:
-    seats = view.setup.seats if view.table.phase == "over" else view.table.seats
+    seats = view.setup.seats if view.table.phase == Phase.OVER else view.table.seats
     first = view.next_dealer if not view.is_dealt else view.deal.dealer
     return (*(seat for seat in seats if seat >= first), *(seat for seat in seats if seat < first))
 
 
 def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
     """Returns the beginning of the next deal; of one in which nothing has happened yet only the dealer changes."""
-    if view.table.phase == "over":
+    if view.table.phase == Phase.OVER:
         return new_game(view, dealer)
     if view.is_dealt:
         return (Amended(view.deal.started, DealStarted(dealer)),)

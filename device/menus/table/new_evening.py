@@ -16,6 +16,7 @@ from device.screens.lists import LINES, RuleAsked, Told, told_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
 from engine.rules.house_rules import in_words
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -67,7 +68,7 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
     """
     if answers:
         return after_answers(view, answers[:-1])
-    if view.table.phase != "no_game" and not view.evening_ended:
+    if view.table.phase != Phase.NO_GAME and not view.evening_ended:
         return None
     return step_menu(view, view.opening.before(None)) or Welcome(1)
 
@@ -175,7 +176,7 @@ def _who_meets(view: View) -> tuple[Event, ...]:
 
 def next_deal(view: View) -> Answer:
     """Returns the answer that begins the next deal; after the last one of a game, the next game."""
-    return next_game(view) if view.table.phase == "over" else Answer((DealStarted(view.next_dealer),))
+    return next_game(view) if view.table.phase == Phase.OVER else Answer((DealStarted(view.next_dealer),))
 
 
 def next_game(view: View) -> Answer:

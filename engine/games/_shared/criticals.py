@@ -1,4 +1,4 @@
-"""What the games with the three Criticals of the Bavarian pack share: trumps (BW2–BW6), and the tally (BW7, BW22)."""
+"""The base of games with the three Criticals of the Bavarian pack: trumps (BW2–BW6), and the tally (BW7, BW22)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Fact
     from engine.rules.deal import Deal, Standing
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
 
 MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
 CRITICALS = (MAXI, BELLI, SPITZ)
@@ -31,7 +31,7 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
     permanent = CRITICALS
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
-        """Nobody knows how many cards were put away if no exchange was noted."""
+        """If no exchange was noted, any number of cards may have been discarded."""
         noted = any(exchange.seat == seat for exchange in deal.of(Exchanged))
         return noted and super().keeps_hand(deal, seat, since)
 
@@ -44,17 +44,17 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
         return dict.fromkeys(seats, START)
 
     def points(self, tricks: Mapping[Seat, int], trump: Trump | None) -> dict[Seat, int]:
-        """BW22, GR7: returns what the tricks of those who played add to their tallies; hearts count double."""
+        """BW22, GR7: returns the changes of the tallies by the tricks of the active seats; hearts count double."""
         factor = 2 if trump == "H" else 1
         return {seat: factor * (-taken if taken else 5) for seat, taken in tricks.items()}
 
     def penalty(self, change: int, trump: Trump | None) -> int:
-        """DECISIONS BW13: returns what a revoker's *change* becomes. It is scored only when the table says so."""
+        """DECISIONS BW13: returns the changed score of a revoker, applied only if the table counts the revoke."""
         penalties = {"no_trick": 10 if trump == "H" else 5, "house": change + self.rules.number("revoke_points")}
         return penalties.get(self.rules.text("revoke_penalty"), change)
 
-    def penalised(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
-        """Returns the *changes* with the penalties of those whose misdeed the table decided to count."""
+    def with_penalties(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
+        """Returns the *changes* with penalties for the misdeeds that the table counts."""
         counted = {misdeed.seat for misdeed in deal.counted if misdeed.seat in changes}
         trump = self.trump(deal)
         return {seat: self.penalty(change, trump) if seat in counted else change for seat, change in changes.items()}

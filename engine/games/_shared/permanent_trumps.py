@@ -1,4 +1,4 @@
-"""What games share in which some cards are always trumps, above the trump suit: trumps, and which card takes."""
+"""The base of games with permanent trumps above the trump suit: trumps, and which card takes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards import Card
-from engine.rules.game import Cards, Game, Trump
+from engine.rules.game import Game
 from engine.rules.obligations import best_of
 
 if TYPE_CHECKING:
@@ -15,27 +15,28 @@ if TYPE_CHECKING:
     from engine.cards import CardSet
     from engine.rules.house_rules import Rules
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
 
 
 class PermanentTrumpsGame(Game, ABC):
     """The trump is a suit, written as its letter."""
 
     permanent: ClassVar[tuple[Card, ...]]
-    """Trumps whatever the suit, highest first."""
+    """The cards that are trumps in every suit, highest first."""
 
     def __init__(self, rules: Rules | None = None) -> None:
         super().__init__(rules)
         self.trump_sets: dict[Trump, CardSet] = {}
         self.beating: dict[Trump, dict[Card, CardSet]] = {}
-        """By trump and card: the cards that, laid later, take the trick from it."""
+        """By trump and card: the cards that beat it when laid later."""
         for suit in self.pack.suits:
             trumps = self.trumps(suit)
             self.trump_sets[suit] = self.pack.set(trumps)
             self.beating[suit] = {card: self._cards_beating(card, trumps) for card in self.pack.cards}
         self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
 
-    def worked_out(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
-        """Returns the *rungs* that somebody can meet; asked at every card, they are worked out once."""
+    def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
+        """Returns the rungs that have a trigger, cached by the arguments of *rungs*."""
         if hangs_on not in self._ladders:
             self._ladders[hangs_on] = tuple(rung for rung in rungs(*hangs_on) if rung.trigger)
         return self._ladders[hangs_on]

@@ -1,67 +1,32 @@
-"""What may rightly be said in Bauerchen, what is wrong with what was said, and melds that the cards prove false."""
+"""The legal calls of Bauerchen, findings about calls, and calls that the cards disprove."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from engine.cards import Card
 from engine.events import Announced, TricksEntered, UpcardTurned
+from engine.games.bauerchen.call_history import Meld, last_play, ledig_caller, melds, pair
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Evidence, Finding, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.cards import Seat, Suit
+    from engine.cards import Card, Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
-    from engine.games.bauerchen.game import Bauerchen
+    from engine.games.bauerchen.base import BauerchenBase
     from engine.rules.deal import Deal
     from engine.tricks import Play
 
 OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}
-"""The rule behind a call by somebody else than who may make it."""
+"""The rule id for a call out of turn."""
 
 
-class Meld(NamedTuple):
-    position: int
-    seat: Seat
-    suit: Suit
+# Legal calls
 
 
-@cache
-def pair(suit: Suit) -> tuple[Card, Card]:
-    return Card(suit, "K"), Card(suit, "Q")
-
-
-def last_play(deal: Deal) -> Play | None:
-    tricks = deal.all_tricks()
-    return tricks[-1].plays[-1] if tricks and tricks[-1].plays else None
-
-
-def ledig_caller(deal: Deal) -> Seat | None:
-    if not deal.callers("ledig"):
-        return None
-    return next((fact.seat for fact in deal.of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None)
-
-
-def melds(deal: Deal) -> list[Meld]:
-    """Returns what was melded, in the order of saying, without what the cards proved false; one for each pair."""
-    found: dict[Suit, Meld] = {}
-    for position, fact in deal.facts:
-        if isinstance(fact, Announced) and fact.call == "meld" and fact.seat in deal.seats:
-            misdeed = deal.misdeeds.get(position)
-            # What was found fault with at once stands here only because the table let it stand.
-            if misdeed is None or misdeed.fact is not None or Kind.FALSE_MELD not in misdeed.kinds:
-                found.setdefault(fact.value, Meld(position, fact.seat, fact.value))
-    return list(found.values())
-
-
-# What may be said
-
-
-def options(game: Bauerchen, deal: Deal) -> tuple[Fact, ...]:
+def options(game: BauerchenBase, deal: Deal) -> tuple[Fact, ...]:
     trump = game.trump(deal)
     if trump is None:
         return (*(Announced(deal.forehand, "trump", suit) for suit in game.pack.suits), *_flips(game, deal))
@@ -70,23 +35,23 @@ def options(game: Bauerchen, deal: Deal) -> tuple[Fact, ...]:
     return (*_melds(game, deal), *_doubles(game, deal), *_ledig(game, deal))
 
 
-def _flips(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
-    """BA22: forehand may flip the fifth card; only who called after two cards can have been dealt two Bauern first."""
+def _flips(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
+    """BA22: forehand may flip the fifth card, if trumps are called after two cards, since both must be Bauern."""
     if game.rules.flag("die_letzte") and game.rules.number("trump_after") == 2 and not deal.has_play:
         yield from (UpcardTurned(card) for card in game.pack.cards)
 
 
-def _melds(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+def _melds(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     melded = {meld.suit for meld in melds(deal)}
     for seat, suits in _who_may_meld(game, deal):
-        tally = deal.tallies[seat] + _melded_by(game, deal, seat)
+        tally = deal.tallies[seat] + _meld_points(game, deal, seat)
         for suit in suits:
             if suit not in melded and game.meld_credit(tally, game.meld_value(suit, game.trump(deal))):
                 yield Announced(seat, "meld", suit)
 
 
-def _who_may_meld(game: Bauerchen, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
-    """BA11, DECISIONS BA8: yields who is to play, or has just played a king or queen; and in which suits."""
+def _who_may_meld(game: BauerchenBase, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
+    """BA11, DECISIONS BA8: yields the seat to play, and the one that has just played a king or queen, with suits."""
     if deal.entered is not None:
         yield from ((seat, game.pack.suits) for seat in game.active(deal))
         return
@@ -94,15 +59,15 @@ def _who_may_meld(game: Bauerchen, deal: Deal) -> Iterator[tuple[Seat, tuple[Sui
     last = last_play(deal)
     led = len(deal.all_tricks()[-1]) == 1 if last is not None else False
     if last is not None and last.card in pair(last.card.suit) and (led or not lead_only):
-        yield last.seat, () if _seen(deal, last.card.suit, last.seat, last) else (last.card.suit,)
+        yield last.seat, () if _is_elsewhere(deal, last.card.suit, last.seat, last) else (last.card.suit,)
     turn = game.next_to_play(deal)
     leads = not deal.trick.plays or len(deal.trick) >= len(game.active(deal))
-    if turn is not None and (leads or not lead_only) and deal.laid(turn) < game.hand_size - 1:
-        yield turn, tuple(suit for suit in game.pack.suits if not _seen(deal, suit, turn))
+    if turn is not None and (leads or not lead_only) and deal.cards_laid(turn) < game.hand_size - 1:
+        yield turn, tuple(suit for suit in game.pack.suits if not _is_elsewhere(deal, suit, turn))
 
 
-def _seen(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> bool:
-    """Whether king or queen is known not to be in the hand of *seat*: laid before, or flipped by somebody else."""
+def _is_elsewhere(deal: Deal, suit: Suit, seat: Seat, just_laid: Play | None = None) -> bool:
+    """Returns whether king or queen is known not to be in the hand of *seat*: laid before, or flipped by another."""
     both = pair(suit)
     if deal.upcard in both and seat != deal.forehand:
         return True
@@ -113,7 +78,7 @@ def _sure_plays(deal: Deal) -> Iterator[Play]:
     return (play for play in deal.plays() if play.position not in deal.doubtful)
 
 
-def _melded_by(game: Bauerchen, deal: Deal, seat: Seat) -> int:
+def _meld_points(game: BauerchenBase, deal: Deal, seat: Seat) -> int:
     """Returns the game points that the side of *seat* has melded in this deal."""
     side, points = game.side_of(seat, deal.seats), 0
     for meld in melds(deal):
@@ -122,23 +87,23 @@ def _melded_by(game: Bauerchen, deal: Deal, seat: Seat) -> int:
     return points
 
 
-def _doubles(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+def _doubles(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     """BA14, DECISIONS BA12: until the first trick is taken away."""
     if not deal.tricks and ledig_caller(deal) is None:
         away_next = game.doubles_next(game.doubles(deal)) == "away"
         yield from (Announced(seat, "double") for seat in (game.away(deal) if away_next else game.home(deal)))
 
 
-def _ledig(game: Bauerchen, deal: Deal) -> Iterator[Fact]:
+def _ledig(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
     """BA15, DECISIONS BA10"""
     if not deal.has_play and ledig_caller(deal) is None and game.ledig_allowed(deal.standing, deal.seats):
         yield from (Announced(seat, "ledig") for seat in deal.seats)
 
 
-# What is wrong with something said
+# Findings about calls
 
 
-def bar_of(game: Bauerchen, deal: Deal, fact: Fact) -> str | None:
+def bar_of(game: BauerchenBase, deal: Deal, fact: Fact) -> str | None:
     trump = game.trump(deal)
     match fact:
         case Announced(call="trump", value=suit):
@@ -157,22 +122,22 @@ def bar_of(game: Bauerchen, deal: Deal, fact: Fact) -> str | None:
             return None
 
 
-def _bars_meld(game: Bauerchen, deal: Deal, fact: Announced) -> str | None:
+def _bars_meld(game: BauerchenBase, deal: Deal, fact: Announced) -> str | None:
     if fact.value not in game.pack.suits:
         return "BA11"
     if any(meld.suit == fact.value for meld in melds(deal)):
         return "DECISIONS BA8"
-    tally = deal.tallies[fact.seat] + _melded_by(game, deal, fact.seat)
+    tally = deal.tallies[fact.seat] + _meld_points(game, deal, fact.seat)
     value = game.meld_value(fact.value, game.trump(deal))
     return None if game.meld_credit(tally, value) else "BA13"
 
 
-def faults(game: Bauerchen, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+def faults(game: BauerchenBase, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     match fact:
         case UpcardTurned():
             return _flip(game, deal, position, fact)
         case TricksEntered() if ledig_caller(deal) is not None:
-            return []  # the cards of the partner are in no trick
+            return []  # the partner's cards are in no trick
         case Announced(call="meld") if fact not in options(game, deal) and bar_of(game, deal, fact) is None:
             return _meld(game, deal, position, fact)
     found = faults_of(game, deal, position, fact)
@@ -182,15 +147,15 @@ def faults(game: Bauerchen, deal: Deal, position: int, fact: Fact) -> list[Findi
     return found
 
 
-def _flip(game: Bauerchen, deal: Deal, position: int, fact: UpcardTurned) -> list[Finding]:
+def _flip(game: BauerchenBase, deal: Deal, position: int, fact: UpcardTurned) -> list[Finding]:
     if UpcardTurned(fact.card) in options(game, deal):
         return []
     rule = "BA8" if game.rules.flag("die_letzte") else "BA22"
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, deal.forehand, fact.card)]
 
 
-def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """A meld at the wrong time, with another card, or of a pair of which a card has been seen elsewhere."""
+def _meld(game: BauerchenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+    """Returns the finding about a meld at the wrong time, with a wrong card, or of a pair with a card elsewhere."""
     laid = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
     if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
         evidence = tuple(_evidence(deal, play) for play in laid)
@@ -201,7 +166,7 @@ def _meld(game: Bauerchen, deal: Deal, position: int, fact: Announced) -> list[F
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, fact.seat)]
 
 
-def _rule(game: Bauerchen, deal: Deal, suit: Suit) -> str:
+def _rule(game: BauerchenBase, deal: Deal, suit: Suit) -> str:
     return "BA12" if game.meld_value(suit, game.trump(deal)) == 2 else "BA11"
 
 
@@ -209,10 +174,10 @@ def _evidence(deal: Deal, play: Play) -> Evidence:
     return Evidence(play.position, play.seat, play.card, deal.trick_number(play.position))
 
 
-# What the cards prove
+# Calls that cards disprove
 
 
-def shown_by(game: Bauerchen, deal: Deal, fact: Fact) -> tuple[Card, ...]:
+def shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     """Returns the cards of the pair that the melder still holds."""
     if not isinstance(fact, Announced) or fact.call != "meld" or fact.value not in game.pack.suits:
         return ()
@@ -220,21 +185,21 @@ def shown_by(game: Bauerchen, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     return tuple(card for card in pair(fact.value) if card not in laid)
 
 
-def proved_false(game: Bauerchen, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-    """Returns the calls that the card laid proves false, unless it may have been another card, or another seat's."""
+def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
+    """Returns findings about calls that the card laid disproves, unless its reading or seat is uncertain."""
     if fact.doubts or fact.seat != game.next_to_play(deal):
         return []
     full = len(deal.trick) >= len(game.active(deal))
     laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + full + 1)
-    found = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproved(game, deal, meld, fact)]
+    found = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproves(game, deal, meld, fact)]
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):
         found.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
     return [] if found and any(play.card == fact.card for play in deal.plays()) else found
 
 
-def melds_shown_false(game: Bauerchen, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-    """Returns the melds of which somebody else lays a card open."""
+def disproved_melds(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+    """Returns findings about melds of which another seat shows a card."""
     found = []
     lying = {play.card for play in deal.plays()}
     for meld in melds(deal):
@@ -244,17 +209,17 @@ def melds_shown_false(game: Bauerchen, deal: Deal, position: int, fact: CardsSho
     return found
 
 
-def _false_meld(game: Bauerchen, deal: Deal, meld: Meld, evidence: Evidence) -> Finding:
+def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: Evidence) -> Finding:
     rule = _rule(game, deal, meld.suit)
     return Finding(Kind.FALSE_MELD, rule, meld.position, meld.seat, evidence=(evidence,))
 
 
-def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
-    """BA11: who melds holds both and plays one of them now, the other some time."""
+def _disproves(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
+    """BA11: whoever melds holds both cards, plays one of them now and the other later."""
     both = pair(meld.suit)
     if fact.seat != meld.seat:
         return fact.card in both
-    laid = _laid_with(deal, fact)
+    laid = _cards_laid_with(deal, fact)
     if not laid:
         return False
     if not any(card in both for card in laid):
@@ -262,15 +227,15 @@ def _disproved(game: Bauerchen, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
     return len(laid) == game.hand_size and not all(card in laid for card in both)
 
 
-def _without_bauern(game: Bauerchen, deal: Deal, fact: CardLaid) -> bool:
-    """BA22: whether the last card of who flipped one shows that the first two dealt were no Bauern."""
-    laid = _laid_with(deal, fact)
+def _without_bauern(game: BauerchenBase, deal: Deal, fact: CardLaid) -> bool:
+    """BA22: returns whether the last card of the player who flipped shows that his first two were not both Bauern."""
+    laid = _cards_laid_with(deal, fact)
     bauern = [card for card in laid if card in game.permanent and card != deal.upcard]
     return len(laid) == game.hand_size and len(bauern) < 2
 
 
-def _laid_with(deal: Deal, fact: CardLaid) -> list[Card]:
-    """Returns what the seat has laid, with the card that it lays now; nothing if one is in doubt or was missed."""
+def _cards_laid_with(deal: Deal, fact: CardLaid) -> list[Card]:
+    """Returns the cards laid by the seat, including *fact*; empty if one is doubtful or was missed."""
     before = [play for play in deal.plays() if play.seat == fact.seat]
-    unsure = len(before) < deal.laid(fact.seat) or any(play.position in deal.doubtful for play in before)
+    unsure = len(before) < deal.cards_laid(fact.seat) or any(play.position in deal.doubtful for play in before)
     return [] if unsure else [*(play.card for play in before), fact.card]

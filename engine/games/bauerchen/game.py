@@ -5,43 +5,33 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.cards import FRENCH_20, Card
 from engine.events import Announced, UpcardTurned
-from engine.games._shared.permanent_trumps import PermanentTrumpsGame
+from engine.games.bauerchen.base import BauerchenBase
 from engine.games.bauerchen.calls import (
     bar_of,
+    disproved_calls,
+    disproved_melds,
     faults,
-    ledig_caller,
-    melds_shown_false,
     options,
-    proved_false,
     shown_by,
 )
 from engine.games.bauerchen.policy import inclination
-from engine.games.bauerchen.score import HandScore, credits_of, game_points, points_by_seat, standing_after
-from engine.rules.game import Cards, Held, Place, Result, Step, Trump
+from engine.games.bauerchen.score import credits_of, points_by_seat, standing_after
 from engine.rules.house_rules import read_book
-from engine.rules.obligations import Rung
+from engine.rules.values import Held, Place, Result
 from engine.text import Words
-from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Seat, Suit
+    from engine.cards import Card, Seat
     from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.known_hands import Dealing
-    from engine.rules.obligations import Ladder
-
-HAND, LAST_TRICK = 5, 10
-BAUERN = tuple(Card(suit, "J") for suit in FRENCH_20.suits)
-"""Highest first (BA4)."""
-VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 
 
-class Bauerchen(PermanentTrumpsGame):
+class Bauerchen(BauerchenBase):
     """Tallies are the game points of the round; both partners stand at the same.
 
     Numbers entered by hand are card points instead of tricks, by seat or for one seat of each side.
@@ -49,180 +39,11 @@ class Bauerchen(PermanentTrumpsGame):
 
     name = "bauerchen"
     title = Words("Bauerchen", "Bauerchen")
-    pack = FRENCH_20
-    permanent = BAUERN
-    players = (4,)
-    hand_size = HAND
     book = read_book(Path(__file__).with_suffix(".toml"))
-    settled_late = frozenset({"trump"})
-
-    # One trick (section 2.2)
-
-    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        lying = self.cards(trick)
-        return self.worked_out(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
-
-    def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
-        """DECISIONS BA4: a Bauer follows trumps, never its printed suit."""
-        trumps = self.trump_sets[trump]
-        trump_led, trumped = bool(trumps & self.pack.bit(led)), bool(trumps & self.pack.bit(best))
-        binding = trumped and (trump_led or self.rules.text("overtrump") == "whenever")
-        higher = trumps & self.beating[trump][best] if binding else 0
-        lower = "undertrump" if binding and not trump_led else "trump"
-        duty = Rung(higher, higher, "overtrump"), Rung(trumps, trumps, lower)
-        if trump_led:
-            return duty
-        follow = self.pack.suit_set(led.suit) & ~trumps
-        return Rung(follow, follow, "follow"), *duty
-
-    def natural_trick(self, trick: Cards, trump: Trump) -> bool:
-        """Section 2.2: whether no trump lies in the trick (Naturstich)."""
-        return not self.trump_sets[trump] & self.pack.set(self.cards(trick))
-
-    # Seats and dealing
-
-    def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
-        """BA1"""
-        return tuple(seats[0::2]), tuple(seats[1::2])
-
-    def partner(self, seat: Seat, seats: Sequence[Seat]) -> Seat:
-        """BA1: returns who sits opposite."""
-        return next(other for other in self.side_of(seat, seats) if other != seat)
-
-    def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
-        """BA7: returns how many cards each seat gets, packet by packet, in the order of dealing."""
-        order = clockwise(seats, self.forehand(seats, dealer))
-        return tuple(tuple((seat, count) for seat in order) for count in (2, 3))
-
-    # Card points and game points
-
-    def card_points(self, cards: Cards) -> int:
-        """BA5: returns what the cards count, without the last trick."""
-        return sum(VALUES[card.rank] for card in self.cards(cards))
-
-    @property
-    def last_trick_points(self) -> int:
-        """BA5, DECISIONS BA11"""
-        return 0 if self.rules.text("schneider_limit") == "31_of_120" else LAST_TRICK
-
-    @property
-    def entered_total(self) -> int:
-        """The card points of a deal: 130 with the last trick."""
-        return self.card_points(self.pack.cards) + self.last_trick_points
-
-    @property
-    def schneider_free(self) -> int:
-        """BA17, DECISIONS BA11: returns the fewest card points with which the losers are no schneider."""
-        return int(self.rules.text("schneider_limit").split("_")[0])
-
-    @property
-    def target(self) -> int:
-        """BA20, DECISIONS BA1"""
-        return self.rules.number("target")
-
-    def hand_score(self, home: int, away: int, doubles: int = 0) -> HandScore:
-        """BA16–BA19, DECISIONS BA6, BA7: returns the game points of both sides, given their card points."""
-        points = game_points(min(home, away), self.schneider_free)
-        if home > away:
-            return HandScore(home=points << doubles, away=0)
-        return HandScore(home=0, away=(points + 1) << doubles)
-
-    def doubles_next(self, doubles: int) -> str:
-        """BA14: returns which side may double after so many times, `away` or `home`."""
-        return "home" if doubles % 2 else "away"
-
-    def meld_value(self, suit: Suit, trump: Trump | None) -> int:
-        """BA11, BA12: returns 2 for a 40, in trumps, and 1 for a 20."""
-        return 2 if suit == trump else 1
-
-    def meld_credit(self, tally: int, value: int) -> int:
-        """BA13, BA22, DECISIONS BA1: returns what a meld adds to a side that stands at *tally*: 0 if it is barred."""
-        if value == 2 and tally == 10 and self.rules.flag("forty_rule_at_10"):
-            value = 1
-        rule = self.rules.text("meld_out")
-        barred = self.target == 31 if rule == "by_target" else rule == "barred"
-        return 0 if barred and tally + value >= self.target else value
-
-    # What the table asks of a whole deal
-
-    def trump(self, deal: Deal) -> Trump | None:
-        """BA8; DECISIONS BA14 for a card flipped instead of a call."""
-        if (entered := self.entered_trump(deal)) is not None:
-            return entered
-        for _, fact in deal.facts:
-            if isinstance(fact, Announced) and fact.call == "trump" and fact.value in self.pack.suits:
-                return fact.value
-            if isinstance(fact, UpcardTurned) and fact.card in self.pack:
-                return fact.card.suit
-        return None
-
-    def readings(self, deal: Deal) -> tuple[Trump, ...]:
-        trump = self.trump(deal)
-        return self.all_trumps if trump is None else (trump,)
-
-    def home(self, deal: Deal) -> tuple[Seat, ...]:
-        """BA10: returns the side of who called trumps."""
-        callers = (fact.seat for fact in deal.of(Announced) if fact.call == "trump" and fact.seat in deal.seats)
-        return self.side_of(next(callers, deal.forehand), deal.seats)
-
-    def away(self, deal: Deal) -> tuple[Seat, ...]:
-        home = self.home(deal)
-        return next(side for side in self.sides(deal.seats) if side != home)
 
     def worth(self, deal: Deal) -> Words | None:
         doubles = self.doubles(deal)
         return Words(f"zählt ×{1 << doubles}", f"counts ×{1 << doubles}") if doubles else None
-
-    def doubles(self, deal: Deal) -> int:
-        """BA14: returns how often this deal was doubled."""
-        return sum(fact.call == "double" for fact in deal.of(Announced))
-
-    def ledig(self, deal: Deal) -> Seat | None:
-        """BA15: returns who plays alone for all tricks."""
-        return ledig_caller(deal)
-
-    def active(self, deal: Deal) -> tuple[Seat, ...]:
-        alone = self.ledig(deal)
-        if alone is None:
-            return deal.seats
-        out = self.partner(alone, deal.seats)
-        return tuple(seat for seat in deal.seats if seat != out)
-
-    def leader(self, deal: Deal) -> Seat:
-        """BA8; if forehand has dropped out, the next player clockwise (DECISIONS BA10)."""
-        active = self.active(deal)
-        return next(seat for seat in deal.from_forehand() if seat in active)
-
-    def finished(self, deal: Deal) -> bool:
-        """BA10; a Ledig also ends with a trick of the defenders, a hand that is lost by a misdeed at once."""
-        if deal.entered is not None or self.lost_by_misdeed(deal) is not None:
-            return True
-        full = len(deal.trick) >= len(self.active(deal))
-        if self.trump(deal) is None:
-            return False
-        if len(deal.tricks) + full >= HAND:
-            return True
-        alone = self.ledig(deal)
-        return alone is not None and any(taken for seat, taken in self.tricks_taken(deal).items() if seat != alone)
-
-    def step(self, deal: Deal) -> Step:
-        """Trumps are also asked for after the last card, for without them there is no score."""
-        over = len(deal.tricks) >= HAND and not self.finished(deal)
-        if over and self.trump(deal) is None:
-            return Step("announce", (deal.forehand,))
-        return super().step(deal)
-
-    def lost_by_misdeed(self, deal: Deal) -> tuple[Seat, ...] | None:
-        """DECISIONS BA9: returns the side that lost the hand by a misdeed which the table counted."""
-        if not deal.counted or self.rules.text("revoke_penalty") != "hand_lost":
-            return None
-        guilty = (misdeed.seat for misdeed in deal.counted if misdeed.seat in deal.seats)
-        seat = next(guilty, None)
-        return None if seat is None else self.side_of(seat, deal.seats)
-
-    def void(self, deal: Deal) -> bool:
-        """DECISIONS BA9: a misdeal that the table counts is a hand lost, and not dealt again."""
-        return super().void(deal) and self.lost_by_misdeed(deal) is None
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         return options(self, deal)
@@ -234,10 +55,10 @@ class Bauerchen(PermanentTrumpsGame):
         return faults(self, deal, position, fact)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        return proved_false(self, deal, position, fact)
+        return disproved_calls(self, deal, position, fact)
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-        return melds_shown_false(self, deal, position, fact)
+        return disproved_melds(self, deal, position, fact)
 
     def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
         return shown_by(self, deal, fact)
@@ -260,7 +81,7 @@ class Bauerchen(PermanentTrumpsGame):
         place = super().place_of(deal, card)
         return place._replace(seat=deal.forehand) if place is not None and place.seat is None else place
 
-    # The score of a whole deal
+    # Score
 
     def points(self, deal: Deal) -> dict[Seat, int]:
         """BA5: returns the card points by seat: of the tricks taken so far, or as entered by hand."""
@@ -277,7 +98,7 @@ class Bauerchen(PermanentTrumpsGame):
         return changes
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """BA20: if both sides reach the target, the higher wins; `outcome` knows who was first (DECISIONS BA13)."""
+        """BA20: if both sides reach the target, the higher tally wins; `outcome` applies the order (DECISIONS BA13)."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
         highest = max(tallies.values())
         winners = tuple(seat for seat, tally in tallies.items() if tally == highest)
@@ -286,7 +107,7 @@ class Bauerchen(PermanentTrumpsGame):
         return Result.of(tallies, winners)
 
     def outcome(self, deal: Deal) -> Result:
-        """DECISIONS BA13: whose points reach the target first has won; BA15: a Ledig ends the round."""
+        """DECISIONS BA13: the side that reaches the target first wins; BA15: a Ledig ends the round."""
         tallies = dict(deal.tallies)
         won: tuple[Seat, ...] = ()
         for credit in credits_of(self, deal):
@@ -297,7 +118,7 @@ class Bauerchen(PermanentTrumpsGame):
         return Result.of(tallies, won)
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
-        """BA22: what was carried forward, else 0."""
+        """BA22: the tallies carried forward, else 0."""
         carried = (standing or {}).get("carry", {}) if self.rules.flag("carry_forward") else {}
         return {seat: carried.get(seat, 0) for seat in seats}
 
@@ -308,20 +129,11 @@ class Bauerchen(PermanentTrumpsGame):
     def round_over(
         self, before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], tally: int = 0
     ) -> dict[str, dict[Seat, int]]:
-        """BA21, DECISIONS BA2: returns knoddel, stein and what is carried forward after a round won at *tally*."""
+        """BA21, DECISIONS BA2: returns knoddel, stein and the points carried forward after a round won at *tally*."""
         carried = tally - self.target if self.rules.flag("carry_forward") else 0
         return standing_after(before, winners, losers, carried)
 
-    def gehampelter(self, standing: Standing, seats: Sequence[Seat]) -> bool:
-        """BA21: whether each side has a knoddel, so that this round decides."""
-        knoddel = standing.get("knoddel", {})
-        return all(knoddel.get(seat, 0) for seat in seats)
-
-    def ledig_allowed(self, standing: Standing, seats: Sequence[Seat]) -> bool:
-        """BA22"""
-        return not (self.rules.flag("no_ledig_in_gehampelter") and self.gehampelter(standing, seats))
-
-    # With the hands known
+    # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for packet in self.packets(deal.seats, deal.dealer):

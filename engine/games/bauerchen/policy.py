@@ -1,25 +1,25 @@
-"""How people call in Bauerchen, for simulations with the hands known."""
+"""The calling policy of Bauerchen for simulations with known hands."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, UpcardTurned
-from engine.games.bauerchen.calls import last_play, pair
+from engine.games.bauerchen.call_history import last_play, pair
 
 if TYPE_CHECKING:
     from engine.cards import Suit
     from engine.events import Fact
-    from engine.games.bauerchen.game import Bauerchen
+    from engine.games.bauerchen.base import BauerchenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 
 ALWAYS = 10.0
-"""Certain even where it is asked only now and then."""
+"""A weight that makes an optional call certain."""
 
 
-def inclination(game: Bauerchen, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-    """Calls the longest suit, melds when it can, doubles and plays alone rarely, and mostly on good cards."""
+def inclination(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+    """Favours the longest suit, melds if possible, doubles and plays alone rarely, mostly with good cards."""
     match fact:
         case UpcardTurned(card):
             hand = dealing.hands[deal.forehand]
@@ -38,13 +38,13 @@ def inclination(game: Bauerchen, deal: Deal, dealing: Dealing, fact: Fact) -> fl
 
 
 def _melds(deal: Deal, dealing: Dealing, seat: int, suit: Suit) -> bool:
-    """Whether one of the pair was just laid and the other is in the hand."""
+    """Returns whether one card of the pair was just laid and the other is in the hand."""
     last = last_play(deal)
     just_laid = last is not None and last.seat == seat and last.card in pair(suit)
     return just_laid and any(card in dealing.hands[seat] for card in pair(suit))
 
 
-def _trumps(game: Bauerchen, deal: Deal, dealing: Dealing, seat: int) -> int:
+def _trumps(game: BauerchenBase, deal: Deal, dealing: Dealing, seat: int) -> int:
     trump = game.trump(deal)
     trumps = () if trump is None else game.trumps(trump)
     return sum(card in trumps for card in dealing.hands.get(seat, ()))

@@ -4,40 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.games.bauerchen.calls import ledig_caller, melds
+from engine.games.bauerchen.call_history import ledig_caller, melds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from engine.games.bauerchen.game import Bauerchen
+    from engine.games.bauerchen.base import BauerchenBase
     from engine.rules.deal import Deal, Standing
 
 LEDIG = 12
-
-
-class HandScore(NamedTuple):
-    """Game points; one of the two is 0."""
-
-    home: int
-    away: int
 
 
 class Credit(NamedTuple):
     side: tuple[Seat, ...]
     points: int
     ends_round: bool = False
-    """A Ledig ends the round whatever the tallies."""
+    """Whether it ends the round regardless of the tallies, as a Ledig does."""
 
 
-def game_points(losers: int, free: int) -> int:
-    """BA17: returns the game points of the winners, given the card points of the losers."""
-    if losers == 0:
-        return 3
-    return 2 if losers < free else 1
-
-
-def points_by_seat(game: Bauerchen, deal: Deal) -> dict[Seat, int]:
+def points_by_seat(game: BauerchenBase, deal: Deal) -> dict[Seat, int]:
     points = dict.fromkeys(deal.seats, 0)
     if deal.entered is not None:
         return points | dict(deal.entered.tricks)
@@ -51,7 +37,7 @@ def points_by_seat(game: Bauerchen, deal: Deal) -> dict[Seat, int]:
     return points
 
 
-def credits_of(game: Bauerchen, deal: Deal) -> list[Credit]:
+def credits_of(game: BauerchenBase, deal: Deal) -> list[Credit]:
     """DECISIONS BA8, BA13: returns the game points of a finished deal in the order of credit, melds first."""
     running = dict(deal.tallies)
     found = []
@@ -63,7 +49,7 @@ def credits_of(game: Bauerchen, deal: Deal) -> list[Credit]:
     return [*found, _hand(game, deal)]
 
 
-def _hand(game: Bauerchen, deal: Deal) -> Credit:
+def _hand(game: BauerchenBase, deal: Deal) -> Credit:
     home, away = game.home(deal), game.away(deal)
     lost, alone = game.lost_by_misdeed(deal), ledig_caller(deal)
     if alone is not None and not deal.callers("misdeal"):
@@ -76,7 +62,7 @@ def _hand(game: Bauerchen, deal: Deal) -> Credit:
     return Credit(home, score.home) if score.home else Credit(away, score.away)
 
 
-def _ledig(game: Bauerchen, deal: Deal, alone: Seat) -> Credit:
+def _ledig(game: BauerchenBase, deal: Deal, alone: Seat) -> Credit:
     """BA15, DECISIONS BA9, BA10: the defenders get 12 if they take a trick; a misdeed loses the Ledig."""
     side, lost = game.side_of(alone, deal.seats), game.lost_by_misdeed(deal)
     defenders = next(other for other in game.sides(deal.seats) if other != side)
@@ -88,7 +74,7 @@ def _ledig(game: Bauerchen, deal: Deal, alone: Seat) -> Credit:
 def standing_after(
     before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], carried: int
 ) -> dict[str, dict[Seat, int]]:
-    """BA21, BA22, DECISIONS BA2: the second knoddel of a side is a stein for the other, and both begin anew."""
+    """BA21, BA22, DECISIONS BA2: the second knoddel of a side is a stein for the other, and both restart from zero."""
     seats = sorted({*winners, *losers})
     knoddel, stein = ({seat: before.get(name, {}).get(seat, 0) for seat in seats} for name in ("knoddel", "stein"))
     for seat in losers:

@@ -1,4 +1,4 @@
-"""Bohemian Watten with the hands known: cut, packets and upcard, and what may rightly be done before the play."""
+"""Bohemian Watten before the play: dealing with known hands (cut, packets, upcard), and the legal options."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._shared.criticals import CRITICALS
 from engine.games.bohemian_watten.known_cards import upcards_taken_early
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
     from engine.events import Fact
-    from engine.games.bohemian_watten.game import BohemianWatten
+    from engine.games.bohemian_watten.base import BohemianWattenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 
 
-def dealt_out(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+def deal_out_cards(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
     random, pack = dealing.random, dealing.stock
     lifted = random.randrange(1, len(pack))
     dealing.hands = {seat: [] for seat in deal.seats}
-    for taken in _schlecked(game, deal, dealing, game.cut_cards(pack, lifted)):
+    for taken in _schleck(game, deal, dealing, game.cut_cards(pack, lifted)):
         dealing.hands[taken.seat].append(taken.card)
         yield taken
     held = {card for hand in dealing.hands.values() for card in hand}
@@ -35,15 +36,15 @@ def dealt_out(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fa
     dealing.give_packet((seat, game.hand_size - len(dealing.hands[seat])) for seat, _ in second)
 
 
-def _schlecked(game: BohemianWatten, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
+def _schleck(game: BohemianWattenBase, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
     for number, card in enumerate(shown):
         seat = game.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
-        if seat is None or dealing.random.random() < 0.1:  # now and then somebody declines
+        if seat is None or dealing.random.random() < 0.1:  # sometimes a player declines
             return
         yield CardTaken(seat, card, "cut")
 
 
-def _upcard(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+def _upcard(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
     card = dealing.stock.pop(0)
     yield UpcardTurned(card)
     may_take = game.rules.text("upcard_critical") == "dealer_may_take"
@@ -52,21 +53,21 @@ def _upcard(game: BohemianWatten, deal: Deal, dealing: Dealing) -> Iterator[Fact
         yield CardTaken(deal.dealer, card, "upcard")
 
 
-def stock_left(game: BohemianWatten, deal: Deal) -> int:
+def stock_left(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many cards the stock still holds, if every exchange was noted."""
     stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.of(Exchanged))
-    # Criticals turned up and left lying before the upcard that counts (DECISIONS BW3).
+    # Criticals turned before the valid upcard and not taken (DECISIONS BW3).
     return stock - max(0, len(deal.of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
 
 
-def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
+def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
     phase, seats = game.step(deal)
-    if phase == "declare":
+    if phase == Phase.DECLARE:
         seat = seats[0]
         play = Announced(seat, "play")
         said = (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
         return (*said, *critical_to_take(game, deal))
-    if phase == "exchange":
+    if phase == Phase.EXCHANGE:
         limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
         return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
     upcard = deal.upcard
@@ -77,7 +78,7 @@ def options(game: BohemianWatten, deal: Deal) -> tuple[Fact, ...]:
     return ()
 
 
-def critical_to_take(game: BohemianWatten, deal: Deal) -> tuple[CardTaken, ...]:
+def critical_to_take(game: BohemianWattenBase, deal: Deal) -> tuple[CardTaken, ...]:
     """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turns the next card."""
     card = deal.upcard
     begun = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)

@@ -1,4 +1,4 @@
-"""What is wrong with what was done before and after the play in Bohemian Watten. Nothing is refused."""
+"""Findings about actions before and after the play in Bohemian Watten. Nothing is refused."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.games.bohemian_watten.dealing import stock_left
 from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from engine.events import Fact
-    from engine.games.bohemian_watten.game import BohemianWatten
+    from engine.games.bohemian_watten.base import BohemianWattenBase
     from engine.rules.deal import Deal
 
 
-def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     if _is_too_late(game, deal, fact):
         return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
     match fact:
         case CardTaken(source="cut"):
             return _schleck(game, deal, position, fact)
         case CardTaken():
-            return _upcard_taken(deal, position, fact)
+            return _check_upcard_taken(deal, position, fact)
         case UpcardTurned() if game.trump(deal) is not None:
             return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
         case Announced(call="play" | "fold"):
@@ -38,14 +39,14 @@ def faults(game: BohemianWatten, deal: Deal, position: int, fact: Fact) -> list[
             return []
 
 
-def _is_too_late(game: BohemianWatten, deal: Deal, fact: Fact) -> bool:
-    """Before the first card all is to be said and done, but that the cards are dealt wrongly shows until the last."""
+def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
+    """Returns whether *fact* comes after its time: after the first card, or for a misdeal after the last."""
     if isinstance(fact, Announced) and fact.call == "misdeal":
         return game.finished(deal)
     return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
 
 
-def _tricks_entered(game: BohemianWatten, position: int, fact: TricksEntered) -> list[Finding]:
+def _tricks_entered(game: BohemianWattenBase, position: int, fact: TricksEntered) -> list[Finding]:
     found = []
     total = sum(taken for _, taken in fact.tricks)
     if total != game.tricks_in_deal:
@@ -55,7 +56,7 @@ def _tricks_entered(game: BohemianWatten, position: int, fact: TricksEntered) ->
     return found
 
 
-def _schleck(game: BohemianWatten, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
+def _schleck(game: BohemianWattenBase, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
     before = [taken.card for taken in deal.of(CardTaken) if taken.source == "cut"]
     entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
     if fact.seat == entitled:
@@ -65,7 +66,7 @@ def _schleck(game: BohemianWatten, deal: Deal, position: int, fact: CardTaken) -
     return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
 
 
-def _upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
+def _check_upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
     found = []
     if fact.seat != deal.dealer:
         kind = Kind.WRONG_UPCARD_TAKER
@@ -75,7 +76,7 @@ def _upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
     return found
 
 
-def _declaration(game: BohemianWatten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     step = game.step(deal)
     earlier = tuple(
         Evidence(entry.position, fact.seat)
@@ -85,7 +86,7 @@ def _declaration(game: BohemianWatten, deal: Deal, position: int, fact: Announce
     found = []
     if earlier:
         found.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
-    elif fact.seat != deal.dealer and (step.phase != "declare" or fact.seat not in step.seats):
+    elif fact.seat != deal.dealer and (step.phase != Phase.DECLARE or fact.seat not in step.seats):
         found.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
     if fact.call == "fold":
         bars = game.bars(deal, fact.seat)
@@ -93,7 +94,7 @@ def _declaration(game: BohemianWatten, deal: Deal, position: int, fact: Announce
     return found
 
 
-def _exchange(game: BohemianWatten, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
+def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
     exchanges = deal.of(Exchanged)
     found = []
     if fact.seat in game.folded(deal):

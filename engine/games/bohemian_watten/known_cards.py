@@ -1,4 +1,4 @@
-"""What all have seen of the hands in Bohemian Watten before the first lead: Criticals schlecked, the upcard."""
+"""The cards of hands that everybody has seen in Bohemian Watten before the first lead: Criticals, the upcard."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._shared.criticals import CRITICALS
-from engine.rules.game import Held
+from engine.rules.values import Held
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
-    from engine.games.bohemian_watten.game import BohemianWatten
+    from engine.games.bohemian_watten.base import BohemianWattenBase
     from engine.rules.deal import Deal
 
 
-def taken_by(game: BohemianWatten, deal: Deal, seat: Seat) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
-    """Returns what *seat* took before anybody could exchange, and what it took in exchange; with positions."""
+def cards_taken(
+    game: BohemianWattenBase, deal: Deal, seat: Seat
+) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
+    """Returns the cards that *seat* took before any exchange, and those taken in exchange, with positions."""
     early: list[tuple[int, Card]] = []
     late: list[tuple[int, Card]] = []
     may_take = game.rules.text("upcard_critical") == "dealer_may_take"
@@ -30,51 +32,51 @@ def taken_by(game: BohemianWatten, deal: Deal, seat: Seat) -> tuple[list[tuple[i
     return early, late
 
 
-def upcards_taken_early(game: BohemianWatten, deal: Deal) -> int:
+def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
-    early = {card for _, card in taken_by(game, deal, deal.dealer)[0]}
+    early = {card for _, card in cards_taken(game, deal, deal.dealer)[0]}
     return sum(turned.card in early for turned in deal.of(UpcardTurned))
 
 
-def held(game: BohemianWatten, deal: Deal) -> tuple[Held, ...]:
-    """Schlecked Criticals may be exchanged away (DECISIONS BW15); for the upcard a card is put away first."""
+def held_cards(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
+    """Schlecked Criticals may be discarded (DECISIONS BW15); the upcard is taken after discarding a card."""
     found: list[Held] = []
     for seat in game.active(deal):
-        early, late = taken_by(game, deal, seat)
-        left = len(early) - len(late) - _discarded(game, deal, seat)
-        found += _still_held(game, seat, early, left, "cut")
+        early, late = cards_taken(game, deal, seat)
+        left = len(early) - len(late) - _most_discarded(game, deal, seat)
+        found += _held_groups(game, seat, early, left, "cut")
         for entry in late:
-            found += _still_held(game, seat, [entry], 1 - _discarded(game, deal, seat, after=entry[1]), "upcard")
+            found += _held_groups(game, seat, [entry], 1 - _most_discarded(game, deal, seat, after=entry[1]), "upcard")
     if may_have_upcard(game, deal):
-        lying = (entry for entry in _left_lying(game, deal) if entry[1] == deal.upcard)
+        lying = (entry for entry in _unclaimed_upcards(game, deal) if entry[1] == deal.upcard)
         found += [Held(position, deal.dealer, (card,), 0, "upcard", seen=False) for position, card in lying]
     return tuple(found)
 
 
-def may_have_upcard(game: BohemianWatten, deal: Deal) -> bool:
-    """Whether the dealer may have taken the upcard although nobody told it, for his exchange was not noted either."""
+def may_have_upcard(game: BohemianWattenBase, deal: Deal) -> bool:
+    """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
     return deal.dealer in game.active(deal) and all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
 
 
-def _left_lying(game: BohemianWatten, deal: Deal) -> list[tuple[int, Card]]:
-    """Returns what was turned and nobody was seen to take, with positions."""
+def _unclaimed_upcards(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, Card]]:
+    """Returns the cards that were turned and that nobody was seen to take, with positions."""
     taken = {fact.card for fact in deal.of(CardTaken)}
     turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
     return [(position, card) for position, card in turned if card in game.pack and card not in taken]
 
 
-def _still_held(
-    game: BohemianWatten, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
+def _held_groups(
+    game: BohemianWattenBase, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
 ) -> list[Held]:
     if left >= len(taken) or not taken:
         return [Held(position, seat, (card,), 1, source) for position, card in taken]
     if game.rules.text("stock_shortage") == "reshuffle":
-        return []  # what was put away may have come into another hand
+        return []  # discarded cards may have been drawn by another hand
     return [Held(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
 
 
-def _discarded(game: BohemianWatten, deal: Deal, seat: Seat, after: Card | None = None) -> int:
-    """Returns how many cards *seat* may have put away: any number, if nobody noted how many."""
+def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Card | None = None) -> int:
+    """Returns the most cards that *seat* may have discarded; all of them, if no exchange was noted."""
     counts: list[int] = []
     for _, fact in deal.facts:
         if isinstance(fact, CardTaken) and fact.card == after:
@@ -84,12 +86,12 @@ def _discarded(game: BohemianWatten, deal: Deal, seat: Seat, after: Card | None 
     return sum(counts) if counts else game.hand_size
 
 
-def out_of_play(game: BohemianWatten, deal: Deal) -> tuple[Card, ...]:
-    """What was turned and left lying, but for the upcard that the dealer may have; Criticals of those who folded."""
+def out_of_play(game: BohemianWattenBase, deal: Deal) -> tuple[Card, ...]:
+    """Returns turned cards that nobody took, except an upcard the dealer may have, and cards of folded hands."""
     folded = game.folded(deal)
     out = [fact.card for fact in deal.of(CardTaken) if fact.seat in folded]
     if game.rules.text("stock_shortage") == "reshuffle":
         out = []
     held = may_have_upcard(game, deal)
-    out += [card for _, card in _left_lying(game, deal) if not held or card != deal.upcard]
+    out += [card for _, card in _unclaimed_upcards(game, deal) if not held or card != deal.upcard]
     return tuple(out)

@@ -2,111 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.ranking import PACK, RANKS
+from engine.games.watten.announcement_state import Announcing, announcing
 
 if TYPE_CHECKING:
-    from engine.cards import Rank, Seat, Suit
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
-    from engine.rules.game import Trump
     from engine.rules.known_hands import Dealing
+    from engine.rules.values import Trump
 
 CALLS = ("striker", "trump", "better", "swap", "accept", "refuse")
 
 
-@dataclass(frozen=True, slots=True)
-class Announcing:
-    """How far the announcement has come."""
-
-    striker_caller: Seat
-    trump_caller: Seat
-    striker: Rank = ""
-    suit: Suit = ""
-    asked: Announced | None = None
-    """What waits for the other announcer's answer."""
-    refused: frozenset[Announced] = frozenset()
-
-    @property
-    def done(self) -> bool:
-        return bool(self.striker and self.suit)
-
-    @property
-    def turn(self) -> Seat:
-        """Who is to say something."""
-        if self.asked is not None:
-            return self.other(self.asked.seat)
-        return self.trump_caller if self.striker else self.striker_caller
-
-    def other(self, announcer: Seat) -> Seat:
-        return self.trump_caller if announcer == self.striker_caller else self.striker_caller
-
-    def after(self, fact: Announced) -> Announcing:
-        match fact.call:
-            case "striker" if fact.value in RANKS:
-                return replace(self, striker=fact.value, asked=None)
-            case "trump" if fact.value in PACK.suits:
-                return replace(self, suit=fact.value, asked=None)
-            case "better" | "swap":
-                return replace(self, asked=fact)
-            case "refuse" if self.asked is not None:
-                return replace(self, asked=None, refused=self.refused | {self.asked})
-            case "accept" if self.asked is not None:
-                return self._swapped()
-        return self
-
-    def _swapped(self) -> Announcing:
-        """WA14: the roles are swapped, once."""
-        swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
-        refused = self.refused | swaps
-        return replace(
-            self, striker_caller=self.trump_caller, trump_caller=self.striker_caller, asked=None, refused=refused
-        )
-
-
-def announcing(deal: Deal) -> Announcing:
-    return deal.worked_out(_announcing)
-
-
-def _announcing(deal: Deal) -> Announcing:
-    beginning = state = Announcing(deal.forehand, deal.dealer)
-    for fact in deal.of(Announced):
-        new_cards = fact.call == "accept" and state.asked is not None and state.asked.call == "better"
-        state = beginning if new_cards else state.after(fact)  # WA12: everything begins again
-    return state
-
-
-def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
-    """WA11, WA12, WA14: what the announcers may say now."""
+def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
+    """WA11, WA12, WA14: returns the calls that the announcers may make now."""
     now = announcing(deal)
     if now.done:
         return ()
     if now.asked is not None:
-        # Whoever announces all the same has heard a no.
-        return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *_named(game, now)
+        # An announcement instead of an answer counts as a refusal.
+        return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *_announcements(game, now)
     wishes = [Announced(now.turn, "better")] if game.rules.text("better") != "none" else []
     if not now.striker and game.rules.flag("striker_swap"):
         wishes += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
-    return *_named(game, now), *(wish for wish in wishes if wish not in now.refused)
+    return *_announcements(game, now), *(wish for wish in wishes if wish not in now.refused)
 
 
-def _named(game: Watten, now: Announcing) -> tuple[Announced, ...]:
+def _announcements(game: WattenBase, now: Announcing) -> tuple[Announced, ...]:
     if now.striker:
         return tuple(Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits)
     return tuple(Announced(now.striker_caller, "striker", rank) for rank in game.strikers)
 
 
-def told_late(game: Watten, deal: Deal) -> tuple[Announced, ...]:
-    """What nobody heard or pressed before the first card can be told after it."""
+def late_announcements(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
+    """Returns announcements that may be entered after the first card because they were missed before it."""
     missed = options(game, deal) if deal.has_play else ()
     return tuple(said for said in missed if said.call in ("striker", "trump"))
 
 
 def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """Names what is held most often; asks and agrees rarely, and answers if asked."""
+    """Favours the rank or suit held most often; asks and agrees rarely, and answers if asked."""
     held = dealing.hands.get(fact.seat, [])
     if announcing(deal).asked is not None and fact.call in ("striker", "trump"):
         return 0.0
@@ -118,10 +55,10 @@ def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
     return {"better": 0.4, "swap": 0.2, "accept": 0.5}.get(fact.call, 1.0)
 
 
-def shown_to_each_other(game: Watten, deal: Deal, dealing: Dealing) -> Trump:
-    """3.11, DECISIONS WA13: what two announcers agree on who show each other their bottom card, or one of their choice.
+def agreed_trump(game: WattenBase, deal: Deal, dealing: Dealing) -> Trump:
+    """3.11, DECISIONS WA13: returns the trump of announcers who show each other their bottom card, or one they choose.
 
-    A card that cannot be announced is passed over (DECISIONS WA6).
+    A card that cannot be announced is skipped (DECISIONS WA6).
     """
     hands = [list(dealing.hands[seat]) for seat in (deal.dealer, deal.forehand)]
     if game.rules.text("announcement") == "shown_card":
@@ -132,8 +69,8 @@ def shown_to_each_other(game: Watten, deal: Deal, dealing: Dealing) -> Trump:
     return f"{suit} {striker}"
 
 
-def redealt(game: Watten, deal: Deal, dealing: Dealing) -> None:
-    """WA12, DECISIONS WA22: the announcers give cards back, shuffle them in and draw as many."""
+def exchange_for_better(game: WattenBase, deal: Deal, dealing: Dealing) -> None:
+    """WA12, DECISIONS WA22: the announcers return cards, shuffle them into the stock and draw as many."""
     hands = [dealing.hands[seat] for seat in (deal.forehand, deal.dealer)]
     for hand in hands:
         kept = dealing.random.randrange(game.hand_size) if game.rules.text("better") == "bad_cards" else 0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.events import Announced
+from engine.games.watten.bidding_state import Bid, bidding
 from engine.rules.findings import Finding, Kind
 from engine.tricks import Trick
 
@@ -13,77 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
     from engine.rules.findings import Evidence
     from engine.rules.known_hands import Dealing
 
 CALLS = ("bid", "hold", "go")
-SIMPLE_ROUND = 2
-"""WA20"""
 
 
-class Bid(NamedTuple):
-    position: int
-    seat: Seat
-    value: int
-
-
-class Bidding(NamedTuple):
-    """What was bid in a deal, and how the last bid was answered."""
-
-    bids: tuple[Bid, ...] = ()
-    answer: str = ""
-    """`hold`, `go`, or nothing yet."""
-
-    @property
-    def last(self) -> Bid | None:
-        return self.bids[-1] if self.bids else None
-
-    @property
-    def offered(self) -> int:
-        return self.bids[-1].value if self.bids else SIMPLE_ROUND
-
-    @property
-    def accepted(self) -> int:
-        """WA24: what is written if the others go."""
-        if self.answer == "hold" or not self.bids:
-            return self.offered
-        return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
-
-    @property
-    def gone(self) -> bool:
-        return self.answer == "go"
-
-    @property
-    def stake(self) -> int:
-        """What is played for; who plays on to a bid holds it."""
-        return self.accepted if self.gone else self.offered
-
-
-def bidding(deal: Deal) -> Bidding:
-    return deal.worked_out(_bidding)
-
-
-def _bidding(deal: Deal) -> Bidding:
-    state = Bidding()
-    for position, fact in deal.facts:
-        if isinstance(fact, Announced) and not state.gone:
-            if fact.call == "bid":
-                bid = Bid(position, fact.seat, _number(fact.value, state.offered + 1))
-                state = Bidding((*state.bids, bid))
-            elif fact.call in ("hold", "go") and state.bids:
-                state = state._replace(answer=fact.call)
-    return state
-
-
-def _number(text: str, otherwise: int) -> int:
-    """A bid that the table let stand may be any; one without a number is the next."""
-    return int(text) if re.fullmatch("[1-9][0-9]?", text) else otherwise
-
-
-def unanswered(game: Watten, deal: Deal) -> Bid | None:
-    """Returns the bid that waits for an answer; a card laid by the other side holds it."""
+def unanswered_bid(game: WattenBase, deal: Deal) -> Bid | None:
+    """Returns the bid that waits for an answer, or None; a card laid by the other side holds the bid."""
     state = bidding(deal)
     if state.last is None or state.answer or deal.entered is not None:
         return None
@@ -93,9 +32,9 @@ def unanswered(game: Watten, deal: Deal) -> Bid | None:
     return None if later else state.last
 
 
-def bars(game: Watten, deal: Deal, seat: Seat) -> tuple[str, ...]:
+def bars(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
     """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
-    state, asked = bidding(deal), unanswered(game, deal)
+    state, asked = bidding(deal), unanswered_bid(game, deal)
     turn = game.next_to_play(deal)
     opponents = game.opponents(deal, seat)
     answering = asked is not None and asked.seat in opponents
@@ -112,18 +51,19 @@ def bars(game: Watten, deal: Deal, seat: Seat) -> tuple[str, ...]:
     return tuple(rule for rule, barred in found.items() if barred)
 
 
-def _others_are_through(game: Watten, deal: Deal, seat: Seat) -> bool:
-    """Whether all the others together would have won the round already; only where each plays for himself, and not of
-    tricks entered, for their bids came before them.
+def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
+    """Returns whether the others together have enough tricks to win the round, if each plays alone.
+
+    Tricks entered by hand do not count, since the bids came before them.
     """
     if len(game.sides_in(deal)) < 3 or deal.entered is not None:
         return False
     return sum(taken for other, taken in game.tricks_taken(deal).items() if other != seat) >= game.to_win
 
 
-def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
-    """WA21–WA23: the bids and answers that may come now, while the deal is played or its tricks are entered."""
-    state, asked = bidding(deal), unanswered(game, deal)
+def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
+    """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
+    state, asked = bidding(deal), unanswered_bid(game, deal)
     seats = game.active(deal) if asked is None else game.opponents(deal, asked.seat)
     bids = [Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not bars(game, deal, seat)]
     if asked is None:
@@ -131,21 +71,21 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
 
 
-def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """Holds more often than goes; with the last card, bids only if that may be."""
+def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+    """Prefers holding to going; bids with the last card only if it is entitled to."""
     if fact.call != "bid":
         return {"hold": 1.0, "go": 0.3}[fact.call]
     trump, hand = game.trump(deal) or dealing.trump, dealing.hands[fact.seat]
     last = len(hand) == 1 and (deal.trick.plays or game.rules.flag("leader_needs_trump"))
     lying = deal.trick.cards if len(deal.trick) < len(game.active(deal)) else ()
-    return 0.5 if not last or (trump is not None and _fits(game, lying, hand[0], trump)) else 0.0
+    return 0.5 if not last or (trump is not None and _entitles(game, lying, hand[0], trump)) else 0.0
 
 
 # The last card
 
 
-def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
-    """WA25: whether *card* entitles to a bid with the last card; None for any other bid, or if nobody can know."""
+def entitles_to_bid(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
+    """WA25: returns whether *card* entitles to a bid with the last card; None for other bids, or if it is unknown."""
     before, lying = _laid_before(deal, bid), _lying(game, deal, bid)
     own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
     last = own == game.hand_size - 1
@@ -154,7 +94,7 @@ def fitting(game: Watten, deal: Deal, bid: Bid, card: Card) -> bool | None:
     if any(play.position in deal.doubtful for play in lying.plays):
         return None
     readings = game.readings(deal)
-    answers = {_fits(game, lying.cards, card, trump) for trump in readings}
+    answers = {_entitles(game, lying.cards, card, trump) for trump in readings}
     return answers.pop() if len(answers) == 1 else None
 
 
@@ -162,8 +102,8 @@ def _laid_before(deal: Deal, bid: Bid) -> frozenset[int]:
     return deal.lay_before.get(bid.position, frozenset())
 
 
-def _lying(game: Watten, deal: Deal, bid: Bid) -> Trick:
-    """Returns the trick in play at the time of *bid*, without what was taken back since."""
+def _lying(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
+    """Returns the trick in play at the time of *bid*, without cards taken back since."""
     before = _laid_before(deal, bid)
     for trick in deal.all_tricks():
         plays = tuple(play for play in trick.plays if play.position in before)
@@ -172,8 +112,8 @@ def _lying(game: Watten, deal: Deal, bid: Bid) -> Trick:
     return Trick()
 
 
-def _fits(game: Watten, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
-    """DECISIONS WA19: the suit is that of the card led; a trump in the trick may annul it."""
+def _entitles(game: WattenBase, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
+    """DECISIONS WA19: the suit of the card led entitles, unless a trump in the trick annuls it."""
     trumps = game.trumps(trump)
     if card in trumps or game.is_striker(card, trump):
         return True
@@ -181,28 +121,28 @@ def _fits(game: Watten, lying: tuple[Card, ...], card: Card, trump: str) -> bool
     return bool(lying) and card.suit == lying[0].suit and not annulled
 
 
-def must_show(game: Watten, deal: Deal) -> Seat | None:
+def must_show(game: WattenBase, deal: Deal) -> Seat | None:
     """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
     state = bidding(deal)
-    if state.last is None or not state.gone or not game.rules.flag("show_last_card"):
+    if state.last is None or not state.declined or not game.rules.flag("show_last_card"):
         return None
     seat = state.last.seat
-    unseen = deal.laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
+    unseen = deal.cards_laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
     demanded = bool(_lying(game, deal, state.last).plays) or game.rules.flag("leader_needs_trump")
     return seat if unseen and demanded else None
 
 
-def wild(game: Watten, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
+def wild_bids(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
     """WA25: the bids of *seat* that its last card, laid or shown now, proves wild."""
     card = shown.card
-    if card is None or card not in game.pack or deal.laid(seat) != game.hand_size - 1:
+    if card is None or card not in game.pack or deal.cards_laid(seat) != game.hand_size - 1:
         return
     for bid in bidding(deal).bids:
         known = deal.misdeeds.get(bid.position)
         proved = known is not None and Kind.WILD_BID in known.kinds
-        if bid.seat == seat and not proved and fitting(game, deal, bid, card) is False:
+        if bid.seat == seat and not proved and entitles_to_bid(game, deal, bid, card) is False:
             yield Finding(Kind.WILD_BID, _rule(game, deal, bid), bid.position, seat, card, (shown,))
 
 
-def _rule(game: Watten, deal: Deal, bid: Bid) -> str:
+def _rule(game: WattenBase, deal: Deal, bid: Bid) -> str:
     return "WA25" if _lying(game, deal, bid).plays else "DECISIONS WA20"

@@ -1,4 +1,4 @@
-"""Watten: what is wrong with something said, and the rule behind it (RULEBOOK 3.2, 3.3, 3.6)."""
+"""Watten: findings about calls, and their rules (RULEBOOK 3.2, 3.3, 3.6)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten import announce, bids
+from engine.games.watten import bids
+from engine.games.watten.announcement_state import announcing
+from engine.games.watten.bidding_state import bidding
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Finding, Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Fact
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
 
 _RULES = {
@@ -28,15 +31,15 @@ _RULES = {
 _IN_TURN = frozenset(_RULES.values())
 
 
-def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
-    """Returns the id of the rule that keeps somebody from *fact*."""
+def bar_of(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
+    """Returns the id of the rule that forbids *fact*."""
     if not isinstance(fact, Announced):
         return None
     match fact.call:
         case "bid":
             return next(iter(bids.bars(game, deal, fact.seat)), "WA21")
         case "accept" | "refuse":
-            asked = announce.announcing(deal).asked
+            asked = announcing(deal).asked
             return "WA14" if asked is not None and asked.call == "swap" else "WA12"
         case "strike":
             side, tallies = game.side_of(fact.seat, deal.seats), game.outcome(deal).tallies
@@ -45,15 +48,15 @@ def bar_of(game: Watten, deal: Deal, fact: Fact) -> str | None:
     return _RULES.get(fact.call)
 
 
-def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     seat = fact.seat
-    if fact in game.options(deal) or _said_late(game, deal, fact):
+    if fact in game.options(deal) or _is_redundant(game, deal, fact):
         return []
     if fact.call == "misdeal":
         rule = "WA8" if game.rules.text("misdeal") == "two_points" else "DECISIONS WA25"
         return [replace(found, rule=rule) for found in faults_of(game, deal, position, fact)]
     if fact.call == "peek":
-        return _peeked(game, deal, position, fact)
+        return _check_peek(game, deal, position, fact)
     if fact.call not in game.book.calls:
         return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position, seat)]
     rule = bar_of(game, deal, fact) or game.rule_for(Kind.CALL_NOT_ALLOWED)
@@ -62,24 +65,24 @@ def faults(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Fin
     if rule == "WA26":
         side = game.side_in(deal, seat)
         return [Finding(Kind.KRANK_BID, rule, position, seat, seats=side, count=deal.tallies[seat])]
-    entitled = _entitled(game, deal, fact.call)
+    entitled = _entitled_seats(game, deal, fact.call)
     if entitled and seat not in entitled and rule in _IN_TURN:
         return [Finding(Kind.CALL_OUT_OF_TURN, rule, position, seat, seats=entitled)]
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, seat)]
 
 
-def _entitled(game: Watten, deal: Deal, call: str) -> tuple[Seat, ...]:
-    """Returns whose turn it is to say *call*, or what has to be said before it."""
+def _entitled_seats(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]:
+    """Returns the seats that may make *call*, or the call that must precede it."""
     step = game.step(deal)
-    if step.phase == "announce" and call in ("striker", "trump", "better"):
+    if step.phase == Phase.ANNOUNCE and call in ("striker", "trump", "better"):
         return step.seats
     said = [option for option in game.options(deal) if isinstance(option, Announced)]
     return tuple(dict.fromkeys(option.seat for option in said if option.call == call))
 
 
-def _said_late(game: Watten, deal: Deal, fact: Announced) -> bool:
-    """What is said although it was clear already is no fault."""
-    last = bids.bidding(deal).last
+def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
+    """Returns whether the call repeats what is already clear, which is no fault."""
+    last = bidding(deal).last
     if fact.call == "hold":
         held = last is not None and fact.seat in game.opponents(deal, last.seat)
         return held and not game.finished(deal)
@@ -88,8 +91,8 @@ def _said_late(game: Watten, deal: Deal, fact: Announced) -> bool:
     return False
 
 
-def _peeked(game: Watten, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """WA7; WA10 for whoever looks at his cards before the announcement, where that is strict."""
+def _check_peek(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+    """WA7; WA10 for looking at cards before the announcement under strict rules."""
     cutter = fact.seat == deal.cutter
     if game.finished(deal):
         return [Finding(Kind.TOO_LATE, "WA7", position, fact.seat)]

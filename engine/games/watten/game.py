@@ -8,174 +8,57 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, TricksEntered
 from engine.games.watten import announce, bids, score
 from engine.games.watten import secret_trump as secret
+from engine.games.watten.announcement_state import Announcing, announcing
+from engine.games.watten.base import HAND, TO_WIN, WattenBase
+from engine.games.watten.bidding_state import Bidding, bidding
 from engine.games.watten.faults import bar_of, faults
-from engine.games.watten.ranking import PACK, RANKS, Ranks, parted
 from engine.rules.findings import Evidence
-from engine.rules.game import Cards, Game, Implied, Result, Step, Trump
 from engine.rules.house_rules import read_book
+from engine.rules.phases import Phase
+from engine.rules.values import Implied, Result, Step, Trump
 from engine.text import Words
-from engine.tricks import clockwise, next_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Rank, Seat, Suit
+    from engine.cards import Card, Seat
     from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
-    from engine.rules.house_rules import Rules
     from engine.rules.known_hands import Dealing
     from engine.rules.obligations import Ladder
     from engine.tricks import Trick
 
-HAND, TO_WIN = 5, 3
 
-
-class Watten(Game):
+class Watten(WattenBase):
     """The trump is written as suit and striker, such as `H U`; striker `6` is the Weli."""
 
     name = "watten"
     title = Words("Watten", "Watten")
-    pack = PACK
-    players = (2, 3, 4)
-    hand_size = HAND
-    entered_total = None
     book = read_book(Path(__file__).with_suffix(".toml"))
-    settled_late = frozenset({"trump", "striker"})
-    to_win = TO_WIN
-    """3.5: the tricks that win a round."""
-
-    def __init__(self, rules: Rules | None = None) -> None:
-        super().__init__(rules)
-        self.ranks = Ranks(self.rules)
-
-    # One trick (3.4, 3.5)
-
-    @property
-    def all_trumps(self) -> tuple[Trump, ...]:
-        return self.ranks.all_trumps
-
-    @property
-    def strikers(self) -> tuple[Rank, ...]:
-        """WA11, DECISIONS WA6: what forehand can name, highest first."""
-        named = {parted(trump)[1] for trump in self.all_trumps}
-        return tuple(rank for rank in RANKS if rank in named)
-
-    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        if self.rules.flag("blind_play"):
-            return ()  # DECISIONS WA13: everybody plays his top card
-        return self.ranks.ladder(self.cards(trick), trump)
-
-    def best(self, trick: Cards, trump: Trump) -> Card:
-        return self.ranks.best(self.cards(trick), trump)
-
-    def trumps(self, trump: Trump) -> tuple[Card, ...]:
-        return self.ranks.trumps(trump)
-
-    def called(self, card: Card, trump: Trump) -> Words | None:
-        return self.ranks.called(card, trump)
-
-    def trump_suit(self, trump: Trump) -> Suit | None:
-        return parted(trump)[0] if trump else None
-
-    def trump_rank(self, trump: Trump) -> Rank | None:
-        return parted(trump)[1] if trump else None
-
-    def right(self, trump: Trump) -> Card | None:
-        return self.ranks.right(trump)
-
-    def lefts(self, trump: Trump) -> tuple[Card, ...]:
-        return self.ranks.lefts(trump)
-
-    def wanderer(self, trump: Trump) -> Card | None:
-        return self.ranks.wanderer(trump)
-
-    def is_striker(self, card: Card, trump: Trump) -> bool:
-        return self.ranks.is_striker(card, trump)
-
-    # Seats and dealing
-
-    def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
-        """WA3: partners sit opposite; two and three players write each for himself."""
-        if len(seats) == 4:
-            return tuple(seats[0::2]), tuple(seats[1::2])
-        return tuple((seat,) for seat in seats)
-
-    def sides_in(self, deal: Deal) -> tuple[tuple[Seat, ...], ...]:
-        """DECISIONS WA16: who takes tricks together in this deal."""
-        active = self.active(deal)
-        alone: Seat | None = None
-        if len(active) == 3 and self.rules.text("three") == "dealer_and_back":
-            alone = deal.forehand
-        elif len(active) == 3:
-            alone = next((bid.seat for bid in bids.bidding(deal).bids), None)
-        if alone is None:
-            return self.sides(active)
-        return (alone,), tuple(seat for seat in active if seat != alone)
-
-    def side_in(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-        return next((side for side in self.sides_in(deal) if seat in side), (seat,))
-
-    def opponents(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-        side = self.side_in(deal, seat)
-        return tuple(other for other in self.active(deal) if other not in side)
-
-    def active(self, deal: Deal) -> tuple[Seat, ...]:
-        """DECISIONS WA16: in duels dealer and forehand play, and the third pauses."""
-        if len(deal.seats) == 3 and self.rules.text("three") == "duels":
-            return tuple(seat for seat in deal.seats if seat in (deal.dealer, deal.forehand))
-        return deal.seats
-
-    def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
-        """WA2, WA4: returns who cut the highest card and deals first; several cut again."""
-        highest = min(RANKS.index(card.rank) for card in cuts.values())
-        return tuple(seat for seat, card in cuts.items() if RANKS.index(card.rank) == highest)
-
-    def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
-        """WA6: returns how many cards each seat gets, packet by packet, in the order of dealing."""
-        first = self.rules.number("first_packet")
-        order = clockwise(seats, self.forehand(seats, dealer))
-        return tuple(tuple((seat, count) for seat in order) for count in (first, HAND - first))
-
-    def next_dealer(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
-        """WA9"""
-        return next_seat(seats, dealer)
 
     def dealer_after(self, deal: Deal) -> Seat:
-        """WA9, WA8: after a misdeal the pack passes on too, unless the same player deals again (DECISIONS WA25)."""
+        """WA9, WA8: the deal also passes on after a misdeal, unless the same player deals again (DECISIONS WA25)."""
         if self.void(deal) and self.rules.text("misdeal") == "redeal":
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer)
 
-    # The announcement
-
-    @property
-    def announced_openly(self) -> bool:
-        return self.rules.text("announcement") == "open"
-
-    def announcing(self, deal: Deal) -> announce.Announcing:
-        """Returns how far the announcement has come."""
-        return announce.announcing(deal)
+    def announcing(self, deal: Deal) -> Announcing:
+        """Returns the state of the announcement."""
+        return announcing(deal)
 
     def untold(self, deal: Deal) -> frozenset[str]:
-        """What was said before new cards were agreed on is as if it had never been said (WA12)."""
-        now = announce.announcing(deal)
+        """Announcements before agreed new cards do not count (WA12)."""
+        now = announcing(deal)
         said = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
         return self.settled_late - said
 
-    def trump(self, deal: Deal) -> Trump | None:
-        """WA11"""
-        if (entered := self.entered_trump(deal)) is not None:
-            return entered
-        told = announce.announcing(deal)
-        return f"{told.suit} {told.striker}" if told.done else None
-
     def leader(self, deal: Deal) -> Seat:
-        """3.5: who names the striker; after a Schlagtausch that is the dealer."""
-        return announce.announcing(deal).striker_caller
+        """3.5: the seat that names the striker; after a Schlagtausch the dealer."""
+        return announcing(deal).striker_caller
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
-        """WA12: new cards that were agreed on come from anywhere."""
+        """WA12: agreed new cards may be any cards."""
         agreed = any(isinstance(fact, Announced) and fact.call == "accept" for fact in since)
         return not agreed and super().keeps_hand(deal, seat, since)
 
@@ -187,7 +70,7 @@ class Watten(Game):
         return secret.readings(self, deal)
 
     def guesses(self, deal: Deal) -> tuple[Trump, ...]:
-        """Returns what is probably trump, by who took the tricks; nobody is judged by it."""
+        """Returns the likely trumps, by who took the tricks; findings do not depend on it."""
         return secret.guesses(self, deal)
 
     def implied(self, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
@@ -199,30 +82,24 @@ class Watten(Game):
         return super().duties(deal, seat, trick, trump)
 
     def next_to_play(self, deal: Deal) -> Seat | None:
-        """Who took a trick that was not his did not know it, and so leads to the next one."""
+        """A seat that gathered a trick which was not its own leads to the next one."""
         if not self.announced_openly and deal.tricks and not deal.trick.plays and deal.tricks[-1].gatherer is not None:
             return deal.tricks[-1].gatherer
         return super().next_to_play(deal)
 
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None
-        return known_late and len(deal.tricks) < HAND and not bids.bidding(deal).gone
-
-    # Bidding, section 3.6
-
-    def krank(self, tally: int) -> bool:
-        """WA31, DECISIONS WA10"""
-        return self.target - 2 <= tally < self.target
+        return known_late and len(deal.tricks) < HAND and not bidding(deal).declined
 
     def remark(self, tally: int) -> Words | None:
         return Words("krank", "krank") if self.krank(tally) else None
 
-    def bidding(self, deal: Deal) -> bids.Bidding:
-        return bids.bidding(deal)
+    def bidding(self, deal: Deal) -> Bidding:
+        return bidding(deal)
 
     def stake(self, deal: Deal) -> int:
-        """WA20, WA24: what the round is worth as it stands."""
-        return bids.bidding(deal).stake
+        """WA20, WA24: returns the current stake."""
+        return bidding(deal).stake
 
     def worth(self, deal: Deal) -> Words:
         stake = self.stake(deal)
@@ -233,7 +110,7 @@ class Watten(Game):
         return bids.bars(self, deal, seat)
 
     def may_bid(self, deal: Deal, seat: Seat) -> bool:
-        """WA21: whether a bid of *seat* is among what may be said now."""
+        """WA21: returns whether *seat* may bid now."""
         return any(
             isinstance(fact, Announced) and (fact.seat, fact.call) == (seat, "bid") for fact in self.options(deal)
         )
@@ -243,61 +120,64 @@ class Watten(Game):
         return bids.must_show(self, deal)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        """WA25: the last card may prove a bid wild, unless it may be another card, or another seat's."""
+        """WA25: the last card may prove a bid wild, unless its reading or seat is uncertain."""
         if fact.doubts:
             return []
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
-        found = [*bids.wild(self, deal, fact.seat, shown), *self._untrue(deal, fact.seat, (fact.card,))]
+        found = [
+            *bids.wild_bids(self, deal, fact.seat, shown),
+            *self._false_announcements(deal, fact.seat, (fact.card,)),
+        ]
         return found if found and self._may_come(deal, fact) else []
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         """DECISIONS WA20"""
         if _lie_already(deal, fact.cards):
             return []
-        untrue = self._untrue(deal, fact.seat, fact.cards)
+        untrue = self._false_announcements(deal, fact.seat, fact.cards)
         if len(fact.cards) != 1:
             return untrue
-        return [*bids.wild(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
+        return [*bids.wild_bids(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
 
     def _may_come(self, deal: Deal, fact: CardLaid) -> bool:
-        """Whether the card is the seat's to lay now, and has not been seen before."""
+        """Returns whether it is the seat's turn, and the card was not laid before."""
         turn = self.next_to_play(deal)
         last = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
         in_turn = fact.seat == turn if turn is not None else fact.seat in self.takers_of(deal, last)
         return in_turn and not _lie_already(deal, (fact.card,))
 
-    def _untrue(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
-        """3.11: what the announcers told of a secret trump, and cannot be so."""
+    def _false_announcements(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+        """3.11: returns findings about impossible announcements of a secret trump."""
         if self.announced_openly or self.rules.flag("blind_play"):
             return []
-        return secret.untrue(self, deal, seat, cards)
+        return secret.false_announcements(self, deal, seat, cards)
 
-    # Where the deal stands
+    # Phase and options
 
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
-            return secret.step(deal) if self._must_be_told(deal) else Step("scored")
-        if (asked := bids.unanswered(self, deal)) is not None:
-            return Step("answer", self.opponents(deal, asked.seat))
+            return secret.step(deal) if self._must_be_told(deal) else Step(Phase.SCORED)
+        if (asked := bids.unanswered_bid(self, deal)) is not None:
+            return Step(Phase.ANSWER, self.opponents(deal, asked.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
-            return Step("announce", (announce.announcing(deal).turn,))
-        return Step("play")
+            return Step(Phase.ANNOUNCE, (announcing(deal).turn,))
+        return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase = self.step(deal).phase
         if self.void(deal):
             return ()
-        if phase == "announce":
+        if phase == Phase.ANNOUNCE:
             return announce.options(self, deal)
-        told = announce.told_late(self, deal) if self.announced_openly else secret.options(self, deal)
-        bidding = phase in ("play", "answer") or (phase == "scored" and deal.entered is not None)
+        told = announce.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
+        bidding = phase in (Phase.PLAY, Phase.ANSWER) or (phase == Phase.SCORED and deal.entered is not None)
         said = (*told, *bids.options(self, deal)) if bidding else told
-        return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == "scored" else said
+        return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else said
 
     def _must_be_told(self, deal: Deal) -> bool:
-        """Whether nobody knows for certain who has won the round before the secret trump is told."""
+        """Returns whether the winner is uncertain until the secret trump is revealed."""
         unknown = not self.announced_openly and self.trump(deal) is None
-        return unknown and deal.entered is None and not bids.bidding(deal).gone and not score.ended_by(self, deal)
+        return unknown and deal.entered is None and not bidding(deal).declined and not score.ended_by(self, deal)
 
     def bar(self, deal: Deal, fact: Fact) -> str | None:
         return bar_of(self, deal, fact)
@@ -314,10 +194,10 @@ class Watten(Game):
         return any(sum(tricks.get(seat, 0) for seat in side) >= TO_WIN for side in self.sides(sorted(tricks)))
 
     def finished(self, deal: Deal) -> bool:
-        """At a side's third trick, when the others go, and when the table counts what ends the round."""
+        """At the third trick of a side, if the others go, or if the table counts a misdeed that ends the round."""
         if self.void(deal):
             return False
-        if deal.entered is not None or bids.bidding(deal).gone or score.ended_by(self, deal):
+        if deal.entered is not None or bidding(deal).declined or score.ended_by(self, deal):
             return True
         if not deal.has_play:
             return False
@@ -329,13 +209,6 @@ class Watten(Game):
     def void(self, deal: Deal) -> bool:
         """WA8, DECISIONS WA25: a misdeal that is not counted is worth nothing."""
         return super().void(deal) and not score.ended_by(self, deal)
-
-    # The score (3.7)
-
-    @property
-    def target(self) -> int:
-        """WA30"""
-        return self.rules.number("target")
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
         return score.changes(self, deal)
@@ -349,29 +222,23 @@ class Watten(Game):
         return Result.of(tallies, score.winners_of(self, tallies))
 
     def outcome(self, deal: Deal) -> Result:
-        """DECISIONS WA17: a revoke that is counted may lose the game at once."""
+        """DECISIONS WA17: a counted revoke may lose the game immediately."""
         lost = {seat for revoker in score.revokers(self, deal) for seat in self.side_of(revoker, deal.seats)}
         winners = tuple(seat for seat in deal.seats if seat not in lost)
         if lost and winners:
             return Result.of(deal.tallies, winners)
         return self.result(deal.tallies, self.changes(deal))
 
-    def bummerl(self, tally: int, *, turned_round: bool = False) -> int:
-        """WA33–WA35: returns what a loser with *tally* gets; *turned_round* from 0 : krank."""
-        if turned_round:
-            return 4
-        return 2 if tally == 0 else 1
-
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         return score.standing_after(self, before, deals)
 
-    # Hands known
+    # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for packet in self.packets(self.active(deal), deal.dealer):
             dealing.give_packet(packet)
         if not self.announced_openly:
-            dealing.trump = announce.shown_to_each_other(self, deal, dealing)
+            dealing.trump = announce.agreed_trump(self, deal, dealing)
         yield from ()
 
     def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
@@ -384,9 +251,9 @@ class Watten(Game):
         return announce.inclination(deal, dealing, fact)
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        asked = announce.announcing(deal).asked
+        asked = announcing(deal).asked
         if isinstance(fact, Announced) and fact.call == "accept" and asked is not None and asked.call == "better":
-            announce.redealt(self, deal, dealing)
+            announce.exchange_for_better(self, deal, dealing)
 
 
 def _lie_already(deal: Deal, cards: Sequence[Card]) -> bool:

@@ -1,7 +1,7 @@
 """Watten: which card takes, and who must give trumps (RULEBOOK 3.4, 3.5, 3.9, 3.10; DECISIONS WA1–WA9, WA23).
 
 The trump is written as suit and striker, such as `H U`; striker `6` is the Weli. A Kritischer has no suit: it is never
-forced and demands nothing (WA7), unless it is the right too, for then it serves both functions (WA8).
+forced and demands nothing (WA7), unless it is also the right, which then has both functions (WA8).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import CardSet, Rank, Suit
-    from engine.rules.game import Trump
     from engine.rules.house_rules import Rules
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Trump
 
 PACK = GERMAN_33
 WELI = Card("S", "6")
@@ -31,15 +31,15 @@ CRITICALS = (Card("H", "K"), WELI, Card("E", "7"))
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """The pack under one trump."""
+    """The order of the pack under one trump."""
 
     right: Card | None
     lefts: tuple[Card, ...]
     wanderer: Card | None
     trumps: tuple[Card, ...]
-    """Highest first; the lefts are equals."""
+    """Highest first; the lefts are equal."""
     beating: dict[Card, CardSet]
-    """By card: those that, laid later, take the trick from it."""
+    """By card: the cards that beat it when laid later."""
     ladders: dict[Card, Ladder]
     """By card led."""
 
@@ -53,7 +53,7 @@ class Ranks:
 
     @cached_property
     def all_trumps(self) -> tuple[Trump, ...]:
-        """Everything that can be announced; DECISIONS WA6 may keep the Weli from being the striker."""
+        """All trumps that can be announced; DECISIONS WA6 may exclude the Weli as striker."""
         weli = self._rules.text("weli_striker") != "forbidden"
         ranks = RANKS if weli else PACK.ranks
         return tuple(f"{suit} {rank}" for suit in PACK.suits for rank in ranks)
@@ -76,7 +76,7 @@ class Ranks:
         return self._order(trump).wanderer
 
     def called(self, card: Card, trump: Trump) -> Words | None:
-        """Returns what stands above the trump suit is called."""
+        """Returns the title of a card above the trump suit, or None."""
         order = self._order(trump)
         names = dict.fromkeys(order.lefts, Words("Linker", "left"))
         names |= dict.fromkeys(self.criticals, Words("Kritischer", "Critical"))
@@ -86,10 +86,10 @@ class Ranks:
         return names.get(card)
 
     def is_striker(self, card: Card, trump: Trump) -> bool:
-        return card.rank == parted(trump)[1]
+        return card.rank == split_trump(trump)[1]
 
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
-        """Returns all that beats plain cards, highest first."""
+        """Returns all cards that beat plain cards, highest first."""
         return self._order(trump).trumps
 
     def best(self, cards: Sequence[Card], trump: Trump) -> Card:
@@ -101,17 +101,17 @@ class Ranks:
 
     def of_trump_suit(self, card: Card, trump: Trump) -> bool:
         """Whether *card* belongs to the trump suit; the Weli may be a trump everywhere (DECISIONS WA5)."""
-        return card.suit == parted(trump)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
+        return card.suit == split_trump(trump)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
 
-    # How the tables are made
+    # Construction of the tables
 
     def _order(self, trump: Trump) -> _Order:
         if trump not in self._orders:
-            self._orders[trump] = self._ordered(trump)
+            self._orders[trump] = self._build_order(trump)
         return self._orders[trump]
 
-    def _ordered(self, trump: Trump) -> _Order:
-        striker = parted(trump)[1]
+    def _build_order(self, trump: Trump) -> _Order:
+        striker = split_trump(trump)[1]
         right = self._find_right(trump)
         wanderer = self._find_wanderer(right, trump)
         lefts = tuple(card for card in PACK.cards if card.rank == striker and card != right)
@@ -125,17 +125,17 @@ class Ranks:
         return _Order(right, lefts, wanderer, trumps, beating, ladders)
 
     def _find_right(self, trump: Trump) -> Card | None:
-        suit, striker = parted(trump)
+        suit, striker = split_trump(trump)
         if striker != WELI.rank:
             return Card(suit, striker)
         everywhere = self._rules.text("weli_striker") == "right_always"
         return WELI if everywhere or self.of_trump_suit(WELI, trump) else None
 
     def _find_wanderer(self, right: Card | None, trump: Trump) -> Card | None:
-        """Above the Sau stands the seven, never the Weli; a Kritischer stays one (DECISIONS WA9)."""
+        """The card above the Sau is the seven, not the Weli; a Kritischer remains one (DECISIONS WA9)."""
         if right is None or not (self._rules.flag("guate") or self._rules.flag("wander")):
             return None
-        card = Card(parted(trump)[0], RANKS[_place(right) - 1] if right.rank != "A" else PACK.ranks[-1])
+        card = Card(split_trump(trump)[0], RANKS[_place(right) - 1] if right.rank != "A" else PACK.ranks[-1])
         return None if card in self.criticals else card
 
     def _ladders(self, trump: Trump, right: Card | None, lefts: Sequence[Card]) -> dict[Card, Ladder]:
@@ -151,7 +151,7 @@ class Ranks:
         return {card: follows if demanding & PACK.bit(card) else () for card in PACK.cards}
 
 
-def parted(trump: Trump) -> tuple[Suit, Rank]:
+def split_trump(trump: Trump) -> tuple[Suit, Rank]:
     """Returns suit and striker.
 
     :raises ValueError: for what cannot be announced.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.bids import bidding
+from engine.games.watten.bidding_state import bidding
 from engine.rules.findings import Finding, Kind
 
 if TYPE_CHECKING:
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.events import TricksEntered
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal, DealScore, Misdeed, Standing
-    from engine.rules.game import Result
+    from engine.rules.values import Result
 
 PENALTY = 2
 REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
@@ -26,15 +26,15 @@ _FOR_A_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL, "peek": Kind.PEEKE
 # What the table counts
 
 
-def counted(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
-    """Returns whose misdeed is counted, and what it was; each once, however often the table says so."""
+def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
+    """Yields seat and kinds of each counted misdeed, once even if the table counted it repeatedly."""
     for misdeed in {misdeed.position: misdeed for misdeed in deal.counted}.values():
         if misdeed.seat in deal.seats:
-            yield misdeed.seat, misdeed.kinds or _seen_by_the_table(deal, misdeed)
+            yield misdeed.seat, misdeed.kinds or _kinds_without_finding(deal, misdeed)
 
 
-def _seen_by_the_table(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
-    """What nobody found fault with, but the table counts: a card is a revoke then, and a bid a wild one."""
+def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
+    """Returns the kinds of a counted event without finding: a card is a revoke, a bid is a wild bid."""
     if any(play.position == misdeed.position for play in deal.plays()):
         return frozenset({Kind.REVOKE})
     told = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)
@@ -42,40 +42,41 @@ def _seen_by_the_table(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
     return frozenset() if kind is None else frozenset({kind})
 
 
-def ended_by(game: Watten, deal: Deal) -> frozenset[Kind]:
-    """Returns what ends the round because the table counts it (DECISIONS WA17, WA18, WA25); what brings the others to
-    the target ends the game, whatever it is (WA30).
+def ended_by(game: WattenBase, deal: Deal) -> frozenset[Kind]:
+    """Returns the kinds of counted misdeeds that end the round (DECISIONS WA17, WA18, WA25).
+
+    A misdeed of any kind does, if its penalty brings the others to the target (WA30).
     """
     if not deal.counted:
         return frozenset()
     if any(points and deal.tallies[seat] + points >= game.target for seat, points in penalties(game, deal).items()):
-        return frozenset(kind for _, kinds in counted(deal) for kind in kinds)
+        return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds)
     ending = set(REVOKES)
     if game.rules.flag("wrong_bid_ends"):
         ending |= WRONG_BIDS
     if game.rules.text("misdeal") == "two_points":
         ending.add(Kind.MISDEAL)
-    return frozenset(kind for _, kinds in counted(deal) for kind in kinds if kind in ending)
+    return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds if kind in ending)
 
 
-def revokers(game: Watten, deal: Deal) -> tuple[Seat, ...]:
-    """DECISIONS WA17: returns who loses the game because his revoke is counted."""
+def revokers(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
+    """DECISIONS WA17: returns the seats that lose the game by a counted revoke."""
     if game.rules.text("revoke_penalty") != "bummerl":
         return ()
-    return tuple(seat for seat, kinds in counted(deal) if kinds & REVOKES)
+    return tuple(seat for seat, kinds in counted_misdeeds(deal) if kinds & REVOKES)
 
 
-def penalties(game: Watten, deal: Deal) -> dict[Seat, int]:
-    """Returns what everybody writes for misdeeds of others that the table counts."""
+def penalties(game: WattenBase, deal: Deal) -> dict[Seat, int]:
+    """Returns the points by seat for counted misdeeds of opponents."""
     written = dict.fromkeys(deal.seats, 0)
-    for seat, kinds in counted(deal):
+    for seat, kinds in counted_misdeeds(deal):
         for other in game.opponents(deal, seat):
             written[other] += _penalty(game, deal, kinds)
     return written
 
 
-def _penalty(game: Watten, deal: Deal, kinds: frozenset[Kind]) -> int:
-    """Returns what the others write for it."""
+def _penalty(game: WattenBase, deal: Deal, kinds: frozenset[Kind]) -> int:
+    """Returns the points of the opponents for one misdeed."""
     if kinds & REVOKES:
         points = {"bummerl": 0, "two_points": PENALTY, "stake": bidding(deal).stake}
         return points[game.rules.text("revoke_penalty")]
@@ -87,13 +88,13 @@ def _penalty(game: Watten, deal: Deal, kinds: frozenset[Kind]) -> int:
 # The points
 
 
-def changes(game: Watten, deal: Deal) -> dict[Seat, int]:
+def changes(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     if revokers(game, deal):
         return dict.fromkeys(deal.seats, 0)
-    return _gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck(game, deal)}
+    return _points_gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck(game, deal)}
 
 
-def _gained(game: Watten, deal: Deal) -> dict[Seat, int]:
+def _points_gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     gained = dict.fromkeys(deal.seats, 0)
     if not ended_by(game, deal):
         gained |= round_points(game, deal)
@@ -102,22 +103,22 @@ def _gained(game: Watten, deal: Deal) -> dict[Seat, int]:
     return gained
 
 
-def round_points(game: Watten, deal: Deal) -> dict[Seat, int]:
-    """WA20, WA24: what the round itself is worth, and to whom."""
+def round_points(game: WattenBase, deal: Deal) -> dict[Seat, int]:
+    """WA20, WA24: returns the points of the round itself by seat."""
     state = bidding(deal)
-    if state.last is not None and state.gone:
+    if state.last is not None and state.declined:
         return dict.fromkeys(game.side_in(deal, state.last.seat), state.stake)
     taken = game.tricks_taken(deal)
     for side in game.sides_in(deal):
         if sum(taken.get(seat, 0) for seat in side) >= game.to_win:
             return dict.fromkeys(side, state.stake)
     if len(game.sides_in(deal)) < 3:
-        return {}  # nobody knows who took the tricks
+        return {}  # it is unknown who took the tricks
     return {seat: 1 for seat, tricks in taken.items() if tricks == 2}  # DECISIONS WA16: 2-2-1
 
 
-def entered_faults(game: Watten, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
-    """Five tricks at most, and one side with three; unless each plays for himself."""
+def entered_faults(game: WattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+    """At most five tricks, and three for one side, unless each plays alone."""
     taken, rule = dict(fact.tricks), game.rule_for(Kind.WRONG_COUNT)
     total = sum(taken.values())
     if total > game.hand_size:
@@ -132,8 +133,8 @@ def entered_faults(game: Watten, deal: Deal, position: int, fact: TricksEntered)
 # Streichen
 
 
-def strike_options(game: Watten, deal: Deal, result: Result) -> tuple[Announced, ...]:
-    """WA32, DECISIONS WA21: who may have points struck now that the deal is scored."""
+def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announced, ...]:
+    """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
     if result.over or game.rules.text("strike") == "never":
         return ()
     found = []
@@ -145,14 +146,14 @@ def strike_options(game: Watten, deal: Deal, result: Result) -> tuple[Announced,
     return tuple(found)
 
 
-def struck(game: Watten, deal: Deal) -> tuple[Seat, ...]:
+def struck(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
     """WA32: returns whose points are struck after this deal."""
     callers = deal.callers("strike")
     if not callers or revokers(game, deal):
         return ()
-    tallies = {seat: deal.tallies[seat] + points for seat, points in _gained(game, deal).items()}
+    tallies = {seat: deal.tallies[seat] + points for seat, points in _points_gained(game, deal).items()}
     sides = (game.side_of(seat, deal.seats) for seat in deal.seats)
-    # What the table counts after it may leave nobody krank to be struck against.
+    # A misdeed counted afterwards may leave no krank opponent.
     return tuple(
         seat
         for seat, side in zip(deal.seats, sides, strict=True)
@@ -160,11 +161,11 @@ def struck(game: Watten, deal: Deal) -> tuple[Seat, ...]:
     )
 
 
-def _against_krank(game: Watten, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
+def _against_krank(game: WattenBase, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
     return any(game.krank(tally) for seat, tally in tallies.items() if seat not in side)
 
 
-def _has_struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
+def _has_struck(game: WattenBase, deal: Deal, side: Sequence[Seat]) -> bool:
     once = game.rules.text("strike") == "once"
     before = {seat for score in deal.history for seat in score.struck} if once else set()
     return not before.union(deal.callers("strike")).isdisjoint(side)
@@ -173,8 +174,8 @@ def _has_struck(game: Watten, deal: Deal, side: Sequence[Seat]) -> bool:
 # The game
 
 
-def winners_of(game: Watten, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """WA30: returns who has won; if all have reached the target the highest, and nobody if all are equal."""
+def winners_of(game: WattenBase, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
+    """WA30: returns the winners; if all have reached the target, the highest, and none if all are equal."""
     reached = [seat for seat, tally in tallies.items() if tally >= game.target]
     if len(reached) == len(tallies):
         most = max(tallies.values(), default=0)
@@ -182,7 +183,7 @@ def winners_of(game: Watten, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
     return () if len(reached) == len(tallies) else tuple(reached)
 
 
-def bummerl_of(game: Watten, deals: Sequence[DealScore]) -> dict[Seat, int]:
+def bummerl_of(game: WattenBase, deals: Sequence[DealScore]) -> dict[Seat, int]:
     """WA33–WA35, DECISIONS WA17: returns the Bummerl that each loser of a finished game gets."""
     result = deals[-1].result
     if not any(result.tallies[seat] >= game.target for seat in result.winners):
@@ -198,6 +199,6 @@ def bummerl_of(game: Watten, deals: Sequence[DealScore]) -> dict[Seat, int]:
     return found
 
 
-def standing_after(game: Watten, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:
+def standing_after(game: WattenBase, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:
     had, more = before.get("bummerl", {}), bummerl_of(game, deals)
     return {**before, "bummerl": {seat: had.get(seat, 0) + more.get(seat, 0) for seat in deals[-1].result.tallies}}

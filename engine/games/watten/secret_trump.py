@@ -1,7 +1,7 @@
 """Watten with a secret trump: Latinisch (RULEBOOK 3.11) and Blind, where a card of choice is shown (DECISIONS WA13).
 
-Only the two announcers know suit and striker, so only they must give trumps (DECISIONS WA12). The table does not know
-either, but not everything is possible: the dealer held a card of the suit and forehand one of the striker's rank.
+Only the two announcers know suit and striker, so only they must play trumps (DECISIONS WA12). The possible trumps are
+limited, since the dealer held a card of the suit and forehand one of the rank of the striker.
 """
 
 from __future__ import annotations
@@ -9,60 +9,61 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.announce import announcing
-from engine.games.watten.ranking import PACK, RANKS, parted
+from engine.games.watten.announcement_state import announcing
+from engine.games.watten.ranking import PACK, RANKS, split_trump
 from engine.rules.findings import Finding, Kind
-from engine.rules.game import Implied, Step
+from engine.rules.phases import Phase
+from engine.rules.values import Implied, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.games.watten.game import Watten
+    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
-    from engine.rules.game import Trump
     from engine.rules.known_hands import Dealing
+    from engine.rules.values import Trump
     from engine.tricks import Trick
 
 _OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}
 _OF_RANK = {rank: PACK.set(card for card in PACK.cards if card.rank == rank) for rank in RANKS}
 TOLD_EARLY = 0.05
-"""How likely somebody in a simulation tells the trump while it is still a secret."""
+"""The weight in simulations of revealing the trump during the play."""
 
 
 def is_bound(deal: Deal, seat: Seat) -> bool:
-    """DECISIONS WA12: who does not know what is trump cannot be asked to give one."""
+    """DECISIONS WA12: a player who does not know trump need not play one."""
     now = announcing(deal)
     return seat in (now.striker_caller, now.trump_caller)
 
 
-def implied(game: Watten, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
-    """Returns what the cards shown between the announcers say: they came from their hands."""
+def implied(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
+    """Returns what the cards shown between the announcers imply: they came from their hands."""
     if game.rules.flag("blind_play"):
-        return ()  # DECISIONS WA13 (b): nobody has seen his cards
-    now, (suit, striker) = announcing(deal), parted(trump)
+        return ()  # DECISIONS WA13 (b): the players do not know their cards
+    now, (suit, striker) = announcing(deal), split_trump(trump)
     members = game.pack.members
     return Implied(now.trump_caller, members(_OF_SUIT[suit])), Implied(now.striker_caller, members(_OF_RANK[striker]))
 
 
-def readings(game: Watten, deal: Deal) -> tuple[Trump, ...]:
-    """Returns all that can be trump after what was told, and after the cards that all have seen."""
+def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
+    """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
     now = announcing(deal)
-    each = [(trump, *parted(trump)) for trump in game.all_trumps]
+    each = [(trump, *split_trump(trump)) for trump in game.all_trumps]
     told = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
     if game.rules.flag("blind_play"):
         return tuple(trump for trump, _, _ in told)
-    suits = _still_held(game, deal, now.trump_caller, _OF_SUIT)
-    ranks = _still_held(game, deal, now.striker_caller, _OF_RANK)
-    return tuple(trump for trump, suit, striker in told if _both(suits[suit], ranks[striker]))
+    suits = _possible_cards(game, deal, now.trump_caller, _OF_SUIT)
+    ranks = _possible_cards(game, deal, now.striker_caller, _OF_RANK)
+    return tuple(trump for trump, suit, striker in told if _can_hold_both(suits[suit], ranks[striker]))
 
 
-def _still_held(
-    game: Watten, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
+def _possible_cards(
+    game: WattenBase, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
 ) -> dict[str, CardSet]:
-    """Returns by kind the cards of it that *seat* may hold; all cards if it was seen with one of that kind already."""
+    """Returns by kind the cards that *seat* may have held; all cards if it was seen with one of the kind."""
     own, others = 0, 0
-    for holder, card in (*_seen(deal), *more):
+    for holder, card in (*_visible_cards(deal), *more):
         if card in game.pack:
             bit = game.pack.bit(card)
             own, others = (own | bit, others) if holder == seat else (own, others | bit)
@@ -71,14 +72,15 @@ def _still_held(
     return {name: game.pack.all if cards & own else cards & unseen for name, cards in kinds.items()}
 
 
-def _both(of_suit: CardSet, of_rank: CardSet) -> bool:
-    """Whether each announcer can hold a card of his kind, the two not being the same card."""
+def _can_hold_both(of_suit: CardSet, of_rank: CardSet) -> bool:
+    """Returns whether each announcer can hold a card of his kind, with two different cards."""
     return bool(of_suit and of_rank) and (of_suit | of_rank).bit_count() > 1
 
 
-def guesses(game: Watten, deal: Deal) -> tuple[Trump, ...]:
-    """Returns the readings under which every trick so far was taken by whoever took it. It may mislead: who gathered a
-    trick need not have known; so nobody is judged by it.
+def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
+    """Returns the trumps under which every trick so far was taken by its gatherer.
+
+    A gatherer need not have known trump, so findings do not depend on it.
     """
     taken = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in deal.tricks]
     return tuple(
@@ -88,33 +90,33 @@ def guesses(game: Watten, deal: Deal) -> tuple[Trump, ...]:
     )
 
 
-def untrue(game: Watten, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
-    """Returns the announcements that *cards*, which *seat* lays or shows now, prove impossible: 3.11."""
+def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+    """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
     now, found = announcing(deal), []
     told = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and fact.call in told:
             announcer, kinds = told[fact.call]
-            before = _still_held(game, deal, announcer, kinds)
-            after = _still_held(game, deal, announcer, kinds, [(seat, card) for card in cards])
+            before = _possible_cards(game, deal, announcer, kinds)
+            after = _possible_cards(game, deal, announcer, kinds, [(seat, card) for card in cards])
             if before.get(fact.value) and not after[fact.value]:
                 found.append(Finding(Kind.CALL_NOT_ALLOWED, "3.11", position, announcer))
     return found
 
 
 def step(deal: Deal) -> Step:
-    """Returns who is to tell what was trump, after the play."""
+    """Returns the seats that are to reveal trump after the play."""
     now = announcing(deal)
     missing = (() if now.suit else (now.trump_caller,)) + (() if now.striker else (now.striker_caller,))
-    return Step("reveal", missing)
+    return Step(Phase.REVEAL, missing)
 
 
-def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
-    """Returns what can be told: at the end, or covertly at any time before."""
+def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
+    """Returns the announcements possible at the end, or covertly at any time before."""
     now = announcing(deal)
     if now.done:
         return ()
-    possible = [parted(trump) for trump in game.readings(deal) or game.all_trumps]
+    possible = [split_trump(trump) for trump in game.readings(deal) or game.all_trumps]
     suits, strikers = {suit for suit, _ in possible}, {striker for _, striker in possible}
     told: list[Announced] = []
     if not now.suit:
@@ -124,14 +126,14 @@ def options(game: Watten, deal: Deal) -> tuple[Announced, ...]:
     return tuple(told)
 
 
-def inclination(game: Watten, deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """The truth is told, and mostly after the play."""
-    if dealing.trump is None or fact.value not in parted(dealing.trump):
+def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+    """Announcements are true, and mostly made after the play."""
+    if dealing.trump is None or fact.value not in split_trump(dealing.trump):
         return 0.0
     return 1.0 if game.finished(deal) else TOLD_EARLY
 
 
-def _seen(deal: Deal) -> Iterator[tuple[Seat, Card]]:
+def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:
     for play in deal.plays():
         if play.position not in deal.doubtful:
             yield play.seat, play.card
@@ -140,5 +142,5 @@ def _seen(deal: Deal) -> Iterator[tuple[Seat, Card]]:
             yield shown.seat, card
 
 
-def _readable(game: Watten, trick: Trick) -> bool:
+def _readable(game: WattenBase, trick: Trick) -> bool:
     return all(card in game.pack for card in trick.cards)

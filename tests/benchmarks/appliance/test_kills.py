@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks.appliance import kills
 from benchmarks.appliance.kills import Loss, kill_often, killed
-from benchmarks.harness.results import FILE, share, told
+from benchmarks.harness.results import FILE, share
+from benchmarks.harness.targets import combined_results
 from device.storage.journal import Journal
 from engine.events import DealStarted, EveningStarted
 
@@ -45,4 +46,4 @@ def test_a_kill_after_which_more_than_one_thing_was_wrong_counts_once(
     monkeypatch.setenv(FILE, str(tmp_path / "results"))
     assert kills.main() == 1
     assert "after 2 of them something was lost or wrong" in capsys.readouterr().out
-    assert told(tmp_path / "results") == [share("kills", 2, 2)]
+    assert combined_results(tmp_path / "results") == [share("kills", 2, 2)]

@@ -15,7 +15,8 @@ from benchmarks.accuracy.photographs import Found
 from benchmarks.datasets import labelled_photographs
 from benchmarks.datasets.decks import NOT_COUNTED
 from benchmarks.datasets.labelled_photographs import OUR_PLACES, BadPhotographs, left_out, load_picture
-from benchmarks.harness.results import FILE, share, told
+from benchmarks.harness.results import FILE, share
+from benchmarks.harness.targets import combined_results
 from engine.cards import Card
 from tests.benchmarks.accuracy.test_comparing import quad
 
@@ -74,7 +75,10 @@ def test_sets_that_count_for_nothing_are_printed_apart(
     monkeypatch.setattr(sys, "argv", ["photographs", str(tmp_path), str(tmp_path)])
     monkeypatch.setenv(FILE, str(tmp_path / "results"))
     assert photographs.main() == 0
-    assert told(tmp_path / "results") == [share("photographs right", 1, 1), share("photographs wrong", 0, 1)]
+    assert combined_results(tmp_path / "results") == [
+        share("photographs right", 1, 1),
+        share("photographs wrong", 0, 1),
+    ]
     counted, rest = capsys.readouterr().out.split(NOT_COUNTED)
     assert ("by hand" in counted, "Berlin" in counted, "hand-drawn" in counted) == (True, False, False)
     assert rest.index("Berlin") < rest.index(OUR_PLACES) < rest.index("hand-drawn")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.accuracy import prints
-from benchmarks.harness.results import FILE, share, told
+from benchmarks.harness.results import FILE, share
+from benchmarks.harness.targets import combined_results
 from benchmarks.rules import referee
 from benchmarks.rules.invariants import CHUNK, chunks
 from benchmarks.rules.referee import Played
@@ -35,7 +36,7 @@ def test_revokes_are_counted_among_those_that_were_planted(
     monkeypatch.setattr(referee, "play_out", lambda *_, **__: next(deals))
     monkeypatch.setenv(FILE, str(tmp_path / "results"))
     assert not referee.planted_revokes(4, 2, seed=1)
-    assert told(tmp_path / "results") == [share("not at once", 1, 2)]
+    assert combined_results(tmp_path / "results") == [share("not at once", 1, 2)]
     assert "2 planted" in capsys.readouterr().out
 
 

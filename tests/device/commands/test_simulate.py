@@ -16,7 +16,7 @@ from device.cli import main
 from device.commands import simulate as command
 from device.reporting.deal_statistics import Statistics
 from engine.games import all_games, game
-from engine.simulation.audit import examined_deals
+from engine.simulation.audit import audited_deals
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -112,7 +112,7 @@ def test_a_finding_that_was_not_planted_fails(monkeypatch: pytest.MonkeyPatch) -
 
 def test_statistics_add_up() -> None:
     whole, first, second = Statistics(), Statistics(), Statistics()
-    for number, deal in enumerate(examined_deals("bohemian-watten", 10, 4, "x", revokes=True)):
+    for number, deal in enumerate(audited_deals("bohemian-watten", 10, 4, "x", revokes=True)):
         whole.add(deal, game("bohemian-watten"))
         (first if number % 2 else second).add(deal, game("bohemian-watten"))
     first.merge(second)

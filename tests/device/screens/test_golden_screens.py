@@ -1,6 +1,6 @@
 """Golden pictures of every screen in every language, and nothing in them that cannot be read.
 
-`python -m tests.support.screens.gallery` draws the golden pictures anew; look at them before you commit them.
+`python -m tests.support.screens.sheets` draws the golden pictures anew; look at them before you commit them.
 """
 
 from __future__ import annotations

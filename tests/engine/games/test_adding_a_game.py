@@ -14,7 +14,7 @@ from engine.games import all_games, game
 from engine.notation import explain
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
-from engine.simulation.audit import examined_deals
+from engine.simulation.audit import audited_deals
 from engine.simulation.evening import deal_with_revoke, simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
@@ -65,14 +65,14 @@ def test_its_small_questions(hand: str, trick: str, legal: str) -> None:
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: Policy) -> None:
-    for deal in examined_deals(NAME, 500, 2, "legal", policy):
+    for deal in audited_deals(NAME, 500, 2, "legal", policy):
         assert deal.noticed == ()
         assert sum(deal.score.tricks.values()) == 10
 
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_planted_revokes_are_proved_as_early_as_can_be(policy: Policy) -> None:
-    planted = [deal for deal in examined_deals(NAME, 150, 2, "revoke", policy, revokes=True) if deal.planted]
+    planted = [deal for deal in audited_deals(NAME, 150, 2, "revoke", policy, revokes=True) if deal.planted]
     assert len(planted) > 75
     for deal in planted:
         assert deal.proved == deal.provable is not None

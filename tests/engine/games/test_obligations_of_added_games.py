@@ -12,15 +12,15 @@ from engine.games.gras import Gras
 from engine.notation import explain
 from engine.rules.findings import Kind
 from engine.rules.obligations import Rung
-from engine.simulation.audit import examined_deals
+from engine.simulation.audit import audited_deals
 from engine.simulation.evening import deal_with_revoke
 from engine.text import Words
 
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.rules.deal import Deal
-    from engine.rules.game import Cards, Trump
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
     from engine.tricks import Trick
 
 
@@ -79,7 +79,7 @@ def test_a_revoke_by_who_leads_is_a_sentence() -> None:
 
 
 def test_what_is_no_breach_of_the_deals_duties_is_not_planted() -> None:
-    planted = [deal for deal in examined_deals("saved", 120, 3, "saved", revokes=True) if deal.planted]
+    planted = [deal for deal in audited_deals("saved", 120, 3, "saved", revokes=True) if deal.planted]
     assert len(planted) > 60
     for deal in planted:
         assert deal.false_findings == ()

@@ -74,7 +74,7 @@ class Played:
             card, *doubts = (self.pack.card(reading) for reading in readings.split("|"))
             self.position += 1
             play = Play(int(seat), card, self.position)
-            self.rulings.append(self.referee.plays(play, self.trick, self.ladder, doubts))
+            self.rulings.append(self.referee.lay(play, self.trick, self.ladder, doubts))
             self.trick = self.trick.with_play(play)
 
     @property
@@ -100,7 +100,7 @@ def card(text: str) -> Card:
 @pytest.mark.parametrize("answer", [pytest.param("H8", id="throws_off"), pytest.param("L7", id="plays_under")])
 def test_example_a_known_card(answer: str) -> None:
     played = bohemian_table("L")
-    played.referee.holds(0, 1, [card("LU")], 1, "upcard")
+    played.referee.hold(0, 1, [card("LU")], 1, "upcard")
     played.tricks(f"0:L9 1:{answer}")
     assert played.rulings[1].verdict == "proved"
     [proof] = played.proofs
@@ -139,7 +139,7 @@ def test_example_d_never_provable_unless_shown() -> None:
     played.tricks("1:H9 2:SA 3:H7 0:HK", "0:EA 1:E7 2:E8 3:E9", "0:LA 1:L7 2:L8 3:L9")
     assert played.proofs == []
     assert played.referee.open_plays() == (2,)
-    [proof] = played.referee.shows(13, 2, [card("HU"), card("LK")], whole=True)
+    [proof] = played.referee.show(13, 2, [card("HU"), card("LK")], whole=True)
     assert (proof.kind, proof.cards, proof.source, proof.position) == ("known", (card("HU"),), "shown", 13)
     assert played.referee.open_plays() == ()
 
@@ -160,10 +160,10 @@ def test_an_open_play_closes_as_legal(shown: list[str] | None, how: str) -> None
     played = Played(BAVARIAN_32, {0: 3, 1: 3}, bohemian("E")).tricks("0:LK 1:LO")
     assert played.referee.open_plays() == (2,)
     if shown:
-        played.referee.shows(3, 1, [card(text) for text in shown], whole=True)
+        played.referee.show(3, 1, [card(text) for text in shown], whole=True)
     else:
-        played.referee.leaves(card("LA"))
-    assert played.referee.closed() == (Closed(2, 1, how),)  # type: ignore[arg-type]
+        played.referee.leave(card("LA"))
+    assert played.referee.closed_plays() == (Closed(2, 1, how),)  # type: ignore[arg-type]
     assert played.referee.open_plays() == ()
 
 
@@ -180,13 +180,13 @@ def test_every_revoke_of_several_is_found() -> None:
 
 def test_a_critical_perhaps_exchanged_is_no_proof() -> None:
     played = bohemian_table("E")
-    played.referee.holds(0, 1, [card("HK")], 0, "cut")
+    played.referee.hold(0, 1, [card("HK")], 0, "cut")
     assert played.tricks("0:L9 1:H8").proofs == []
 
 
 def test_one_of_two_criticals_was_kept() -> None:
     played = bohemian_table("E")
-    played.referee.holds(0, 1, [card("HK"), card("S7")], 1, "cut")
+    played.referee.hold(0, 1, [card("HK"), card("S7")], 1, "cut")
     [proof] = played.tricks("0:L9 1:H8").proofs
     assert (proof.kind, proof.needed, set(map(str, proof.cards))) == ("one_of", 1, {"HK", "S7"})
     assert "trump" in proof.plays[0].rules
@@ -194,7 +194,7 @@ def test_one_of_two_criticals_was_kept() -> None:
 
 def test_a_card_taken_back_is_known() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8")
-    assert played.referee.takes_back(2) == ()
+    assert played.referee.take_back(2) == ()
     played.trick = Trick(played.trick.plays[:1])
     played.lay("1:LU")
     played.tricks("1:S9 2:S10 3:S8 0:H7", "1:L8 2:L10")
@@ -205,7 +205,7 @@ def test_a_card_taken_back_is_known() -> None:
 
 def test_a_card_taken_back_convicts() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8")
-    played.referee.takes_back(2)
+    played.referee.take_back(2)
     played.trick = Trick(played.trick.plays[:1])
     played.lay("1:LU 2:L7 3:L8")
     [proof] = played.tricks("2:H7 1:S9").proofs
@@ -261,7 +261,7 @@ def test_with_too_many_doubts_nothing_is_proved() -> None:
 )
 def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
     played = bohemian_table("E")
-    played.referee.holds(0, 3, [card("SU")], 1, "upcard")
+    played.referee.hold(0, 3, [card("SU")], 1, "upcard")
     played.tricks(*tricks)
     assert played.referee.contradicted
     assert played.proofs == []
@@ -270,13 +270,13 @@ def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
 
 def test_a_whole_hand_of_the_wrong_size_contradicts() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8")
-    assert played.referee.shows(3, 1, [card("LU")], whole=True) == ()
+    assert played.referee.show(3, 1, [card("LU")], whole=True) == ()
     assert played.referee.contradicted
 
 
 def test_an_unread_card_closes_nothing() -> None:
     played = Played(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO")
-    assert played.referee.lays_unread(1) == ()
+    assert played.referee.lay_unread(1) == ()
     assert played.referee.open_plays() == (2,)
 
 
@@ -308,7 +308,7 @@ def test_a_legal_deal_read_with_doubts_is_never_proved_illegal(seed: int) -> Non
                 doubted += 1
                 readings = random.sample([laid, *random.sample(cards, 2)], 3)
             play = Play(seat, readings[0], position)
-            ruling = referee.plays(play, seen, lambda trick: game.ladder(trick.cards, trump), readings[1:])
+            ruling = referee.lay(play, seen, lambda trick: game.ladder(trick.cards, trump), readings[1:])
             assert all(proof.ask for proof in ruling.proofs)
             truth, seen = truth.with_play(Play(seat, laid)), seen.with_play(play)
             position += 1

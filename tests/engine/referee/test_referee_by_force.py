@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.cards import Pack
 from engine.games import all_games, game
-from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.referee.referee import Referee
 from engine.rules.obligations import Ladder, Rung, legal_cards
 from engine.tricks import Play, Trick
@@ -85,7 +85,7 @@ class Table:
     random: Random
     referee: Referee = field(init=False)
     force: AllWorlds = field(init=False)
-    examiner: SecondOpinion = field(init=False)
+    examiner: MatchingOracle = field(init=False)
     hands: list[CardSet] = field(init=False)
     proofs: list[Proof] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
@@ -99,17 +99,17 @@ class Table:
         every = pack.set(cards)
         self.referee = Referee(pack, dict(enumerate(shape.hands)), every)
         self.force = AllWorlds(every, shape.hands)
-        self.examiner = SecondOpinion(every, dict(enumerate(shape.hands)))
+        self.examiner = MatchingOracle(every, dict(enumerate(shape.hands)))
         self.random.shuffle(cards)
         taken, self.hands = [cards.pop() for _ in range(shape.taken)], []
         for seat, size in enumerate(shape.hands):
             kept = taken[shape.put_away :] if seat == 0 else []
             self.hands.append(pack.set(kept + [cards.pop() for _ in range(size - len(kept))]))
-        self.referee.holds(0, 0, taken, shape.taken - shape.put_away, "cut")
+        self.referee.hold(0, 0, taken, shape.taken - shape.put_away, "cut")
         self.force.took(0, pack.set(taken), shape.put_away)
-        self.examiner.taken.append(Taken(0, pack.set(taken), shape.taken - shape.put_away))
+        self.examiner.taken.append(KnownCards(0, pack.set(taken), shape.taken - shape.put_away))
         if shape.left:
-            self.referee.leaves(cards[0])
+            self.referee.leave(cards[0])
             self.force.left(pack.bit(cards[0]))
             self.examiner.left = pack.bit(cards[0])
 
@@ -152,14 +152,14 @@ class Table:
         )
         self.hands[seat] &= ~pack.bit(card)
         if self.shape.unread and seat == 0 and len(self.laid) == len(self.hands):
-            self.proofs += self.referee.lays_unread(seat)
+            self.proofs += self.referee.lay_unread(seat)
             self.force.laid_unread(seat)
             self.laid.append(position)
             return trick
         self.force.laid(position, seat, pack.bit(card), ladder)
         self.examiner.lay(seat, pack.bit(card), ladder)
         play = Play(seat, card, position)
-        ruling = self.referee.plays(play, trick, lambda _: ladder)
+        ruling = self.referee.lay(play, trick, lambda _: ladder)
         self.laid.append(position)
         self.proofs += ruling.proofs
         if ruling.verdict == "certified":
@@ -168,9 +168,9 @@ class Table:
 
     def _show(self, seat: int, position: int) -> None:
         cards = self.shape.pack.members(self.hands[seat])[:1]
-        self.proofs += self.referee.shows(position, seat, cards)
+        self.proofs += self.referee.show(position, seat, cards)
         self.force.shown(seat, self.shape.pack.set(cards))
-        self.examiner.taken.append(Taken(seat, self.shape.pack.set(cards), len(cards)))
+        self.examiner.taken.append(KnownCards(seat, self.shape.pack.set(cards), len(cards)))
 
     def check(self) -> None:
         assert not self.referee.contradicted
@@ -179,7 +179,7 @@ class Table:
         for proof in self.proofs:
             plays = {play.position for play in proof.plays}
             assert not self.force.fits(plays)
-        legal = {closed.position for closed in self.referee.closed()}
+        legal = {closed.position for closed in self.referee.closed_plays()}
         assert not any(legal & illegal for _, illegal in self.force.worlds)
 
     def _check_complete(self) -> None:

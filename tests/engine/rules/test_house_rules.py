@@ -119,7 +119,16 @@ def test_presets(preset: str) -> None:
     assert changed.rules["next_dealer"] == "winner"
 
 
+RUNGS = "[rungs]\nfollow = 'GR5'\n"
 BOOKS = [
+    ("[rungs]\nfollow = 5", r"x.toml: rungs: got follow = 5, expected a str"),
+    ("findings = 1", r"x.toml: got findings = 1, expected a table"),
+    (
+        "[findings]\nrevok = 'GR5'",
+        r"x.toml: got finding 'revok', expected one of acted_after_.*; did you mean revoke\?",
+    ),
+    (RUNGS + "[duty.folow]\ngerman = 'x'\nenglish = 'y'", r"x.toml: got duty 'folow', expected one of follow; did you"),
+    ("[duty.save]\ngerman = 'x'\nenglish = 'y'", r"x.toml: got duty 'save', expected one of none"),
     (SAYS.format(key="c", value=""), "x.toml: switch.a.says: got 'c', expected one of 1, true, b, or each"),
     ("switch = [", "x.toml: expected TOML|x.toml: "),
     ("[rules]", "x.toml: got table 'rules', expected one of call, count, duty, finding"),

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.notation.record import read
-from engine.rules.game import Result
 from engine.rules.seat_moves import Moves, moves_between
+from engine.rules.values import Result
 from engine.state.match import Match
 from engine.state.table import Table
 from tests.support.journals import evening
@@ -70,7 +70,7 @@ def seated(names: str) -> dict[Seat, str]:
     ],
 )
 def test_where_everybody_went(before: str, after: str, to: str) -> None:
-    moves = moves_between(seated(before), seated(after), BohemianWatten(), (0, 1, 2))
+    moves = moves_between(seated(before), seated(after), BohemianWatten().sides((0, 1, 2)), (0, 1, 2))
     assert "".join(str(moves.now(seat)) for seat in (0, 1, 2)) == to
     assert bool(moves) == (to != "012")
 
@@ -79,9 +79,9 @@ def test_where_everybody_went(before: str, after: str, to: str) -> None:
 def test_every_tally_finds_one_seat(
     before: Mapping[int, str], after: Mapping[int, str], seats: tuple[int, ...]
 ) -> None:
-    moves = moves_between(before, after, BohemianWatten(), seats)
+    moves = moves_between(before, after, BohemianWatten().sides(seats), seats)
     assert sorted(map(moves.now, seats)) == list(seats)
-    back = moves_between(after, before, BohemianWatten(), seats)
+    back = moves_between(after, before, BohemianWatten().sides(seats), seats)
     known = [name for name in before.values() if name and [*before.values(), *after.values()].count(name) == 2]
     for seat in seats:
         if before.get(seat) in known and before.get(seat) in [after.get(other) for other in seats]:
@@ -91,8 +91,8 @@ def test_every_tally_finds_one_seat(
 
 def test_teams_keep_their_score() -> None:
     four = (0, 1, 2, 3)
-    assert not moves_between(seated("ABCD"), seated("CDAB"), Teams(), four)
-    assert moves_between(seated("ABCD"), seated("CDAB"), BohemianWatten(), four)
+    assert not moves_between(seated("ABCD"), seated("CDAB"), Teams().sides(four), four)
+    assert moves_between(seated("ABCD"), seated("CDAB"), BohemianWatten().sides(four), four)
 
 
 def test_tallies_follow_between_deals() -> None:

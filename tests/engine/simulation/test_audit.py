@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.simulation.audit import examined_deals
+from engine.simulation.audit import audited_deals
 from engine.simulation.playouts import random_card, simple_card
 
 GAME = BohemianWatten.name
@@ -19,13 +19,13 @@ TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for p
 
 @pytest.mark.parametrize(("players", "policy"), TABLES)
 def test_legal_deals_bring_no_finding(players: int, policy: object) -> None:
-    for deal in examined_deals(GAME, 300, players, "legal", policy):  # type: ignore[arg-type]
+    for deal in audited_deals(GAME, 300, players, "legal", policy):  # type: ignore[arg-type]
         assert deal.noticed == ()
 
 
 @pytest.mark.parametrize(("players", "policy"), TABLES)
 def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, policy: object) -> None:
-    planted = [deal for deal in examined_deals(GAME, 120, players, "revoke", policy, revokes=True) if deal.planted]  # type: ignore[arg-type]
+    planted = [deal for deal in audited_deals(GAME, 120, players, "revoke", policy, revokes=True) if deal.planted]  # type: ignore[arg-type]
     assert len(planted) > 60
     for deal in planted:
         assert deal.provable is not None
@@ -40,9 +40,9 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
 def test_under_any_house_rules(seed: int, players: int) -> None:
     random = Random(seed)
     rules = {switch.name: random.choice(switch.values) for switch in BohemianWatten.book.switches}
-    for deal in examined_deals(GAME, 4, players, seed, rules=rules):
+    for deal in audited_deals(GAME, 4, players, seed, rules=rules):
         assert deal.false_findings == ()
-    for deal in examined_deals(GAME, 4, players, seed, revokes=True, rules=rules):
+    for deal in audited_deals(GAME, 4, players, seed, revokes=True, rules=rules):
         assert deal.proved == deal.provable
         assert deal.false_findings == ()
 
@@ -50,5 +50,5 @@ def test_under_any_house_rules(seed: int, players: int) -> None:
 @pytest.mark.slow
 def test_many_legal_deals_bring_no_finding() -> None:
     for players in (2, 3, 4):
-        for deal in examined_deals(GAME, 2000, players, "many"):
+        for deal in audited_deals(GAME, 2000, players, "many"):
             assert deal.noticed == ()

@@ -16,7 +16,7 @@ from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
 from engine.games.bauerchen.game import Bauerchen
 from engine.rules.house_rules import Rules
-from engine.simulation.audit import examined_deals
+from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
@@ -173,10 +173,10 @@ def test_whoever_gathers_without_sitting_there_is_never_on_turn(name: str, playe
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_planted_revokes_are_proved_as_early_as_can_be(name: str, players: int, policy: object) -> None:
     planted = 0
-    for deal in examined_deals(name, 25, players, "planted", policy, revokes=True):  # type: ignore[arg-type]
+    for deal in audited_deals(name, 25, players, "planted", policy, revokes=True):  # type: ignore[arg-type]
         planted += deal.planted is not None
         assert deal.false_findings == ()
-        if deal.examined:
+        if deal.audited:
             assert deal.proved == deal.provable
     assert planted > 0
 
@@ -186,9 +186,9 @@ def test_planted_revokes_are_proved_as_early_as_can_be(name: str, players: int, 
 @given(seeds)
 def test_planted_revokes_under_any_house_rules(name: str, players: int, seed: int) -> None:
     rules = dict(house(name, Random(seed)).changes)
-    for deal in examined_deals(name, 3, players, seed, revokes=True, rules=rules):
+    for deal in audited_deals(name, 3, players, seed, revokes=True, rules=rules):
         assert deal.false_findings == ()
-        if deal.examined:
+        if deal.audited:
             assert deal.proved == deal.provable
 
 

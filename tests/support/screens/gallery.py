@@ -1,7 +1,4 @@
-"""Every screen and every menu, reached as people reach them, in groups of which each is one golden picture.
-
-`python -m tests.support.screens.gallery` draws the golden pictures and those of docs/flows.md anew.
-"""
+"""Every screen and every menu, reached as people reach them, in groups of which each is one golden picture."""
 
 from __future__ import annotations
 
@@ -250,13 +247,3 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
     },
 }
 SCREENS = {name: shown for group in GROUPS.values() for name, shown in group.items()}
-
-
-def main() -> None:
-    from tests.support.screens.sheets import draw_all
-
-    draw_all()
-
-
-if __name__ == "__main__":
-    main()

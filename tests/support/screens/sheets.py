@@ -1,4 +1,7 @@
-"""Golden pictures: all screens of a group and a language on one sheet, each with its name below."""
+"""Golden pictures: all screens of a group and a language on one sheet, each with its name below.
+
+`python -m tests.support.screens.sheets` draws them and those of docs/flows.md anew.
+"""
 
 from __future__ import annotations
 
@@ -92,3 +95,7 @@ def documented() -> dict[str, Image.Image]:
     pictures = {story: sheet([(name, "en") for name in names], 3) for story, names in STORIES.items()}
     languages = [(name, language) for language in LANGUAGES for name in IN_ALL_LANGUAGES]
     return {**pictures, "languages": sheet(languages, len(IN_ALL_LANGUAGES))}
+
+
+if __name__ == "__main__":
+    draw_all()

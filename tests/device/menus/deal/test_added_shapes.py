@@ -11,7 +11,7 @@ from device.menus.deal.calls import AtOptions
 from device.screens.score import GameOver
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
-from engine.rules.game import Step
+from engine.rules.values import Step
 from tests.device.menus.deal.test_calls import PLAIN, Sketch, sketched
 from tests.support.session_script import card, events, go
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Rank, Seat, Suit
     from engine.rules.deal import Deal
-    from engine.rules.game import Trump
+    from engine.rules.values import Trump
 
 
 @pytest.mark.parametrize(

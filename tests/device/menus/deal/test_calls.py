@@ -26,8 +26,9 @@ from engine.events import (
     Ruled,
 )
 from engine.games import all_games
-from engine.rules.game import Game, Result, Step
+from engine.rules.game import Game
 from engine.rules.house_rules import Book, Call, Switch
+from engine.rules.values import Result, Step
 from engine.text import Words
 from tests.support.session_script import events, go
 
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.rules.deal import Deal, DealScore
     from engine.rules.deal import Standing as Lasting
-    from engine.rules.game import Cards, Trump
     from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
 
 FRENCH = words_for("de", "french")
 SEATS = (0, 1, 2, 3)

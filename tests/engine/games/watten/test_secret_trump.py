@@ -11,8 +11,8 @@ import pytest
 
 from engine.cards import GERMAN_33, Card
 from engine.games.watten.game import Watten
-from engine.games.watten.ranking import Ranks, parted
-from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.games.watten.ranking import Ranks, split_trump
+from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.referee.referee import Referee
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.house_rules import Rules
@@ -69,7 +69,7 @@ def small_deal(random: Random) -> Small:
     everything = tuple(cards + [card for hand in hands.values() for card in hand])
     trump = f"{hands[DEALER][-1].suit} {hands[FOREHAND][-1].rank}"
     laid = tuple(_played(random, hands, trump))
-    (suit, striker), said = parted(trump), random.choice(("nothing", "suit", "striker"))
+    (suit, striker), said = split_trump(trump), random.choice(("nothing", "suit", "striker"))
     trumps = product([suit] if said == "suit" else suits, [striker] if said == "striker" else ranks)
     return Small(everything, seats, hand_size, laid, tuple(map(" ".join, trumps)))
 
@@ -94,10 +94,10 @@ def _played(random: Random, hands: dict[Seat, list[Card]], trump: str) -> Iterat
 def undecided(deal: Small) -> SecretTrumpReferee:
     referees = {}
     for trump in deal.trumps:
-        suit, striker = parted(trump)
+        suit, striker = split_trump(trump)
         referee = Referee(PACK, dict.fromkeys(deal.seats, deal.hand_size), PACK.set(deal.cards))
-        referee.implies(DEALER, [card for card in PACK.cards if card.suit == suit])
-        referee.implies(FOREHAND, [card for card in PACK.cards if card.rank == striker])
+        referee.imply(DEALER, [card for card in PACK.cards if card.suit == suit])
+        referee.imply(FOREHAND, [card for card in PACK.cards if card.rank == striker])
         referees[trump] = referee
     return SecretTrumpReferee(referees)
 
@@ -106,7 +106,7 @@ def told(referee: SecretTrumpReferee, deal: Small, laid: Laid) -> tuple[Proof, .
     def ladder_under(trump: str) -> LadderAfter:
         return lambda lying: deal.duties(laid, trump)
 
-    return referee.plays(laid.play, laid.lying, ladder_under).proofs
+    return referee.lay(laid.play, laid.lying, ladder_under).proofs
 
 
 def all_legal_somehow(deal: Small, laid: Sequence[Laid]) -> bool:
@@ -117,8 +117,8 @@ def all_legal_somehow(deal: Small, laid: Sequence[Laid]) -> bool:
         held_elsewhere = owner.get(of_suit, DEALER) != DEALER or owner.get(of_rank, FOREHAND) != FOREHAND
         if of_suit == of_rank or held_elsewhere or trump not in deal.trumps:
             continue
-        taken = [Taken(DEALER, PACK.bit(of_suit), 1), Taken(FOREHAND, PACK.bit(of_rank), 1)]
-        opinion = SecondOpinion(PACK.set(deal.cards), dict.fromkeys(deal.seats, deal.hand_size), taken)
+        taken = [KnownCards(DEALER, PACK.bit(of_suit), 1), KnownCards(FOREHAND, PACK.bit(of_rank), 1)]
+        opinion = MatchingOracle(PACK.set(deal.cards), dict.fromkeys(deal.seats, deal.hand_size), taken)
         for one in laid:
             opinion.lay(one.play.seat, PACK.bit(one.play.card), deal.duties(one, trump))
         if opinion.possible():

@@ -13,7 +13,7 @@ from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStar
 from engine.games.watten.game import Watten
 from engine.notation.explain import sentence
 from engine.notation.record import read, write
-from engine.referee.matching_oracle import SecondOpinion, Taken
+from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.rules.findings import Kind
 from engine.rules.obligations import legal_cards
 from engine.simulation.evening import deal_with_revoke, simulation
@@ -307,15 +307,15 @@ def provable(table: Table, trump: str) -> bool:
     owner = {play.card: play.seat for play in deal.plays()}
     owner |= {card: shown.seat for shown in deal.shown for card in shown.cards}
     suit, striker = trump.split()
-    known = [Taken(shown.seat, PACK.set(shown.cards), len(shown.cards)) for shown in deal.shown if shown.cards]
+    known = [KnownCards(shown.seat, PACK.set(shown.cards), len(shown.cards)) for shown in deal.shown if shown.cards]
     for bottom in [(a, b) for a in PACK.cards for b in PACK.cards if a != b]:
         if bottom[0].suit != suit or bottom[1].rank != striker:
             continue
         if any(owner.get(card, seat) != seat for seat, card in enumerate(bottom)):
             continue
         unseen = [(seat, card) for seat, card in enumerate(bottom) if card not in owner]
-        taken = known + [Taken(seat, PACK.bit(card), 1) for seat, card in unseen]
-        opinion = SecondOpinion(PACK.all, dict.fromkeys(range(4), 5), taken)
+        taken = known + [KnownCards(seat, PACK.bit(card), 1) for seat, card in unseen]
+        opinion = MatchingOracle(PACK.all, dict.fromkeys(range(4), 5), taken)
         for trick in deal.all_tricks():
             for number, play in enumerate(trick.plays):
                 lying = type(trick)(trick.plays[:number])

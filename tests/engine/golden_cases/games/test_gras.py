@@ -284,10 +284,10 @@ def test_the_end_of_a_game(tallies: dict[int, int], winners: tuple[int, ...], ac
     result = GRAS.result(tallies, dict.fromkeys(tallies, 0))
     assert (result.winners, result.over) == (winners, bool(winners))
     if winners:
-        assert GRAS.settled(tallies, winners) == account
+        assert GRAS.account_changes(tallies, winners) == account
         for factor in (5, 1):
             left = {seat: points for seat, points in tallies.items() if seat not in winners}
-            settled = gras(account_factor=factor).settled(tallies, winners)
+            settled = gras(account_factor=factor).account_changes(tallies, winners)
             assert {seat: settled[seat] for seat in left} == {seat: -factor * max(0, n) for seat, n in left.items()}
 
 

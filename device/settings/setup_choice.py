@@ -1,0 +1,27 @@
+"""The setup of a table with what was chosen at it: the game, the seats, the names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from device.settings.game_choice import configured_game
+from device.settings.seats import SEATS
+
+if TYPE_CHECKING:
+    from device.settings.requests import Choose
+    from device.settings.table_setup import Setup
+
+
+def chosen_setup(setup: Setup, choice: Choose) -> Setup:
+    """Returns the setup with the game, the seats and the names that were chosen at the table."""
+    if choice.game is not None:
+        name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
+        game = configured_game(name, preset, None, rules)
+        seats = setup.seats if len(setup.seats) in game.players else SEATS[game.players[-1]]
+        setup = replace(game.setup(seats), evening=setup.evening, names=setup.names)
+    if choice.seats is not None:
+        setup = replace(setup, seats=choice.seats)
+    if choice.names is not None:
+        setup = replace(setup, names=choice.names)
+    return setup

@@ -1,0 +1,278 @@
+"""The base of Bohemian Watten: tricks, seats, packets, points, and the phase of a deal."""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.events import Exchanged
+from engine.games._shared.criticals import CRITICALS, START, CriticalsGame
+from engine.rules.obligations import Rung
+from engine.rules.phases import Phase
+from engine.rules.values import Cards, Result, Step, Trump
+from engine.tricks import clockwise, next_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from engine.cards import Card, CardSet, Seat
+    from engine.rules.deal import Deal
+    from engine.rules.obligations import Ladder
+
+HAND = 5
+
+
+class Packets(NamedTuple):
+    """How many cards each seat gets, in the order of dealing; the upcard is turned in between (BW12–BW14)."""
+
+    first: tuple[tuple[Seat, int], ...]
+    second: tuple[tuple[Seat, int], ...]
+
+
+class BohemianWattenBase(CriticalsGame, ABC):
+    """The methods used by dealing, faults and known cards; `BohemianWatten` adds theirs."""
+
+    players = (2, 3, 4)
+    hand_size = HAND
+
+    # One trick (section 1.6)
+
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        lying = self.cards(trick)
+        if not lying:
+            return ()
+        best = self.best(lying, trump)
+        best_of_suit = best
+        if self.rules.flag("overtake_when_trumped"):
+            suit = self._suit_led(lying[0], trump) | self.pack.bit(lying[0])
+            best_of_suit = self.best([card for card in lying if suit & self.pack.bit(card)], trump)
+        return self.cached_ladder(self._rungs, lying[0], best, best_of_suit, trump)
+
+    def _suit_led(self, led: Card, trump: Trump) -> CardSet:
+        """Returns the cards that follow the card led; DECISIONS BW1, BW2."""
+        trumps = self.trump_sets[trump]
+        if led in CRITICALS:
+            demand = self.rules.text("critical_led")
+            if demand == "nothing":
+                return 0
+            as_trump = demand == "trump"
+        else:
+            as_trump = bool(trumps & self.pack.bit(led))
+        if as_trump or led.suit == trump:
+            return trumps
+        suit = self.pack.suit_set(led.suit)
+        return suit if self.rules.text("critical_suit") == "both" else suit & ~trumps
+
+    def _rungs(self, led: Card, best: Card, best_of_suit: Card, trump: Trump) -> Ladder:
+        follow = self._suit_led(led, trump)
+        if not follow:
+            return ()
+        trumps = self.trump_sets[trump]
+        beating = self.beating[trump]
+        overtaking = self.rules.flag("overtake")
+        overtrumping = overtaking or self.rules.text("overtake_lifts") == "suit"
+        if follow == trumps:
+            over = follow & beating[best] if overtrumping else 0
+            return Rung(over, over, "overtrump"), Rung(follow, follow, "follow")
+        over = follow & beating[best_of_suit] if overtaking else 0
+        beyond = trumps & beating[best]
+        higher = beyond if overtrumping else 0
+        trumped = bool(trumps & self.pack.bit(best))
+        last = Rung(trumps, trumps, "undertrump" if trumped else "trump")
+        if trumped and not self.rules.flag("undertrump"):  # DECISIONS BW5 exempts only players who cannot overtrump
+            last = Rung(0, 0, "undertrump") if overtrumping else Rung(beyond, trumps, "trump")
+        return (
+            Rung(over, over, "overtake"),
+            Rung(follow, follow, "follow"),
+            Rung(higher, higher, "overtrump" if trumped else "trump"),
+            last,
+        )
+
+    # Cutting and dealing
+
+    def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
+        """BW8: returns the seats that cut the highest card; several cut again. Criticals are highest, then ranks."""
+        heights = {seat: self._height(card) for seat, card in cuts.items()}
+        return tuple(seat for seat in cuts if heights[seat] == max(heights.values()))
+
+    def _height(self, card: Card) -> int:
+        if card in CRITICALS:
+            return 100 - CRITICALS.index(card)
+        return -self.pack.ranks.index(card.rank)
+
+    def cut_cards(self, pack: Sequence[Card], lifted: int) -> tuple[Card, ...]:
+        """DECISIONS BW16: returns the cards in the order in which the cut shows them; *pack* begins at the top."""
+        if self.rules.text("cut_card") == "bottom_of_lifted":
+            return tuple(reversed(pack[:lifted]))
+        return tuple(pack[lifted:])
+
+    def schleck_right(self, shown: Cards, answers: Sequence[bool], seats: Sequence[Seat], dealer: Seat) -> Seat | None:
+        """BW10: returns the seat that may take the last of the cards *shown* by the cut, or None.
+
+        *answers* says for each card shown before it whether it was taken.
+
+        :raises ValueError: if there is not one answer fewer than cards.
+        """
+        cards = self.cards(shown)
+        if len(answers) != len(cards) - 1:
+            raise ValueError(f"got {len(answers)} answers for {len(cards)} cards shown, expected {len(cards) - 1}")
+        rights = self._schleck_order(seats, dealer)
+        unbroken = all(answers) and all(card in CRITICALS for card in cards)
+        return rights[len(answers)] if unbroken and len(answers) < len(rights) else None
+
+    def _schleck_order(self, seats: Sequence[Seat], dealer: Seat) -> tuple[Seat, ...]:
+        cutter = self.cutter(seats, dealer)
+        orders = {
+            "both": (cutter, dealer, cutter),
+            "cutter_only": (cutter,),
+            "cutter_in_a_row": (cutter, cutter),
+            "none": (),
+        }
+        return orders[self.rules.text("schleck")]
+
+    def packets(self, schlecked: Mapping[Seat, int], seats: Sequence[Seat], dealer: Seat) -> Packets:
+        """BW12, BW13: three then two, forehand first; each Critical taken reduces the first packet by one.
+
+        :raises ValueError: if a seat took more than two.
+        """
+        if wrong := {seat: taken for seat, taken in schlecked.items() if not 0 <= taken <= 2}:
+            raise ValueError(f"got Criticals taken {wrong}, expected 0, 1 or 2 by seat")
+        order = clockwise(seats, self.forehand(seats, dealer))
+        first = tuple((seat, 3 - schlecked.get(seat, 0)) for seat in order)
+        return Packets(first, tuple((seat, 2) for seat in order))
+
+    # Play or fold, exchange
+
+    def declaring_order(self, seats: Sequence[Seat], dealer: Seat) -> tuple[Seat, ...]:
+        """BW16, DECISIONS BW14: clockwise from forehand; the dealer, who must play, is last."""
+        return clockwise(seats, self.forehand(seats, dealer))
+
+    def fold_bars(
+        self,
+        seat: Seat,
+        *,
+        seats: Sequence[Seat],
+        dealer: Seat,
+        trump: Trump | None,
+        tally: int,
+        first_deal: bool = False,
+        sat_out: bool = False,
+        folded: Collection[Seat] = (),
+    ) -> tuple[str, ...]:
+        """BW17, BW18: returns the ids of all rules that keep *seat* from folding; none means that it may.
+
+        *folded* are the seats that have folded, *sat_out* is whether this seat folded in the previous deal.
+        """
+        others = [other for other in seats if other not in (seat, dealer)]
+        bars = {
+            "BW17a": first_deal,
+            "BW17b": trump == "H",
+            "BW17c": tally <= 5,
+            "BW17d": sat_out,
+            "BW17e": seat == dealer,
+            "BW17f": seat == self.cutter(seats, dealer) and all(other in folded for other in others),
+            "BW18": len([other for other in seats if other != seat and other not in folded]) < 2,
+        }
+        return tuple(rule for rule, barred in bars.items() if barred)
+
+    def exchange_limit(self, *, is_dealer: bool, stock: int) -> int:
+        """BW19, BW20, DECISIONS BW9: returns how many cards a player may exchange with the stock.
+
+        *stock* is the number of cards left. The exchange of the upcard by the dealer is additional.
+        """
+        limit = self.rules.number("dealer_exchange") if is_dealer else 3
+        return limit if self.rules.text("stock_shortage") == "reshuffle" else min(limit, stock)
+
+    def stock_size(self, players: int) -> int:
+        """Returns the cards left after dealing, without the upcard."""
+        return len(self.pack) - HAND * players - 1
+
+    def first_leader(self, seats: Sequence[Seat], dealer: Seat, folded: Collection[Seat] = ()) -> Seat:
+        """Forehand, or if he folded the next player clockwise (DECISIONS BW11)."""
+        order = self.declaring_order(seats, dealer)
+        return next((seat for seat in order if seat not in folded), order[0])
+
+    # Score
+
+    def score(self, tricks: Mapping[Seat, int], trump: Trump | None, folded: Collection[Seat] = ()) -> dict[Seat, int]:
+        """BW22, DECISIONS BW10: returns the changes of the tallies, given tricks by active seat."""
+        played = {seat: taken for seat, taken in tricks.items() if seat not in folded}
+        out = 5 if self.rules.text("folded_score") == "plus5" else 0
+        return self.points(played, trump) | dict.fromkeys(folded, out)
+
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        """BW23–BW25: applies the overshoot rule, then names winners and losers if somebody has won.
+
+        If everybody is at zero or below, the lowest win, since there must be a loser; if all are equal, play goes on.
+        """
+        tallies = {seat: self._tally(tally, changes.get(seat, 0)) for seat, tally in before.items()}
+        at_zero = [seat for seat, tally in tallies.items() if tally <= 0]
+        if len(at_zero) == len(tallies):
+            lowest = min(tallies.values())
+            at_zero = [seat for seat in at_zero if tallies[seat] == lowest]
+            if len(at_zero) == len(tallies):
+                return Result(tallies)
+        winners = tuple(seat for seat, tally in tallies.items() if seat in at_zero or self._wins_by_fifty(tally))
+        return Result.of(tallies, winners)
+
+    def _tally(self, before: int, change: int) -> int:
+        after = before + change
+        if after >= 0:
+            return after
+        instead = {"wins": after, "added": before - after, "back_to_20": START - after, "bounce": -after}
+        return instead.get(self.rules.text("overshoot"), before)
+
+    def _wins_by_fifty(self, tally: int) -> bool:
+        if not self.rules.flag("plus50"):
+            return False
+        return tally == 50 if self.rules.flag("plus50_exactly") else tally >= 50
+
+    def next_dealer(self, seats: Sequence[Seat], dealer: Seat, tricks: Mapping[Seat, int]) -> Seat:
+        """BW15, DECISIONS BW12: the next clockwise, or the seat with most tricks (the first from forehand if equal)."""
+        if self.rules.text("next_dealer") == "rotate":
+            return next_seat(seats, dealer)
+        most = max(tricks.values(), default=0)
+        return next(seat for seat in self.declaring_order(seats, dealer) if tricks.get(seat, 0) == most)
+
+    def folded(self, deal: Deal) -> frozenset[Seat]:
+        return deal.callers("fold")
+
+    def active(self, deal: Deal) -> tuple[Seat, ...]:
+        playing = deal.seats if deal.entered is None else tuple(seat for seat, _ in deal.entered.tricks)
+        folded = self.folded(deal)
+        if not folded:
+            return playing  # called many times for each card
+        return tuple(seat for seat in playing if seat not in folded)
+
+    def leader(self, deal: Deal) -> Seat:
+        return self.first_leader(deal.seats, deal.dealer, self.folded(deal))
+
+    def step(self, deal: Deal) -> Step:
+        if self.finished(deal):
+            return Step(Phase.SCORED)
+        if deal.has_play:
+            return Step(Phase.PLAY)
+        if self.trump(deal) is None:
+            cutting = deal.upcard is None and self.rules.text("schleck") != "none"
+            return Step(Phase.CUT, (deal.cutter,)) if cutting else Step(Phase.UPCARD, (deal.dealer,))
+        order = self.declaring_order(deal.seats, deal.dealer)
+        exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
+        declared = deal.callers("fold", "play") | exchanged
+        undeclared = tuple(seat for seat in order[:-1] if seat not in declared)
+        if undeclared:
+            return Step(Phase.DECLARE, undeclared[:1])
+        waiting = tuple(seat for seat in order if seat in self.active(deal) and seat not in exchanged)
+        return Step(Phase.EXCHANGE, waiting[:1]) if waiting else Step(Phase.PLAY)
+
+    def bars(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
+        """Returns the ids of all rules that keep *seat* from folding now."""
+        return self.fold_bars(
+            seat,
+            seats=deal.seats,
+            dealer=deal.dealer,
+            trump=self.trump(deal),
+            tally=deal.tallies[seat],
+            first_deal=deal.number == 1,
+            sat_out=seat in deal.sat_out,
+            folded=self.folded(deal),
+        )

@@ -1,0 +1,74 @@
+"""Watten: the state of announcing striker and suit in a deal (RULEBOOK 3.3, WA12, WA14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.events import Announced
+from engine.games.watten.ranking import PACK, RANKS
+
+if TYPE_CHECKING:
+    from engine.cards import Rank, Seat, Suit
+    from engine.rules.deal import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Announcing:
+    """The state of the announcement."""
+
+    striker_caller: Seat
+    trump_caller: Seat
+    striker: Rank = ""
+    suit: Suit = ""
+    asked: Announced | None = None
+    """The request that waits for an answer of the other announcer."""
+    refused: frozenset[Announced] = frozenset()
+
+    @property
+    def done(self) -> bool:
+        return bool(self.striker and self.suit)
+
+    @property
+    def turn(self) -> Seat:
+        """The seat that is to call."""
+        if self.asked is not None:
+            return self.other(self.asked.seat)
+        return self.trump_caller if self.striker else self.striker_caller
+
+    def other(self, announcer: Seat) -> Seat:
+        return self.trump_caller if announcer == self.striker_caller else self.striker_caller
+
+    def after(self, fact: Announced) -> Announcing:
+        match fact.call:
+            case "striker" if fact.value in RANKS:
+                return replace(self, striker=fact.value, asked=None)
+            case "trump" if fact.value in PACK.suits:
+                return replace(self, suit=fact.value, asked=None)
+            case "better" | "swap":
+                return replace(self, asked=fact)
+            case "refuse" if self.asked is not None:
+                return replace(self, asked=None, refused=self.refused | {self.asked})
+            case "accept" if self.asked is not None:
+                return self._swap_roles()
+        return self
+
+    def _swap_roles(self) -> Announcing:
+        """WA14: the roles are swapped, once."""
+        swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
+        refused = self.refused | swaps
+        return replace(
+            self, striker_caller=self.trump_caller, trump_caller=self.striker_caller, asked=None, refused=refused
+        )
+
+
+def announcing(deal: Deal) -> Announcing:
+    return deal.cached(_announcing)
+
+
+def _announcing(deal: Deal) -> Announcing:
+    beginning = state = Announcing(deal.forehand, deal.dealer)
+    for fact in deal.of(Announced):
+        new_cards = fact.call == "accept" and state.asked is not None and state.asked.call == "better"
+        state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
+    return state

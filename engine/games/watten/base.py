@@ -1,0 +1,164 @@
+"""The base of Watten: tricks, seats, packets and points."""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import TYPE_CHECKING
+
+from engine.games.watten.announcement_state import announcing
+from engine.games.watten.bidding_state import bidding
+from engine.games.watten.ranking import PACK, RANKS, Ranks, split_trump
+from engine.rules.game import Game
+from engine.tricks import clockwise, next_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Card, Rank, Seat, Suit
+    from engine.rules.deal import Deal
+    from engine.rules.house_rules import Rules
+    from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
+    from engine.text import Words
+
+HAND, TO_WIN = 5, 3
+
+
+class WattenBase(Game, ABC):
+    """The methods used by announcements, bids, faults and score; `Watten` adds theirs."""
+
+    pack = PACK
+    players = (2, 3, 4)
+    hand_size = HAND
+    entered_total = None
+    settled_late = frozenset({"trump", "striker"})
+    to_win = TO_WIN
+    """3.5: the tricks that win a round."""
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        super().__init__(rules)
+        self.ranks = Ranks(self.rules)
+
+    # One trick (3.4, 3.5)
+
+    @property
+    def all_trumps(self) -> tuple[Trump, ...]:
+        return self.ranks.all_trumps
+
+    @property
+    def strikers(self) -> tuple[Rank, ...]:
+        """WA11, DECISIONS WA6: the strikers that forehand can name, highest first."""
+        named = {split_trump(trump)[1] for trump in self.all_trumps}
+        return tuple(rank for rank in RANKS if rank in named)
+
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        if self.rules.flag("blind_play"):
+            return ()  # DECISIONS WA13: everybody plays his top card
+        return self.ranks.ladder(self.cards(trick), trump)
+
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        return self.ranks.best(self.cards(trick), trump)
+
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        return self.ranks.trumps(trump)
+
+    def called(self, card: Card, trump: Trump) -> Words | None:
+        return self.ranks.called(card, trump)
+
+    def trump_suit(self, trump: Trump) -> Suit | None:
+        return split_trump(trump)[0] if trump else None
+
+    def trump_rank(self, trump: Trump) -> Rank | None:
+        return split_trump(trump)[1] if trump else None
+
+    def right(self, trump: Trump) -> Card | None:
+        return self.ranks.right(trump)
+
+    def lefts(self, trump: Trump) -> tuple[Card, ...]:
+        return self.ranks.lefts(trump)
+
+    def wanderer(self, trump: Trump) -> Card | None:
+        return self.ranks.wanderer(trump)
+
+    def is_striker(self, card: Card, trump: Trump) -> bool:
+        return self.ranks.is_striker(card, trump)
+
+    # Seats and dealing
+
+    def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
+        """WA3: partners sit opposite; with two or three players each scores alone."""
+        if len(seats) == 4:
+            return tuple(seats[0::2]), tuple(seats[1::2])
+        return tuple((seat,) for seat in seats)
+
+    def sides_in(self, deal: Deal) -> tuple[tuple[Seat, ...], ...]:
+        """DECISIONS WA16: returns the seats that take tricks together in this deal."""
+        active = self.active(deal)
+        alone: Seat | None = None
+        if len(active) == 3 and self.rules.text("three") == "dealer_and_back":
+            alone = deal.forehand
+        elif len(active) == 3:
+            alone = next((bid.seat for bid in bidding(deal).bids), None)
+        if alone is None:
+            return self.sides(active)
+        return (alone,), tuple(seat for seat in active if seat != alone)
+
+    def side_in(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
+        return next((side for side in self.sides_in(deal) if seat in side), (seat,))
+
+    def opponents(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
+        side = self.side_in(deal, seat)
+        return tuple(other for other in self.active(deal) if other not in side)
+
+    def active(self, deal: Deal) -> tuple[Seat, ...]:
+        """DECISIONS WA16: in duels dealer and forehand play, and the third pauses."""
+        if len(deal.seats) == 3 and self.rules.text("three") == "duels":
+            return tuple(seat for seat in deal.seats if seat in (deal.dealer, deal.forehand))
+        return deal.seats
+
+    def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
+        """WA2, WA4: returns who cut the highest card and deals first; several cut again."""
+        highest = min(RANKS.index(card.rank) for card in cuts.values())
+        return tuple(seat for seat, card in cuts.items() if RANKS.index(card.rank) == highest)
+
+    def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
+        """WA6: returns how many cards each seat gets, packet by packet, in the order of dealing."""
+        first = self.rules.number("first_packet")
+        order = clockwise(seats, self.forehand(seats, dealer))
+        return tuple(tuple((seat, count) for seat in order) for count in (first, HAND - first))
+
+    def next_dealer(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """WA9"""
+        return next_seat(seats, dealer)
+
+    # The announcement
+
+    @property
+    def announced_openly(self) -> bool:
+        return self.rules.text("announcement") == "open"
+
+    def trump(self, deal: Deal) -> Trump | None:
+        """WA11"""
+        if (entered := self.entered_trump(deal)) is not None:
+            return entered
+        told = announcing(deal)
+        return f"{told.suit} {told.striker}" if told.done else None
+
+    # Bidding, section 3.6
+
+    def krank(self, tally: int) -> bool:
+        """WA31, DECISIONS WA10"""
+        return self.target - 2 <= tally < self.target
+
+    # The score (3.7)
+
+    @property
+    def target(self) -> int:
+        """WA30"""
+        return self.rules.number("target")
+
+    def bummerl(self, tally: int, *, turned_round: bool = False) -> int:
+        """WA33–WA35: returns the Bummerl of a loser with *tally*; *turned_round*: the winners came from 0 : krank."""
+        if turned_round:
+            return 4
+        return 2 if tally == 0 else 1

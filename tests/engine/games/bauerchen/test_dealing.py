@@ -1,0 +1,148 @@
+"""Bauerchen: partners, packets, who calls trumps, and the card that forehand flips instead."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.events import Announced, UpcardTurned
+from engine.games import game
+from engine.games.bauerchen.game import Bauerchen
+from engine.rules.known_hands import Dealing
+from engine.simulation.evening import simulation
+from tests.support.bauerchen_tables import DEALT, FOUR, bauerchen, played
+from tests.support.records import told
+
+rule = pytest.mark.rule
+
+
+def same(cards: object, expected: str) -> bool:
+    return sorted(map(str, cards)) == sorted(expected.split())  # type: ignore[call-overload]
+
+
+# Partners
+
+
+@rule("BA1")
+def test_four_play_and_opposite_seats_are_partners() -> None:
+    four = bauerchen()
+    assert four.players == (4,)
+    assert four.sides(FOUR) == ((0, 2), (1, 3))
+    assert [four.partner(seat, FOUR) for seat in FOUR] == [2, 3, 0, 1]
+    with pytest.raises(ValueError, match="expected 4 different ones for bauerchen"):
+        told("deal 0", "", "0 1 2", name="bauerchen")
+
+
+# Dealing, and trumps
+
+
+@rule("BA6")
+def test_the_cutter_sits_to_the_dealers_right() -> None:
+    assert [bauerchen().cutter(FOUR, dealer) for dealer in FOUR] == [3, 0, 1, 2]
+
+
+@rule("BA7")
+def test_packets_of_two_and_three_deal_out_the_pack() -> None:
+    four = bauerchen()
+    order = (2, 3, 0, 1)
+    assert four.packets(FOUR, dealer=1) == (tuple((seat, 2) for seat in order), tuple((seat, 3) for seat in order))
+    table, _ = played("deal 1")
+    assert table.deal is not None
+    dealing = Dealing(Random(1), list(four.pack.cards))
+    assert list(four.deal_out(table.deal, dealing)) == []
+    assert same(dealing.hands[2], "CA C10 SQ SJ HA")
+    assert dealing.stock == []
+
+
+@rule("BA8", "BA10")
+def test_forehand_calls_trumps_is_at_home_and_leads() -> None:
+    table, found = played("deal 0")
+    assert (table.step.phase, table.turn) == ("announce", 1)
+    assert found == []
+    table, found = played(DEALT)
+    assert found == []
+    assert (table.trump, table.phase, table.turn) == ("H", "play", 1)
+    assert table.deal is not None
+    assert (bauerchen().home(table.deal), bauerchen().away(table.deal)) == ((1, 3), (0, 2))
+
+
+@rule("BA8")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param("deal 0 | say 2 trump H", ["call_out_of_turn BA8 @2 2 None"], id="not forehand"),
+        pytest.param(f"{DEALT} | say 1 trump S", ["call_not_allowed BA8 @3 1 None"], id="twice"),
+        pytest.param("deal 0 | say 1 trump X", ["call_not_allowed BA8 @2 1 None"], id="no suit"),
+        pytest.param("deal 0 | upcard HA", ["call_not_allowed BA22 @2 1 HA"], id="nothing is flipped here"),
+        pytest.param("deal 0 | say 1 hello", ["unknown_call BA8 @2 1 None"], id="unknown"),
+    ],
+)
+def test_wrong_calls_of_trumps(lines: str, expected: list[str]) -> None:
+    table, found = played(lines)
+    assert found == expected
+    assert table.trump == ("H" if lines.startswith(DEALT) else None)
+
+
+@rule("BA8")
+def test_trumps_told_late_hold_from_the_first_card() -> None:
+    table, found = played("deal 0 | play 1:CK 2:CA 3:HQ 0:SA >3 | say 1 trump H")
+    assert found == []
+    assert table.turn == 3
+    trick = "play 1:CK 2:SA 3:C10 0:CQ >3 | play 3:HQ 0:HK 1:H10 2:HA"
+    assert played(f"deal 0 | {trick}")[1] == []
+    assert played(f"deal 0 | {trick} | say 1 trump H")[1] == ["revoke 2.2 (3) @3 2 SA"]
+
+
+@rule("BA9", "DECISIONS BA15")
+def test_forehand_deals_next_and_anybody_deals_first() -> None:
+    for dealer in FOUR:
+        table, found = told(f"deal {dealer}", "", "0 1 2 3", dealer, "bauerchen")
+        assert found == []
+        assert table.deal is not None
+        assert bauerchen().dealer_after(table.deal) == table.deal.forehand == (dealer + 1) % 4
+
+
+@rule("DECISIONS BA3", "DECISIONS BA14", "BA22")
+def test_forehand_flips_the_last_card_instead_of_calling() -> None:
+    table, found = played("deal 0 | upcard CJ", "die_letzte=true")
+    assert found == []
+    assert (table.trump, table.phase, table.turn) == ("C", "play", 1)
+    assert played("deal 0 | upcard CJ", "die_letzte=true trump_after=5")[1] == ["call_not_allowed BA8 @2 1 CJ"]
+    assert played(f"{DEALT} | upcard CJ", "die_letzte=true")[1] == ["call_not_allowed BA8 @3 1 CJ"]
+    options = table.game.options(played("deal 0", "die_letzte=true")[0].deal) if table.game else ()  # type: ignore[arg-type]
+    assert {type(option) for option in options} == {Announced, UpcardTurned}
+    assert len(options) == 4 + 20
+
+
+@rule("BA22")
+def test_the_flipped_card_is_known_to_be_in_forehands_hand() -> None:
+    flipped = "deal 0 | upcard DA"
+    _, found = played(f"{flipped} | play 1:CK 2:CA 3:DA", "die_letzte=true")
+    assert "seen_twice BA2 @5 3 DA" in found
+    _, found = played(f"{flipped} | play 1:CA 2:CK 3:CQ 0:C10 >1 | play 1:DJ 2:S10 3:SJ 0:HJ >3", "die_letzte=true")
+    assert found == []
+    thrown = f"{flipped} | play 1:CK 2:CA 3:CQ 0:C10 >2 | play 2:SA 3:SK 0:S10 1:HA"
+    assert played(thrown, "die_letzte=true")[1] == ["revoke 2.2 (3) @11 1 HA"]
+
+
+@rule("BA22")
+def test_who_flips_was_dealt_two_bauern() -> None:
+    one = (
+        "deal 0 | upcard DA | play 1:CA 2:C10 3:CK 0:CQ >1 | play 1:SA 2:SQ 3:SK 0:D10 >0 "
+        "| play 0:CJ 1:HJ 2:DQ 3:DK >0 | play 0:SJ 1:DA 2:HK 3:HQ >0 | play 0:DJ 1:S10"
+    )
+    assert played(one, "die_letzte=true")[1] == ["call_not_allowed BA22 @2 1 None"]
+    two = (
+        "deal 0 | upcard DA | play 1:CJ 2:DQ 3:DK 0:D10 >1 | play 1:SJ 2:HK 3:HQ 0:HJ >1 "
+        "| play 1:CA 2:C10 3:CK 0:CQ >1 | play 1:SA 2:SQ 3:SK 0:S10 >1 | play 1:DA 2:HA 3:H10 0:DJ >0"
+    )
+    assert played(two, "die_letzte=true")[1] == []
+
+
+# The game as others ask for it
+
+
+def test_it_is_found_by_its_name() -> None:
+    assert isinstance(game("bauerchen", {"target": 31}), Bauerchen)
+    assert simulation("bauerchen", seed=3).game.name == "bauerchen"

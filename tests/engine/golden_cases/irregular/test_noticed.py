@@ -1,0 +1,138 @@
+"""What is noticed of an irregular play or call in every game: reasoned from the rules before asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.notation import explain
+from engine.notation.record import NotationError
+from tests.support.begun_deals import BEGUN, tell
+from tests.support.records import seen
+
+rule = pytest.mark.rule
+ODD = [  # name, what happens, what is noticed
+    # Out of turn
+    ("bohemian-watten", "play 2:EA", "out_of_turn 1.6 @3 2 EA"),
+    ("gras", "play 1:EA", "out_of_turn GR5 @3 1 EA"),
+    ("bauerchen", "play 1:CA", "out_of_turn 2.2 @3 1 CA"),
+    ("watten", "play 1:EA", "out_of_turn 3.5 @4 1 EA"),
+    ("bohemian-watten", "play 1:EA 0:E8", "out_of_turn 1.6 @4 0 E8"),
+    ("gras", "play 0:EA 2:E8", "out_of_turn GR5 @4 2 E8"),
+    ("bauerchen", "play 0:CA 3:CQ", "out_of_turn 2.2 @4 3 CQ"),
+    ("watten", "play 0:EA 2:E8", "out_of_turn 3.5 @5 2 E8"),
+    # The same card again, and cards of other packs
+    ("bohemian-watten", "play 1:EA 2:EA", "seen_twice BW2 @4 2 EA"),
+    ("gras", "play 0:EA 1:EA", "seen_twice GR2 @4 1 EA"),
+    ("bauerchen", "play 0:CA 1:CA", "seen_twice BA2 @4 1 CA"),
+    ("watten", "play 0:EA 1:EA", "seen_twice WA1 @5 1 EA"),
+    ("bohemian-watten", "play 1:S6", "foreign_card BW2 @3 1 S6"),
+    ("gras", "play 0:S6", "foreign_card GR2 @3 0 S6"),
+    ("bauerchen", "play 0:C9", "foreign_card BA2 @3 0 C9"),
+    ("bauerchen", "play 0:EA", "foreign_card BA2 @3 0 EA"),
+    ("watten", "play 0:CJ", "foreign_card WA1 @4 0 CJ"),
+    ("watten", "play 0:S6", None),  # the Weli belongs to Watten
+    # A card missing in the trick, or in a hand
+    ("bohemian-watten", "play 1:EA 2:E8 >1", "short_trick 1.6 @5 1 None"),
+    ("gras", "play 0:EA 1:E8 2:E9 >0", "short_trick GR5 @6 0 None"),
+    ("bauerchen", "play 0:CA 1:CQ 2:CK >0", "short_trick 2.2 @6 0 None"),
+    ("watten", "play 0:EA 1:E8 2:E9 >0", "short_trick 3.5 @7 0 None"),
+    ("bauerchen", "show 0 CA C10 all", "wrong_hand BA7 @3 0 None"),
+    ("bauerchen", "show 0 CA C10 CK CQ SA SK all", "wrong_hand BA7 @3 0 None"),
+    ("bauerchen", "show 0 CA C10 CK CQ SA all", None),
+    ("watten", "show 1 EA E8 E9 EK all", "wrong_hand WA6 @4 1 None"),
+    # The wrong one gathers
+    ("bohemian-watten", "play 1:EA 2:E8 0:E9 >0", "wrong_taker 1.6 @6 0 None"),
+    ("gras", "play 0:EA 1:E8 2:E9 3:E10 >3", "wrong_taker GR6 @7 3 None"),
+    ("bauerchen", "play 0:CA 1:CQ 2:CK 3:C10 >1", "wrong_taker 2.2 @7 1 None"),
+    ("watten", "play 0:EA 1:E8 2:E9 3:E10 >1", "wrong_taker 3.4 @8 1 None"),
+    # Exchanging more than there is, or where nothing is exchanged
+    ("bohemian-watten", "exchange 1 4", "too_many_exchanged BW19 @3 1 None"),
+    ("gras", "exchange 0 4", "too_many_exchanged GR4 @3 0 None"),
+    ("bauerchen", "exchange 0 1", "too_many_exchanged BA7 @3 0 None"),
+    ("watten", "exchange 0 1", "too_many_exchanged WA12 @4 0 None"),
+    # Folding and bidding where it may not be
+    ("bohemian-watten", "say 1 fold", "fold_not_allowed BW17a @3 1 None"),
+    ("gras", "say 0 fold", "unknown_call GR9 @3 0 None"),
+    ("bauerchen", "say 0 fold", "unknown_call BA8 @3 0 None"),
+    ("bohemian-watten", "say 1 bid", "unknown_call BW16 @3 1 None"),
+    ("bauerchen", "say 0 double", "call_out_of_turn BA14 @3 0 None"),
+    ("watten", "say 1 bid", "call_out_of_turn WA21 @4 1 None"),
+    # The dealer dealt wrongly, whoever says so
+    ("bohemian-watten", "say 2 misdeal", "misdeal DECISIONS BW13 @3 0 None"),
+    ("gras", "say 1 misdeal", "misdeal GR9 @3 3 None"),
+    ("bauerchen", "say 0 misdeal", "misdeal DECISIONS BA9 @3 3 None"),
+    ("watten", "say 0 misdeal", "misdeal WA8 @4 3 None"),
+    # which may be noticed only while cards are played, but not when the deal is over
+    ("bohemian-watten", "play 1:EA | say 2 misdeal", "misdeal DECISIONS BW13 @4 0 None"),
+    ("gras", "play 0:EA | say 1 misdeal", "misdeal GR9 @4 3 None"),
+    ("bauerchen", "play 0:CA | say 0 misdeal", "misdeal DECISIONS BA9 @4 3 None"),
+    ("watten", "play 0:EA | say 0 misdeal", "misdeal WA8 @5 3 None"),
+    ("bohemian-watten", "tricks 1:5 | say 2 misdeal", "too_late 1.5 @4 2 None"),
+    ("gras", "tricks 0:5 | say 1 misdeal", "too_late GR4 @4 3 None"),
+    # Somebody who is not there
+    ("bohemian-watten", "play 3:EA", "stranger BW1 @3 3 EA"),
+    ("gras", "play 7:EA", "stranger GR1 @3 7 EA"),
+    ("bauerchen", "play 7:CA", "stranger BA1 @3 7 CA"),
+    ("watten", "play 7:EA", "stranger WA3 @4 7 EA"),
+]
+
+
+@rule(
+    "1.6",
+    "GR5",
+    "2.2",
+    "3.5",
+    "BW2",
+    "GR2",
+    "BA2",
+    "WA1",
+    "BA7",
+    "BW13",
+    "BA9",
+    "WA8",
+    "DECISIONS BW13",
+    "DECISIONS BA9",
+)
+@pytest.mark.parametrize(("name", "lines", "expected"), ODD, ids=[f"{row[0]}: {row[1]}" for row in ODD])
+def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
+    table, found = tell(name, lines)
+    assert seen(found) == ([] if expected is None else [expected])
+    assert table.game is not None
+    for finding in found:
+        words = explain.in_full(finding, table.game)
+        assert words.german != words.english
+        assert words.english.endswith(f"({finding.rule})")
+        assert words.german.endswith(f"({finding.rule})")
+
+
+@rule("BA7", "WA6", "DECISIONS GRA3")
+@pytest.mark.parametrize(
+    ("name", "lines", "shown", "wrong"),
+    [
+        (
+            "bauerchen", "play 0:SK 1:S10 2:SA >2 | play 2:CA 3:CK 0:CQ 1:C10 >2", "HA HK HQ",
+            "wrong_hand BA7 @12 3 None",
+        ),
+        (
+            "gras", "play 0:EK 1:E8 2:EA >2 | play 2:SA 3:SK 0:S8 1:S9 >2", "HA HO HU",
+            "wrong_hand DECISIONS GRA3 @12 3 None",
+        ),
+        (
+            "watten", "play 0:EK 1:E8 2:EA >2 | play 2:SA 3:SK 0:S8 1:S9 >2", "HA HO E9",
+            "wrong_hand WA6 @13 3 None",
+        ),
+    ],
+    ids=["bauerchen", "gras", "watten"],
+)  # fmt: skip
+def test_whose_card_was_missed_holds_one_less(name: str, lines: str, shown: str, wrong: str) -> None:
+    table, found = tell(name, f"{lines} | show 3 {shown} all")
+    assert [str(one.kind) for one in found] == ["short_trick"]
+    assert [table.hand_size(seat) for seat in range(4)] == [3, 3, 3, 3]
+    _, found = tell(name, f"{lines} | show 3 {shown.rpartition(' ')[0]} all")
+    assert seen(found)[1:] == [wrong]
+
+
+@pytest.mark.parametrize("name", BEGUN)
+def test_what_is_no_card_at_all_is_no_record(name: str) -> None:
+    with pytest.raises(NotationError, match="got card '99', expected"):
+        tell(name, "play 0:99")

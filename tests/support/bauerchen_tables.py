@@ -1,0 +1,39 @@
+"""Bauerchen for tables of cases: four at 0 to 3, dealer 0, forehand 1, hearts are trumps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games.bauerchen.game import Bauerchen
+from engine.rules.house_rules import Rules
+from tests.support.records import seen, told
+
+if TYPE_CHECKING:
+    from engine.state.table import Table
+
+FOUR = (0, 1, 2, 3)
+DEALT = "deal 0 | say 1 trump H"  # events 1 and 2: seat 1 is forehand and at home with seat 3; the next is 3
+TEN = (  # seats 1 and 3 come to 3, 7 and 10; the next is event 10, and seats 0 and 2 are at home
+    "deal 0 | say 1 trump H | tricks 0:0 1:130 | deal 1 | say 2 trump H | tricks 0:0 1:130 "
+    "| deal 2 | say 3 trump H | tricks 0:0 1:130"
+)
+WHOLE = (  # hearts; away takes the third trick, home the others
+    "play 1:CA 2:CK 3:C10 0:CQ >1 | play 1:CJ 2:HQ 3:DJ 0:HK >1 | play 1:SA 2:S10 3:SQ 0:HJ >0 "
+    "| play 0:DA 1:D10 2:DQ 3:HA >3 | play 3:SK 0:DK 1:SJ 2:H10 >1"
+)
+
+
+def bauerchen(**rules: object) -> Bauerchen:
+    return Bauerchen(Rules(Bauerchen.book.switches, rules))
+
+
+def played(lines: str, rules: str = "") -> tuple[Table, list[str]]:
+    table, found = told(lines, rules, "0 1 2 3", name="bauerchen")
+    return table, seen(found)
+
+
+def tallies(lines: str, rules: str = "") -> tuple[int, int]:
+    """Returns what seats 0 and 1 stand at; their partners stand at the same."""
+    standing = played(lines, rules)[0].tallies
+    assert (standing[2], standing[3]) == (standing[0], standing[1])
+    return standing[0], standing[1]
