@@ -51,8 +51,6 @@ class SceneThresholds:
     """Completions that overlap so far say the same. Chosen, not tuned."""
     top_min_shared_of_smaller: float = 0.8
     """Of a completion and a card on top: with more it is that card, or its printed frame. Chosen, not tuned."""
-    rival_min_shared: float = 0.45
-    """Of a completion, that it shares with another: at most one of the two is a card. Chosen, not tuned."""
     max_rivals: int = 2
     """Completions at the place of another. Chosen, not tuned."""
     max_completions: int = 6
