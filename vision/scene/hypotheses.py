@@ -169,7 +169,7 @@ class _Around:
 
     def is_none_of_tops(self, quad: Quad) -> bool:
         size = area(quad)
-        return all(shared_area(quad, top) < SCENE.top_min_shared_of_smaller * min(size, area(top)) for top in self.tops)
+        return all(shared_area(quad, top) < SCENE.within_min_shared * min(size, area(top)) for top in self.tops)
 
     def are_free(self, places: Floats) -> Mask:
         """Returns at which of these places (…×2) nothing lies on top, and the picture goes on; … of true and false."""

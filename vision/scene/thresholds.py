@@ -28,7 +28,8 @@ class SceneThresholds:
     part_max_area: float = 0.7
     """Of a card: what lies within it and is larger is no part of its drawing. Chosen, not tuned."""
     within_min_shared: float = 0.9
-    """Of an outline, that shares so much with a card: it is that card's frame or a part of its drawing. Chosen."""
+    """Of an outline (of the smaller, if either may be the card), that shares so much with a card: it is that card, its
+    frame or a part of its drawing. Chosen, not tuned."""
 
     plane_min_cards: int = 3
     """With fewer named cards the best of them tells the size, not the plane. Chosen, not tuned."""
@@ -49,8 +50,6 @@ class SceneThresholds:
     """Of a card that is sought under others. Chosen, not tuned."""
     same_card_min_iou: float = 0.85
     """Completions that overlap so far say the same. Chosen, not tuned."""
-    top_min_shared_of_smaller: float = 0.8
-    """Of a completion and a card on top: with more it is that card, or its printed frame. Chosen, not tuned."""
     max_rivals: int = 2
     """Completions at the place of another. Chosen, not tuned."""
     max_completions: int = 6
