@@ -16,7 +16,7 @@ from vision.detection.contours import distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area, mask_of_quads, overlap, scaled, shared_area
+from vision.geometry.quads import area, mask_of_quads, overlap, same_place, scaled, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import rated
@@ -81,9 +81,9 @@ class Underneath:
         found = [*self._like_cards(at_outlines, around), *self._like_cards([*self._by_drawing(around)], around)]
         kept: list[Covered] = []
         for covered in sorted(found, key=lambda covered: -covered.rating):
-            beside = [shared_area(covered.quad, other.quad) / area(covered.quad) for other in kept]
+            rivals = sum(same_place(covered.quad, other.quad) for other in kept)
             doubled = any(overlap(covered.quad, other.quad) > SCENE.same_card_min_iou for other in kept)
-            if not doubled and sum(share > SCENE.rival_min_shared for share in beside) < SCENE.max_rivals:
+            if not doubled and rivals < SCENE.max_rivals:
                 kept.append(covered)
             if len(kept) == SCENE.max_completions:
                 break
@@ -169,7 +169,7 @@ class _Around:
 
     def is_none_of_tops(self, quad: Quad) -> bool:
         size = area(quad)
-        return all(shared_area(quad, top) < SCENE.top_min_shared_of_smaller * min(size, area(top)) for top in self.tops)
+        return all(shared_area(quad, top) < SCENE.within_min_shared * min(size, area(top)) for top in self.tops)
 
     def are_free(self, places: Floats) -> Mask:
         """Returns at which of these places (…×2) nothing lies on top, and the picture goes on; … of true and false."""

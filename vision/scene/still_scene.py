@@ -148,7 +148,7 @@ def _strangers(
         if (
             not one.answer.foreign
             or one.confidence <= SCENE.thing_min_edge_share
-            or not plane.has_size_of_card(one.quad, SCENE.stranger_size_error_log)
+            or not plane.has_size_of_card(one.quad, SCENE.outline_size_error_log)
         ):
             continue
         if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *found)):
@@ -168,9 +168,8 @@ def _is_sure(card: Proposal, reader: Reader) -> bool:
 
 
 def _is_within(quad: Quad, card: Quad) -> bool:
-    return area(quad) < area(card) / SCENE.surely_within_min_shared and shared_area(
-        quad, card
-    ) > SCENE.surely_within_min_shared * area(quad)
+    least = SCENE.within_min_shared
+    return area(quad) < area(card) / least and shared_area(quad, card) > least * area(quad)
 
 
 def _explain_all(
@@ -194,7 +193,7 @@ def _explain_all(
 
 def _is_at(quad: Quad, card: Quad) -> bool:
     """Whether the smaller of the two lies on the other."""
-    return shared_area(quad, card) > SCENE.surely_within_min_shared * min(area(quad), area(card))
+    return shared_area(quad, card) > SCENE.within_min_shared * min(area(quad), area(card))
 
 
 def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:

@@ -28,9 +28,8 @@ class SceneThresholds:
     part_max_area: float = 0.7
     """Of a card: what lies within it and is larger is no part of its drawing. Chosen, not tuned."""
     within_min_shared: float = 0.9
-    """Of an outline, that shares so much with a card: it is that card's frame or a part of its drawing. Chosen."""
-    surely_within_min_shared: float = 0.9
-    """The same of a card that is surely read. Chosen, not tuned."""
+    """Of an outline (of the smaller, if either may be the card), that shares so much with a card: it is that card, its
+    frame or a part of its drawing. Chosen, not tuned."""
 
     plane_min_cards: int = 3
     """With fewer named cards the best of them tells the size, not the plane. Chosen, not tuned."""
@@ -41,9 +40,7 @@ class SceneThresholds:
     same_size_max_shape_ratio: float = 1.15
     """There its length to width is off by less: a frame cuts both sides, what lies on a card only one. Chosen."""
     outline_size_error_log: float = 0.1
-    """By which the sides of an outline beside cards may differ from a card's. Set on heaps."""
-    stranger_size_error_log: float = 0.1
-    """The same of what is like no card and asked about. Chosen, not tuned."""
+    """By which the sides of an outline beside cards may differ from a card's, be it like one or not. Set on heaps."""
     card_size_error_log: float = 0.15
     """The same of a card, if it is not just like its picture. Set on heaps."""
     thing_max_area_ratio: float = 1.4
@@ -53,10 +50,6 @@ class SceneThresholds:
     """Of a card that is sought under others. Chosen, not tuned."""
     same_card_min_iou: float = 0.85
     """Completions that overlap so far say the same. Chosen, not tuned."""
-    top_min_shared_of_smaller: float = 0.8
-    """Of a completion and a card on top: with more it is that card, or its printed frame. Chosen, not tuned."""
-    rival_min_shared: float = 0.45
-    """Of a completion, that it shares with another: at most one of the two is a card. Chosen, not tuned."""
     max_rivals: int = 2
     """Completions at the place of another. Chosen, not tuned."""
     max_completions: int = 6
