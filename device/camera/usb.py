@@ -10,7 +10,6 @@ import cv2
 
 from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError
 from device.camera.luminance import low_resolution
-from device.camera.sources import sources_in_words
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def first_on_usb() -> int:
     """:raises CameraError: if no camera is plugged in."""
     numbers = cameras_on_usb()
     if not numbers:
-        raise CameraError(f"no camera on USB: plug one in, or name {sources_in_words()}")
+        raise CameraError("no camera on USB: plug one in, or name another source, which --help lists")
     return numbers[0]
 
 
@@ -96,4 +95,4 @@ def _instead() -> str:
     numbers = cameras_on_usb()
     if numbers:
         return f"there is one at /dev/video{numbers[0]}; name it, or usb for whichever is plugged in"
-    return f"plug one in, or name {sources_in_words()}"
+    return "plug one in, or name another source, which --help lists"
