@@ -3,7 +3,7 @@
 Three things run at once: the eyes, a thread, look at the table (`device.runtime.frame_worker`); gpiozero's threads put
 presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
 
-Where other things hang in: `_first` begins what comes before the game; `go` runs an errand, such as showing a deck
+Where other things hang in: `_first` begins what comes before the game; `go` runs an activity, such as showing a deck
 (`device.runtime.activities`); `_grant` grants what was requested at the table (`device.settings.requests`); `look` and
 `look_away` open and close the eyes for the game.
 """
@@ -97,10 +97,10 @@ class Appliance:
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
         self._vitals = Vitals(CheckContext(config, board, state_folder()))
-        self._errand: Activity | None = None
+        self._activity: Activity | None = None
         self._looked_with: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
-        """The errand's page, and its picture."""
+        """The activity's page, and its picture."""
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
@@ -138,8 +138,8 @@ class Appliance:
         finally:
             self._service.stopping()
             self._eyes.close()
-            if self._errand is not None:
-                self._errand.close()
+            if self._activity is not None:
+                self._activity.close()
 
     def press(self, press: Press) -> None:
         """Takes a press, from any thread."""
@@ -158,28 +158,28 @@ class Appliance:
         try:
             self._answer(self._happened.get(timeout=IDLE))
         except queue.Empty:
-            if self._errand is None:
+            if self._activity is None:
                 self.kiebitz.handle_sightings(())
-        self._mind_errand()
-        if self._errand is None and self.kiebitz.controller.seeing and not self._eyes.flow:
+        self._tend_activity()
+        if self._activity is None and self.kiebitz.controller.seeing and not self._eyes.flow:
             self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
-        if self._errand is None:
+        if self._activity is None:
             self._mind_parts()
         self._tell_service()
 
     def _answer(self, happened: Happened) -> None:
         match happened:
-            case Press() if self._errand is not None:
-                self._errand.press(happened)
+            case Press() if self._activity is not None:
+                self._activity.press(happened)
             case Press():
                 for report in self.kiebitz.press(happened):
                     for request in report.requests:
                         self._grant(request)
-                if self._errand is None:
+                if self._activity is None:
                     self._go_on()
             case Examined(checks):
                 self.kiebitz.controller.view.health = checks
-                if self._errand is None:
+                if self._activity is None:
                     self.kiebitz.refresh(anew=True)
             case (make, glance) if self._eyes.wants(make):
                 self._glanced(glance)
@@ -190,9 +190,9 @@ class Appliance:
                 self._blinded(glance)
             case EndOfStream():
                 self._ended = True
-            case Result(_, found) if self._errand is not None:
-                self._errand.handle_result(found)
-            case Started(looker) if self._errand is None:
+            case Result(_, found) if self._activity is not None:
+                self._activity.handle_result(found)
+            case Started(looker) if self._activity is None:
                 self.kiebitz.track_with(cast("Tracker", looker))
             case Result(looker, found):
                 if not self.kiebitz.controller.seeing:
@@ -201,8 +201,8 @@ class Appliance:
 
     def _blinded(self, blinded: Unavailable) -> None:
         self._log.say(blinded.reason)
-        if self._errand is not None:
-            self._errand.blind(blinded.reason)
+        if self._activity is not None:
+            self._activity.blind(blinded.reason)
             return
         was_seeing = self.kiebitz.controller.seeing
         self.kiebitz.track_with(None, covered=blinded.by == "cover")
@@ -229,14 +229,14 @@ class Appliance:
         if self._eyes.live:
             self._service.feed()
 
-    # Errands and requests
+    # Activities and requests
 
-    def go(self, errand: Activity, request: Aim | ShowDeck) -> None:
-        """Does the errand that was requested, and comes back to the game when it is done."""
+    def go(self, activity: Activity, request: Aim | ShowDeck) -> None:
+        """Does the activity that was requested, and comes back to the game when it is done."""
         self._forget_presses()
-        self._errand, self._request, self._shown = errand, request, None
-        self._eyes.look_with(lambda: errand)
-        self._mind_errand()
+        self._activity, self._request, self._shown = activity, request, None
+        self._eyes.look_with(lambda: activity)
+        self._tend_activity()
 
     def _forget_presses(self) -> None:
         """Whoever pressed while network and libraries were loading meant the page before."""
@@ -245,27 +245,27 @@ class Appliance:
             if not isinstance(each, Press):
                 self._happened.put(each)
 
-    def _mind_errand(self) -> None:
-        errand = self._errand
-        if errand is None:
+    def _tend_activity(self) -> None:
+        activity = self._activity
+        if activity is None:
             return
-        if errand.pack:
-            self._start.use(errand.pack, errand.kind)
-        if errand.done:
-            errand.close()
-            self._errand = None
-            self._start.ended(self._request, errand.outcome)
+        if activity.pack:
+            self._start.use(activity.pack, activity.kind)
+        if activity.done:
+            activity.close()
+            self._activity = None
+            self._start.ended(self._request, activity.outcome)
             self._looked_with = None
             self._go_on()
-            if self._errand is None:
+            if self._activity is None:
                 self.kiebitz.refresh(anew=True)
             return
-        screen = errand.screen
+        screen = activity.screen
         if self._shown is None or screen != self._shown[0]:
-            self._shown = screen, draw(screen, errand.words)
+            self._shown = screen, draw(screen, activity.words)
         # At every turn: a lost display is found again by it, and a tone ends.
         self._display.show(self._shown[1])
-        self._light.show(errand.light)
+        self._light.show(activity.light)
 
     def _go_on(self) -> None:
         """Begins what is due by itself; otherwise looks at the table, with what it is played with now."""
@@ -306,9 +306,9 @@ class Appliance:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""
         if self.kiebitz.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
-        if self._errand is None:
+        if self._activity is None:
             self._go_on()
-        if self._errand is None:
+        if self._activity is None:
             self.kiebitz.refresh(anew=True)
 
     @property

@@ -89,8 +89,8 @@ def _guests(appliance: Appliance, table: Table) -> None:
 
 
 def _shown(appliance: Appliance) -> Screen:
-    errand = appliance._errand
-    return errand.screen if errand is not None else appliance.kiebitz.screen
+    activity = appliance._activity
+    return activity.screen if activity is not None else appliance.kiebitz.screen
 
 
 def _wait_for_another(screen: Screen, appliance: Appliance) -> None:

@@ -308,7 +308,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.kiebitz.controller.view.words
-        driven(appliance, lambda: len(seen) > 0, lambda: appliance._errand is None)
+        driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
     assert seen[0] == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
     assert pack_in_use() == ""
 
@@ -330,7 +330,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.kiebitz.controller.view.words
-        driven(appliance, lambda: appliance._errand is not None and not appliance.waiting)
+        driven(appliance, lambda: appliance._activity is not None and not appliance.waiting)
         assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
 
 
@@ -357,25 +357,25 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")
-        assert isinstance(appliance._errand, Quizzed)
+        assert isinstance(appliance._activity, Quizzed)
         assert (Quizzed.taught, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
         assert appliance._choices.now.deck == "bavarian32"
 
 
 def page(appliance: Appliance) -> bytes:
-    """Returns the picture of the errand in hand."""
-    errand = appliance._errand
-    assert errand is not None
-    return draw(errand.screen, errand.words).tobytes()
+    """Returns the picture of the activity in hand."""
+    activity = appliance._activity
+    assert activity is not None
+    return draw(activity.screen, activity.words).tobytes()
 
 
 def aimed_picture(appliance: Appliance) -> bytes:
     """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
-    screen = appliance._errand.screen if appliance._errand is not None else None
+    screen = appliance._activity.screen if appliance._activity is not None else None
     return screen.picture if isinstance(screen, Aiming) else b""
 
 
-def test_while_an_errand_lasts_a_tone_ends_and_a_lost_display_comes_back(
+def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though nothing moves, and nobody presses."""
@@ -393,7 +393,7 @@ def test_while_an_errand_lasts_a_tone_ends_and_a_lost_display_comes_back(
         )
 
 
-def test_the_answer_of_the_doctor_waits_until_an_errand_is_done(
+def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
