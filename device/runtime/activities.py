@@ -30,7 +30,7 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 
 
 class Activity(Protocol):
-    """`see` and `finish` are called in the eyes' thread, all else in the loop's; an activity sees to its own locks.
+    """`see` and `finish` are called in the worker's thread, all else in the loop's; an activity sees to its own locks.
 
     What `see` returns comes to `handle_result` in the loop's thread. At every turn of the loop, so after each of these
     and after every press, display and light are given `screen` and `light`.

@@ -1,11 +1,12 @@
 """The appliance: what hangs on the board, and the loop that goes on with what there is.
 
-Three things run at once: the eyes, a thread, look at the table (`device.runtime.frame_worker`); gpiozero's threads put
-presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
+Three things run at once: the worker, a thread, looks at the table (`device.runtime.frame_worker`); gpiozero's threads
+put presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and
+light.
 
 Where other things hang in: `_first` begins what comes before the game; `go` runs an activity, such as showing a deck
 (`device.runtime.activities`); `_grant` grants what was requested at the table (`device.settings.requests`); `look` and
-`look_away` open and close the eyes for the game.
+`look_away` begin and end that for the game.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ class Appliance:
         controller.view.watched = self._choices.now.watched
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
-        self._eyes = FrameWorker(self._open_camera, self._happened.put)
+        self._worker = FrameWorker(self._open_camera, self._happened.put)
         self.kiebitz = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
@@ -125,19 +126,19 @@ class Appliance:
     def run(self, keep_on: Callable[[], bool] = lambda: True) -> None:
         """Watches until *keep_on* says no, or until a folder or a video has come to its end.
 
-        Without a camera it answers the buttons, and the eyes look for one now and then.
+        Without a camera it answers the buttons, and the worker looks for one now and then.
         """
         for notice in self._notices:
             self.kiebitz.tell(notice)
         self._first()
-        self._eyes.start()
+        self._worker.start()
         self._service.ready()
         try:
             while keep_on() and not self._ended:
                 self._turn()
         finally:
             self._service.stopping()
-            self._eyes.close()
+            self._worker.close()
             if self._activity is not None:
                 self._activity.close()
 
@@ -161,7 +162,7 @@ class Appliance:
             if self._activity is None:
                 self.kiebitz.handle_sightings(())
         self._tend_activity()
-        if self._activity is None and self.kiebitz.controller.seeing and not self._eyes.flow:
+        if self._activity is None and self.kiebitz.controller.seeing and not self._worker.flow:
             self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._mind_parts()
@@ -181,22 +182,22 @@ class Appliance:
                 self.kiebitz.controller.view.health = checks
                 if self._activity is None:
                     self.kiebitz.refresh(anew=True)
-            case (make, glance) if self._eyes.wants(make):
-                self._glanced(glance)
+            case (factory, event) if self._worker.wants(factory):
+                self._handle_event(event)
 
-    def _glanced(self, glance: WorkerEvent) -> None:
-        match glance:
+    def _handle_event(self, event: WorkerEvent) -> None:
+        match event:
             case Unavailable():
-                self._blinded(glance)
+                self._blinded(event)
             case EndOfStream():
                 self._ended = True
             case Result(_, found) if self._activity is not None:
                 self._activity.handle_result(found)
-            case Started(looker) if self._activity is None:
-                self.kiebitz.track_with(cast("Tracker", looker))
-            case Result(looker, found):
+            case Started(consumer) if self._activity is None:
+                self.kiebitz.track_with(cast("Tracker", consumer))
+            case Result(consumer, found):
                 if not self.kiebitz.controller.seeing:
-                    self.kiebitz.track_with(cast("Tracker", looker))
+                    self.kiebitz.track_with(cast("Tracker", consumer))
                 self.kiebitz.handle_sightings(cast("Sequence[Sighting]", found))
 
     def _blinded(self, blinded: Unavailable) -> None:
@@ -206,7 +207,7 @@ class Appliance:
             return
         was_seeing = self.kiebitz.controller.seeing
         self.kiebitz.track_with(None, covered=blinded.by == "cover")
-        if blinded.by == "looker" and was_seeing:
+        if blinded.by == "consumer" and was_seeing:
             self._start.offer_deck()
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
 
@@ -226,7 +227,7 @@ class Appliance:
         self._service.status(
             fault or ("watching the table" if self.kiebitz.controller.seeing else self._log.last or "waiting")
         )
-        if self._eyes.live:
+        if self._worker.live:
             self._service.feed()
 
     # Activities and requests
@@ -235,7 +236,7 @@ class Appliance:
         """Does the activity that was requested, and comes back to the game when it is done."""
         self._forget_presses()
         self._activity, self._request, self._shown = activity, request, None
-        self._eyes.look_with(lambda: activity)
+        self._worker.consume_with(lambda: activity)
         self._tend_activity()
 
     def _forget_presses(self) -> None:
@@ -333,7 +334,7 @@ class Appliance:
             self._log.say(str(error))
             self._start.ended(request, "later")
 
-    # The eyes
+    # The frame worker
 
     def look(self) -> None:
         """Watches the game with a fresh tracker: what lies there now was lying there."""
@@ -347,9 +348,9 @@ class Appliance:
             self.look_away()
             self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
             return
-        # In the eyes' thread, for reading network and pack takes a while.
+        # In the worker's thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._eyes.look_with(lambda: _tracker_of(reader(), self.kiebitz.controller.view.places))
+        self._worker.consume_with(lambda: _tracker_of(reader(), self.kiebitz.controller.view.places))
         self.kiebitz.track_with(None, awaited=True)
 
     @property
@@ -359,7 +360,7 @@ class Appliance:
 
     def look_away(self) -> None:
         """Nobody looks any more, and the camera is closed."""
-        self._eyes.look_with(None)
+        self._worker.consume_with(None)
         self.kiebitz.track_with(None)
 
     def _open_camera(self) -> Camera:
