@@ -115,7 +115,7 @@ class Appliance:
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
         self._worker = FrameWorker(self._open_camera, self._happened.put)
-        self.kiebitz = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
+        self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
         return self
@@ -129,7 +129,7 @@ class Appliance:
         Without a camera it answers the buttons, and the worker looks for one now and then.
         """
         for notice in self._notices:
-            self.kiebitz.tell(notice)
+            self.session.tell(notice)
         self._first()
         self._worker.start()
         self._service.ready()
@@ -160,9 +160,9 @@ class Appliance:
             self._answer(self._happened.get(timeout=IDLE))
         except queue.Empty:
             if self._activity is None:
-                self.kiebitz.handle_sightings(())
+                self.session.handle_sightings(())
         self._tend_activity()
-        if self._activity is None and self.kiebitz.controller.seeing and not self._worker.flow:
+        if self._activity is None and self.session.controller.seeing and not self._worker.flow:
             self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._mind_parts()
@@ -173,15 +173,15 @@ class Appliance:
             case Press() if self._activity is not None:
                 self._activity.press(happened)
             case Press():
-                for report in self.kiebitz.press(happened):
+                for report in self.session.press(happened):
                     for request in report.requests:
                         self._grant(request)
                 if self._activity is None:
                     self._go_on()
             case Examined(checks):
-                self.kiebitz.controller.view.health = checks
+                self.session.controller.view.health = checks
                 if self._activity is None:
-                    self.kiebitz.refresh(anew=True)
+                    self.session.refresh(anew=True)
             case (factory, event) if self._worker.wants(factory):
                 self._handle_event(event)
 
@@ -194,38 +194,38 @@ class Appliance:
             case Result(_, found) if self._activity is not None:
                 self._activity.handle_result(found)
             case Started(consumer) if self._activity is None:
-                self.kiebitz.track_with(cast("Tracker", consumer))
+                self.session.track_with(cast("Tracker", consumer))
             case Result(consumer, found):
-                if not self.kiebitz.controller.seeing:
-                    self.kiebitz.track_with(cast("Tracker", consumer))
-                self.kiebitz.handle_sightings(cast("Sequence[Sighting]", found))
+                if not self.session.controller.seeing:
+                    self.session.track_with(cast("Tracker", consumer))
+                self.session.handle_sightings(cast("Sequence[Sighting]", found))
 
     def _blinded(self, blinded: Unavailable) -> None:
         self._log.say(blinded.reason)
         if self._activity is not None:
             self._activity.blind(blinded.reason)
             return
-        was_seeing = self.kiebitz.controller.seeing
-        self.kiebitz.track_with(None, covered=blinded.by == "cover")
+        was_seeing = self.session.controller.seeing
+        self.session.track_with(None, covered=blinded.by == "cover")
         if blinded.by == "consumer" and was_seeing:
             self._start.offer_deck()
-            self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
+            self.session.tell(Notice("no_pack", "no_pack_text"))
 
     def _mind_parts(self) -> None:
         """Says what fails, and tells the table what it can do about it."""
-        for fault in filter(None, (self.kiebitz.fault, self._display.fault, self._pins.fault)):
+        for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
         for check in self._vitals.news():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
-            self.kiebitz.tell(NOTICES[check.name])
+            self.session.tell(NOTICES[check.name])
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
-            self.kiebitz.tell(STUCK_BUTTON)
+            self.session.tell(STUCK_BUTTON)
 
     def _tell_service(self) -> None:
-        fault = self.kiebitz.fault or self._display.fault
+        fault = self.session.fault or self._display.fault
         self._service.status(
-            fault or ("watching the table" if self.kiebitz.controller.seeing else self._log.last or "waiting")
+            fault or ("watching the table" if self.session.controller.seeing else self._log.last or "waiting")
         )
         if self._worker.live:
             self._service.feed()
@@ -259,7 +259,7 @@ class Appliance:
             self._looked_with = None
             self._go_on()
             if self._activity is None:
-                self.kiebitz.refresh(anew=True)
+                self.session.refresh(anew=True)
             return
         screen = activity.screen
         if self._shown is None or screen != self._shown[0]:
@@ -271,7 +271,7 @@ class Appliance:
     def _go_on(self) -> None:
         """Begins what is due by itself; otherwise looks at the table, with what it is played with now."""
         due = self._start.due
-        if due is not None and not self.kiebitz.telling:
+        if due is not None and not self.session.telling:
             self._grant(due)
         elif self._looked_with != self._look_with:
             self.look()
@@ -287,30 +287,30 @@ class Appliance:
                 self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
             case TurnDisplay():
                 self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
-                self.kiebitz.refresh(anew=True)
+                self.session.refresh(anew=True)
             case Watch(how):
                 self._choices.choose(watched=how)
                 self.look()
             case Examine():
                 examine(self._patient(), self._happened.put)
             case BeginEvening():
-                self.kiebitz.controller.begin_evening(evening_of(datetime.now()))
+                self.session.controller.begin_evening(evening_of(datetime.now()))
 
     def _patient(self) -> CheckContext:
         """Who is examined, and what is wrong with each of his open parts."""
-        camera = "" if self.kiebitz.controller.seeing else self._log.last or "not looked through at the moment"
+        camera = "" if self.session.controller.seeing else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
-        faults |= {"pins": self._pins.fault, "journal": self.kiebitz.fault}
+        faults |= {"pins": self._pins.fault, "journal": self.session.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""
-        if self.kiebitz.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
+        if self.session.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
         if self._activity is None:
             self._go_on()
         if self._activity is None:
-            self.kiebitz.refresh(anew=True)
+            self.session.refresh(anew=True)
 
     @property
     def _is_recorded(self) -> bool:
@@ -320,13 +320,13 @@ class Appliance:
     def _aim(self, request: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
 
-        self.go(AimingCamera(self.kiebitz.controller.view.words, self._start.may_go_back), request)
+        self.go(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import ShowingDeck
         from vision.recognition.embedder import BrokenModel
 
-        in_use, words = self._start.pack, self.kiebitz.controller.view.words
+        in_use, words = self._start.pack, self.session.controller.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
             self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request)
@@ -340,28 +340,28 @@ class Appliance:
         """Watches the game with a fresh tracker: what lies there now was lying there."""
         self._looked_with = self._look_with
         pack = self._start.pack
-        if self.kiebitz.controller.view.watched != "camera" or self._start.asks:
+        if self.session.controller.view.watched != "camera" or self._start.asks:
             self.look_away()
             return
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
             self.look_away()
-            self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
+            self.session.tell(Notice("no_pack", "no_pack_text"))
             return
         # In the worker's thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._worker.consume_with(lambda: _tracker_of(reader(), self.kiebitz.controller.view.places))
-        self.kiebitz.track_with(None, awaited=True)
+        self._worker.consume_with(lambda: _tracker_of(reader(), self.session.controller.view.places))
+        self.session.track_with(None, awaited=True)
 
     @property
     def _look_with(self) -> object:
         """What looking at the table depends on, besides the request for it."""
-        return self._start.asks, self._start.pack, self.kiebitz.controller.view.places
+        return self._start.asks, self._start.pack, self.session.controller.view.places
 
     def look_away(self) -> None:
         """Nobody looks any more, and the camera is closed."""
         self._worker.consume_with(None)
-        self.kiebitz.track_with(None)
+        self.session.track_with(None)
 
     def _open_camera(self) -> Camera:
         choice = self._board.camera
