@@ -4,9 +4,9 @@ Three things run at once: the worker, a thread, looks at the table (`device.runt
 put presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and
 light.
 
-Where other things hang in: `_first` begins what comes before the game; `go` runs an activity, such as showing a deck
-(`device.runtime.activities`); `_grant` grants what was requested at the table (`device.settings.requests`); `look` and
-`look_away` begin and end that for the game.
+Where other things hang in: `_first` begins what comes before the game; `start_activity` runs an activity, such as
+showing a deck (`device.runtime.activities`); `_grant` grants what was requested at the table
+(`device.settings.requests`); `start_tracking` and `stop_tracking` begin and end looking at the game.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Appliance:
         self._stack = ExitStack()
         self._vitals = Vitals(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
-        self._looked_with: object = None
+        self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
         """The activity's page, and its picture."""
         self._ended = self._was_stuck = False
@@ -163,9 +163,9 @@ class Appliance:
                 self.session.handle_sightings(())
         self._tend_activity()
         if self._activity is None and self.session.controller.seeing and not self._worker.flow:
-            self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
+            self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
-            self._mind_parts()
+            self._check_parts()
         self._tell_service()
 
     def _answer(self, happened: Happened) -> None:
@@ -188,7 +188,7 @@ class Appliance:
     def _handle_event(self, event: WorkerEvent) -> None:
         match event:
             case Unavailable():
-                self._blinded(event)
+                self._handle_unavailable(event)
             case EndOfStream():
                 self._ended = True
             case Result(_, found) if self._activity is not None:
@@ -200,18 +200,18 @@ class Appliance:
                     self.session.track_with(cast("Tracker", consumer))
                 self.session.handle_sightings(cast("Sequence[Sighting]", found))
 
-    def _blinded(self, blinded: Unavailable) -> None:
-        self._log.say(blinded.reason)
+    def _handle_unavailable(self, event: Unavailable) -> None:
+        self._log.say(event.reason)
         if self._activity is not None:
-            self._activity.blind(blinded.reason)
+            self._activity.blind(event.reason)
             return
         was_seeing = self.session.controller.seeing
-        self.session.track_with(None, covered=blinded.by == "cover")
-        if blinded.by == "consumer" and was_seeing:
+        self.session.track_with(None, covered=event.by == "cover")
+        if event.by == "consumer" and was_seeing:
             self._start.offer_deck()
             self.session.tell(Notice("no_pack", "no_pack_text"))
 
-    def _mind_parts(self) -> None:
+    def _check_parts(self) -> None:
         """Says what fails, and tells the table what it can do about it."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
@@ -232,7 +232,7 @@ class Appliance:
 
     # Activities and requests
 
-    def go(self, activity: Activity, request: Aim | ShowDeck) -> None:
+    def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
         """Does the activity that was requested, and comes back to the game when it is done."""
         self._forget_presses()
         self._activity, self._request, self._shown = activity, request, None
@@ -256,7 +256,7 @@ class Appliance:
             activity.close()
             self._activity = None
             self._start.ended(self._request, activity.outcome)
-            self._looked_with = None
+            self._tracked_inputs = None
             self._go_on()
             if self._activity is None:
                 self.session.refresh(anew=True)
@@ -273,8 +273,8 @@ class Appliance:
         due = self._start.due
         if due is not None and not self.session.telling:
             self._grant(due)
-        elif self._looked_with != self._look_with:
-            self.look()
+        elif self._tracked_inputs != self._tracking_inputs:
+            self.start_tracking()
 
     def _grant(self, request: Request) -> None:
         match request:
@@ -290,7 +290,7 @@ class Appliance:
                 self.session.refresh(anew=True)
             case Watch(how):
                 self._choices.choose(watched=how)
-                self.look()
+                self.start_tracking()
             case Examine():
                 examine(self._patient(), self._happened.put)
             case BeginEvening():
@@ -320,7 +320,7 @@ class Appliance:
     def _aim(self, request: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
 
-        self.go(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
+        self.start_activity(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import ShowingDeck
@@ -329,23 +329,25 @@ class Appliance:
         in_use, words = self._start.pack, self.session.controller.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
-            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request)
+            self.start_activity(
+                ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request
+            )
         except BrokenModel as error:
             self._log.say(str(error))
             self._start.ended(request, "later")
 
     # The frame worker
 
-    def look(self) -> None:
+    def start_tracking(self) -> None:
         """Watches the game with a fresh tracker: what lies there now was lying there."""
-        self._looked_with = self._look_with
+        self._tracked_inputs = self._tracking_inputs
         pack = self._start.pack
         if self.session.controller.view.watched != "camera" or self._start.asks:
-            self.look_away()
+            self.stop_tracking()
             return
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
-            self.look_away()
+            self.stop_tracking()
             self.session.tell(Notice("no_pack", "no_pack_text"))
             return
         # In the worker's thread, for reading network and pack takes a while.
@@ -354,11 +356,11 @@ class Appliance:
         self.session.track_with(None, awaited=True)
 
     @property
-    def _look_with(self) -> object:
+    def _tracking_inputs(self) -> object:
         """What looking at the table depends on, besides the request for it."""
         return self._start.asks, self._start.pack, self.session.controller.view.places
 
-    def look_away(self) -> None:
+    def stop_tracking(self) -> None:
         """Nobody looks any more, and the camera is closed."""
         self._worker.consume_with(None)
         self.session.track_with(None)
