@@ -140,7 +140,7 @@ class LongEvening:
     def _told(people: People, events: Sequence[Event], done: int) -> int:
         if done:
             return people.act(events)
-        reports = people.kiebitz.start(events[0].dealer)  # type: ignore[union-attr]
+        reports = people.session.start(events[0].dealer)  # type: ignore[union-attr]
         noted = [note.event for report in reports for note in report.recorded]
         return len([event for event in noted if not isinstance(event, EveningStarted | PlayersSeated)])
 

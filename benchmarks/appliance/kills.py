@@ -96,7 +96,7 @@ def rehearsed(number: int) -> Evening:
         told = people.act(events[position:])
         acts[position] = Act(tuple(people.done[before:]), told)
         position += told
-        pictures[position] = _checksum(people.kiebitz)
+        pictures[position] = _checksum(people.session)
     return Evening(events, acts, pictures)
 
 

@@ -34,7 +34,7 @@ class NoWayToSay(LookupError):
 class People:
     """*doubted* and *misread* are the shares of cards laid that the tracker asks for, or takes for another one."""
 
-    kiebitz: SessionLoop
+    session: SessionLoop
     chance: Random = field(default_factory=Random)
     doubted: float = 0.0
     misread: float = 0.0
@@ -48,11 +48,11 @@ class People:
 
         :raises NoWayToSay: if it can neither be seen nor be said.
         """
-        keeper = self.kiebitz.controller
+        keeper = self.session.controller
         match events[0]:
             case EveningStarted() | GameStarted():
                 started = next(event for event in events if isinstance(event, GameStarted))
-                return sum(len(report.recorded) for report in self.kiebitz.start(started.dealer))
+                return sum(len(report.recorded) for report in self.session.start(started.dealer))
             case CardLaid(seat, card):
                 self._lay(seat, card)
             case CardTaken(seat, card, "cut"):
@@ -73,8 +73,8 @@ class People:
         if fate >= self.doubted + self.misread:
             self._see(_landed(seat, card))
             return
-        table = self.kiebitz.controller.table
-        others = [other for other in self.kiebitz.controller.view.game.pack.cards if other != card]
+        table = self.session.controller.table
+        others = [other for other in self.session.controller.view.game.pack.cards if other != card]
         first, second = self.chance.sample(others, 2)
         self._see(_landed(seat, first, card, second, sure=fate >= self.doubted))
         position = next(place for place, fact in reversed(table.facts) if isinstance(fact, CardLaid))
@@ -83,29 +83,29 @@ class People:
         self.corrected += 1
 
     def _say(self, events: Sequence[Event]) -> int:
-        way = shortest_presses(self.kiebitz.controller.view, self.kiebitz.controller.menu, events)
+        way = shortest_presses(self.session.controller.view, self.session.controller.menu, events)
         if way is None:
-            raise NoWayToSay(f"no menu tells {events[0]}, from {self.kiebitz.controller.menu}")
+            raise NoWayToSay(f"no menu tells {events[0]}, from {self.session.controller.menu}")
         self._press(*way.presses)
         return way.told
 
     def _see(self, happening: Happening) -> None:
         self.done.append(happening)
-        self.kiebitz.handle_sightings([Sighting(0, 0.0, happening)])
+        self.session.handle_sightings([Sighting(0, 0.0, happening)])
 
     def _press(self, *buttons: str) -> None:
         for button in buttons:
             self.done.append(Press(button))  # type: ignore[arg-type]
-            self.kiebitz.press(self.done[-1])  # type: ignore[arg-type]
+            self.session.press(self.done[-1])  # type: ignore[arg-type]
 
 
-def do_again(kiebitz: SessionLoop, done: Iterable[Happening | Press]) -> None:
+def do_again(session: SessionLoop, done: Iterable[Happening | Press]) -> None:
     """Shows and presses what somebody has found out to be right."""
     for one in done:
         if isinstance(one, Press):
-            kiebitz.press(one)
+            session.press(one)
         else:
-            kiebitz.handle_sightings([Sighting(0, 0.0, one)])
+            session.handle_sightings([Sighting(0, 0.0, one)])
 
 
 def _landed(seat: Seat, *cards: Card, sure: bool = True) -> CardLanded:

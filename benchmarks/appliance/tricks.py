@@ -174,9 +174,9 @@ def run_once(tricks: int) -> None:
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
     with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
-        before = len(appliance.kiebitz.controller.table.facts)
+        before = len(appliance.session.controller.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))
-        facts = appliance.kiebitz.controller.table.facts[before:]
+        facts = appliance.session.controller.table.facts[before:]
     counts = compared(camera.laid, [fact for _, fact in facts if isinstance(fact, CardLaid)])
     print(*(counts[column] for column in COLUMNS))
 
@@ -201,7 +201,7 @@ def compared(laid: Sequence[Laid], told: Sequence[CardLaid]) -> Counter[str]:
 def _deals(appliance: Appliance, camera: Playing) -> bool:
     """Begins the deal that the people are about to play; returns whether there is more to come."""
     if camera.begins is not None and not appliance.waiting:
-        appliance.kiebitz.start(camera.begins)
+        appliance.session.start(camera.begins)
         camera.begins = None
     return not camera.done
 

@@ -94,7 +94,7 @@ class Saying(NamedTuple):
 class Table:
     """A refereed table, and the people at it, who know what was laid."""
 
-    kiebitz: SessionLoop
+    session: SessionLoop
     laid: list[CardLaid]
     findings: Counter[str] = field(default_factory=Counter)
     questions: int = 0
@@ -108,20 +108,20 @@ class Table:
             if not (answer := self._answer()):
                 return
             for button in answer:
-                self.kiebitz.press(Press(button))
+                self.session.press(Press(button))
 
     def say(self, events: Sequence[Event]) -> Sequence[Event]:
         """Tells what is announced with the buttons; returns what no menu takes yet."""
-        keeper = self.kiebitz.controller
+        keeper = self.session.controller
         while events and (way := shortest_presses(keeper.view, keeper.menu, events)) is not None:
             for button in way.presses:
-                self.kiebitz.press(Press(button))
+                self.session.press(Press(button))
             events = events[way.told :]
         return events
 
     def _answer(self) -> tuple[Button, ...]:
         """Returns the presses that answer truthfully what is asked now; none if nothing is asked."""
-        keeper = self.kiebitz.controller
+        keeper = self.session.controller
         match keeper.menu:
             case Question(position, cards):
                 self.questions += 1
@@ -146,13 +146,13 @@ class Table:
         return (*_times("down", list(cards).index(card)), "play")
 
     def _card_at(self, position: int) -> Card | None:
-        facts = [at for at, fact in self.kiebitz.controller.table.facts if isinstance(fact, CardLaid)]
+        facts = [at for at, fact in self.session.controller.table.facts if isinstance(fact, CardLaid)]
         number = facts.index(position) if position in facts else len(self.laid)
         return self.laid[number].card if number < len(self.laid) else None
 
     def _missing(self, seat: Seat) -> Card | None:
         """Returns the first card that *seat* laid and that is not recorded."""
-        recorded = {card.card for card in recorded_in(self.kiebitz)}
+        recorded = {card.card for card in recorded_in(self.session)}
         return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
 
 
@@ -243,18 +243,18 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
     )
     setup = Setup(started.game, started.seats, tuple(started.rules))
     words = words_for("en", region_for(PACKS[deck.kind]))
-    kiebitz = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
-    kiebitz.start(dealt.dealer)
-    table = Table(kiebitz, laid)
+    session = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
+    session.start(dealt.dealer)
+    table = Table(session, laid)
     untold: Sequence[Event] = ()
     for number, picture in enumerate(sequence.pictures()):
         while said and said[0].second <= number / FPS:
             untold = [*untold, said.pop(0).event]
         untold = table.say(untold)
-        table.take(kiebitz.step(Frame(number, number / FPS, picture, low_resolution(picture))))
-    table.take(kiebitz.finish())
+        table.take(session.step(Frame(number, number / FPS, picture, low_resolution(picture))))
+    table.take(session.finish())
     table.say(untold)
-    recorded = {(fact.seat, fact.card) for fact in recorded_in(kiebitz)}
+    recorded = {(fact.seat, fact.card) for fact in recorded_in(session)}
     counts = Counter(
         {
             "cards": len(laid),
@@ -262,14 +262,14 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
             "questions": table.questions,
             "findings": table.findings.total(),
             "deals with findings": int(bool(table.findings)),
-            "wrong score": int(kiebitz.controller.table.score != played.table.score),
+            "wrong score": int(session.controller.table.score != played.table.score),
         }
     )
     return counts, dict(table.findings)
 
 
-def recorded_in(kiebitz: SessionLoop) -> list[CardLaid]:
-    return [fact for _, fact in kiebitz.controller.table.facts if isinstance(fact, CardLaid)]
+def recorded_in(session: SessionLoop) -> list[CardLaid]:
+    return [fact for _, fact in session.controller.table.facts if isinstance(fact, CardLaid)]
 
 
 def _deal(kind: Kind, seed: int) -> Simulation:

@@ -114,22 +114,22 @@ def tell_game(
     controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
     tracker = CardTracker(reader, setup.seats, onlooker)
-    kiebitz = SessionLoop(controller, Memory(), tracker, listeners=[json_lines if jsonl else story])
+    session = SessionLoop(controller, Memory(), tracker, listeners=[json_lines if jsonl else story])
     started = False
     waiting = list(presses)
     for frame in _frames(camera):
         json_lines.frame, json_lines.time = frame.number, frame.time
         if not started:
-            kiebitz.start(dealer)
+            session.start(dealer)
             started = True
         while waiting and waiting[0].t <= frame.time:
-            kiebitz.press(waiting.pop(0).press)
-        kiebitz.step(frame)
+            session.press(waiting.pop(0).press)
+        session.step(frame)
     if not started:
         return
-    kiebitz.finish()
+    session.finish()
     for press in waiting:
-        kiebitz.press(press.press)
+        session.press(press.press)
 
 
 def _print_json(line: Line) -> None:

@@ -1,7 +1,7 @@
-"""Errands: what takes display, buttons and frames for a while, before the game or in the middle of it.
+"""Activities: what takes display, buttons and frames for a while, before the game or in the middle of it.
 
 The appliance does one at a time (`Appliance.go`) and comes back to the game when it is done: showing a deck, aiming,
-the first start. While it lasts, presses and frames are the errand's; the game, its journal and its menus stay as they
+the first start. While it lasts, presses and frames are the activity's; the game, its journal and its menus stay as they
 are.
 """
 
@@ -30,7 +30,7 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 
 
 class Activity(Protocol):
-    """`see` and `finish` are called in the eyes' thread, all else in the loop's; an errand sees to its own locks.
+    """`see` and `finish` are called in the worker's thread, all else in the loop's; an activity sees to its own locks.
 
     What `see` returns comes to `handle_result` in the loop's thread. At every turn of the loop, so after each of these
     and after every press, display and light are given `screen` and `light`.

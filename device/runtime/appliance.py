@@ -1,11 +1,12 @@
 """The appliance: what hangs on the board, and the loop that goes on with what there is.
 
-Three things run at once: the eyes, a thread, look at the table (`device.runtime.frame_worker`); gpiozero's threads put
-presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and light.
+Three things run at once: the worker, a thread, looks at the table (`device.runtime.frame_worker`); gpiozero's threads
+put presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and
+light.
 
-Where other things hang in: `_first` begins what comes before the game; `go` runs an errand, such as showing a deck
-(`device.runtime.activities`); `_grant` grants what was requested at the table (`device.settings.requests`); `look` and
-`look_away` open and close the eyes for the game.
+Where other things hang in: `_first` begins what comes before the game; `start_activity` runs an activity, such as
+showing a deck (`device.runtime.activities`); `_grant` grants what was requested at the table
+(`device.settings.requests`); `start_tracking` and `stop_tracking` begin and end looking at the game.
 """
 
 from __future__ import annotations
@@ -97,10 +98,10 @@ class Appliance:
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
         self._vitals = Vitals(CheckContext(config, board, state_folder()))
-        self._errand: Activity | None = None
-        self._looked_with: object = None
+        self._activity: Activity | None = None
+        self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
-        """The errand's page, and its picture."""
+        """The activity's page, and its picture."""
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
@@ -113,8 +114,8 @@ class Appliance:
         controller.view.watched = self._choices.now.watched
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
-        self._eyes = FrameWorker(self._open_camera, self._happened.put)
-        self.kiebitz = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
+        self._worker = FrameWorker(self._open_camera, self._happened.put)
+        self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
         return self
@@ -125,21 +126,21 @@ class Appliance:
     def run(self, keep_on: Callable[[], bool] = lambda: True) -> None:
         """Watches until *keep_on* says no, or until a folder or a video has come to its end.
 
-        Without a camera it answers the buttons, and the eyes look for one now and then.
+        Without a camera it answers the buttons, and the worker looks for one now and then.
         """
         for notice in self._notices:
-            self.kiebitz.tell(notice)
+            self.session.tell(notice)
         self._first()
-        self._eyes.start()
+        self._worker.start()
         self._service.ready()
         try:
             while keep_on() and not self._ended:
                 self._turn()
         finally:
             self._service.stopping()
-            self._eyes.close()
-            if self._errand is not None:
-                self._errand.close()
+            self._worker.close()
+            if self._activity is not None:
+                self._activity.close()
 
     def press(self, press: Press) -> None:
         """Takes a press, from any thread."""
@@ -158,85 +159,85 @@ class Appliance:
         try:
             self._answer(self._happened.get(timeout=IDLE))
         except queue.Empty:
-            if self._errand is None:
-                self.kiebitz.handle_sightings(())
-        self._mind_errand()
-        if self._errand is None and self.kiebitz.controller.seeing and not self._eyes.flow:
-            self._blinded(Unavailable("the camera gives no pictures: check its cable", "camera"))
-        if self._errand is None:
-            self._mind_parts()
+            if self._activity is None:
+                self.session.handle_sightings(())
+        self._tend_activity()
+        if self._activity is None and self.session.controller.seeing and not self._worker.flow:
+            self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
+        if self._activity is None:
+            self._check_parts()
         self._tell_service()
 
     def _answer(self, happened: Happened) -> None:
         match happened:
-            case Press() if self._errand is not None:
-                self._errand.press(happened)
+            case Press() if self._activity is not None:
+                self._activity.press(happened)
             case Press():
-                for report in self.kiebitz.press(happened):
+                for report in self.session.press(happened):
                     for request in report.requests:
                         self._grant(request)
-                if self._errand is None:
+                if self._activity is None:
                     self._go_on()
             case Examined(checks):
-                self.kiebitz.controller.view.health = checks
-                if self._errand is None:
-                    self.kiebitz.refresh(anew=True)
-            case (make, glance) if self._eyes.wants(make):
-                self._glanced(glance)
+                self.session.controller.view.health = checks
+                if self._activity is None:
+                    self.session.refresh(anew=True)
+            case (factory, event) if self._worker.wants(factory):
+                self._handle_event(event)
 
-    def _glanced(self, glance: WorkerEvent) -> None:
-        match glance:
+    def _handle_event(self, event: WorkerEvent) -> None:
+        match event:
             case Unavailable():
-                self._blinded(glance)
+                self._handle_unavailable(event)
             case EndOfStream():
                 self._ended = True
-            case Result(_, found) if self._errand is not None:
-                self._errand.handle_result(found)
-            case Started(looker) if self._errand is None:
-                self.kiebitz.track_with(cast("Tracker", looker))
-            case Result(looker, found):
-                if not self.kiebitz.controller.seeing:
-                    self.kiebitz.track_with(cast("Tracker", looker))
-                self.kiebitz.handle_sightings(cast("Sequence[Sighting]", found))
+            case Result(_, found) if self._activity is not None:
+                self._activity.handle_result(found)
+            case Started(consumer) if self._activity is None:
+                self.session.track_with(cast("Tracker", consumer))
+            case Result(consumer, found):
+                if not self.session.controller.seeing:
+                    self.session.track_with(cast("Tracker", consumer))
+                self.session.handle_sightings(cast("Sequence[Sighting]", found))
 
-    def _blinded(self, blinded: Unavailable) -> None:
-        self._log.say(blinded.reason)
-        if self._errand is not None:
-            self._errand.blind(blinded.reason)
+    def _handle_unavailable(self, event: Unavailable) -> None:
+        self._log.say(event.reason)
+        if self._activity is not None:
+            self._activity.blind(event.reason)
             return
-        was_seeing = self.kiebitz.controller.seeing
-        self.kiebitz.track_with(None, covered=blinded.by == "cover")
-        if blinded.by == "looker" and was_seeing:
+        was_seeing = self.session.controller.seeing
+        self.session.track_with(None, covered=event.by == "cover")
+        if event.by == "consumer" and was_seeing:
             self._start.offer_deck()
-            self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
+            self.session.tell(Notice("no_pack", "no_pack_text"))
 
-    def _mind_parts(self) -> None:
+    def _check_parts(self) -> None:
         """Says what fails, and tells the table what it can do about it."""
-        for fault in filter(None, (self.kiebitz.fault, self._display.fault, self._pins.fault)):
+        for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
         for check in self._vitals.news():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
-            self.kiebitz.tell(NOTICES[check.name])
+            self.session.tell(NOTICES[check.name])
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
-            self.kiebitz.tell(STUCK_BUTTON)
+            self.session.tell(STUCK_BUTTON)
 
     def _tell_service(self) -> None:
-        fault = self.kiebitz.fault or self._display.fault
+        fault = self.session.fault or self._display.fault
         self._service.status(
-            fault or ("watching the table" if self.kiebitz.controller.seeing else self._log.last or "waiting")
+            fault or ("watching the table" if self.session.controller.seeing else self._log.last or "waiting")
         )
-        if self._eyes.live:
+        if self._worker.live:
             self._service.feed()
 
-    # Errands and requests
+    # Activities and requests
 
-    def go(self, errand: Activity, request: Aim | ShowDeck) -> None:
-        """Does the errand that was requested, and comes back to the game when it is done."""
+    def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
+        """Does the activity that was requested, and comes back to the game when it is done."""
         self._forget_presses()
-        self._errand, self._request, self._shown = errand, request, None
-        self._eyes.look_with(lambda: errand)
-        self._mind_errand()
+        self._activity, self._request, self._shown = activity, request, None
+        self._worker.consume_with(lambda: activity)
+        self._tend_activity()
 
     def _forget_presses(self) -> None:
         """Whoever pressed while network and libraries were loading meant the page before."""
@@ -245,35 +246,35 @@ class Appliance:
             if not isinstance(each, Press):
                 self._happened.put(each)
 
-    def _mind_errand(self) -> None:
-        errand = self._errand
-        if errand is None:
+    def _tend_activity(self) -> None:
+        activity = self._activity
+        if activity is None:
             return
-        if errand.pack:
-            self._start.use(errand.pack, errand.kind)
-        if errand.done:
-            errand.close()
-            self._errand = None
-            self._start.ended(self._request, errand.outcome)
-            self._looked_with = None
+        if activity.pack:
+            self._start.use(activity.pack, activity.kind)
+        if activity.done:
+            activity.close()
+            self._activity = None
+            self._start.ended(self._request, activity.outcome)
+            self._tracked_inputs = None
             self._go_on()
-            if self._errand is None:
-                self.kiebitz.refresh(anew=True)
+            if self._activity is None:
+                self.session.refresh(anew=True)
             return
-        screen = errand.screen
+        screen = activity.screen
         if self._shown is None or screen != self._shown[0]:
-            self._shown = screen, draw(screen, errand.words)
+            self._shown = screen, draw(screen, activity.words)
         # At every turn: a lost display is found again by it, and a tone ends.
         self._display.show(self._shown[1])
-        self._light.show(errand.light)
+        self._light.show(activity.light)
 
     def _go_on(self) -> None:
         """Begins what is due by itself; otherwise looks at the table, with what it is played with now."""
         due = self._start.due
-        if due is not None and not self.kiebitz.telling:
+        if due is not None and not self.session.telling:
             self._grant(due)
-        elif self._looked_with != self._look_with:
-            self.look()
+        elif self._tracked_inputs != self._tracking_inputs:
+            self.start_tracking()
 
     def _grant(self, request: Request) -> None:
         match request:
@@ -286,30 +287,30 @@ class Appliance:
                 self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
             case TurnDisplay():
                 self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
-                self.kiebitz.refresh(anew=True)
+                self.session.refresh(anew=True)
             case Watch(how):
                 self._choices.choose(watched=how)
-                self.look()
+                self.start_tracking()
             case Examine():
                 examine(self._patient(), self._happened.put)
             case BeginEvening():
-                self.kiebitz.controller.begin_evening(evening_of(datetime.now()))
+                self.session.controller.begin_evening(evening_of(datetime.now()))
 
     def _patient(self) -> CheckContext:
         """Who is examined, and what is wrong with each of his open parts."""
-        camera = "" if self.kiebitz.controller.seeing else self._log.last or "not looked through at the moment"
+        camera = "" if self.session.controller.seeing else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
-        faults |= {"pins": self._pins.fault, "journal": self.kiebitz.fault}
+        faults |= {"pins": self._pins.fault, "journal": self.session.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""
-        if self.kiebitz.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
+        if self.session.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
-        if self._errand is None:
+        if self._activity is None:
             self._go_on()
-        if self._errand is None:
-            self.kiebitz.refresh(anew=True)
+        if self._activity is None:
+            self.session.refresh(anew=True)
 
     @property
     def _is_recorded(self) -> bool:
@@ -319,48 +320,50 @@ class Appliance:
     def _aim(self, request: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
 
-        self.go(AimingCamera(self.kiebitz.controller.view.words, self._start.may_go_back), request)
+        self.start_activity(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import ShowingDeck
         from vision.recognition.embedder import BrokenModel
 
-        in_use, words = self._start.pack, self.kiebitz.controller.view.words
+        in_use, words = self._start.pack, self.session.controller.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
-            self.go(ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request)
+            self.start_activity(
+                ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request
+            )
         except BrokenModel as error:
             self._log.say(str(error))
             self._start.ended(request, "later")
 
-    # The eyes
+    # The frame worker
 
-    def look(self) -> None:
+    def start_tracking(self) -> None:
         """Watches the game with a fresh tracker: what lies there now was lying there."""
-        self._looked_with = self._look_with
+        self._tracked_inputs = self._tracking_inputs
         pack = self._start.pack
-        if self.kiebitz.controller.view.watched != "camera" or self._start.asks:
-            self.look_away()
+        if self.session.controller.view.watched != "camera" or self._start.asks:
+            self.stop_tracking()
             return
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
-            self.look_away()
-            self.kiebitz.tell(Notice("no_pack", "no_pack_text"))
+            self.stop_tracking()
+            self.session.tell(Notice("no_pack", "no_pack_text"))
             return
-        # In the eyes' thread, for reading network and pack takes a while.
+        # In the worker's thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._eyes.look_with(lambda: _tracker_of(reader(), self.kiebitz.controller.view.places))
-        self.kiebitz.track_with(None, awaited=True)
+        self._worker.consume_with(lambda: _tracker_of(reader(), self.session.controller.view.places))
+        self.session.track_with(None, awaited=True)
 
     @property
-    def _look_with(self) -> object:
+    def _tracking_inputs(self) -> object:
         """What looking at the table depends on, besides the request for it."""
-        return self._start.asks, self._start.pack, self.kiebitz.controller.view.places
+        return self._start.asks, self._start.pack, self.session.controller.view.places
 
-    def look_away(self) -> None:
+    def stop_tracking(self) -> None:
         """Nobody looks any more, and the camera is closed."""
-        self._eyes.look_with(None)
-        self.kiebitz.track_with(None)
+        self._worker.consume_with(None)
+        self.session.track_with(None)
 
     def _open_camera(self) -> Camera:
         choice = self._board.camera

@@ -49,7 +49,7 @@ BLINK = 0.4
 
 
 class AimingCamera:
-    """An errand (`device.runtime.activities`) that lasts until PLAY, which is satisfied, or FOLD, which goes back."""
+    """An activity (`device.runtime.activities`) that lasts until PLAY, which is satisfied, or FOLD, which goes back."""
 
     def __init__(self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim) -> None:
         """*back* says whether there is anything to go back to; *judge* is what looks at a frame."""

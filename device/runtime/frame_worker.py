@@ -1,7 +1,7 @@
-"""The eyes: a thread that takes frames from the camera, looks at them, and hands what it saw to the loop.
+"""The frame worker: a thread that takes frames from the camera, looks at them, and hands what it saw to the loop.
 
 Reading a scene takes a while; presses are answered meanwhile, for OpenCV lets other threads run. The
-eyes own the camera: they open it, open it again when it has failed, and close it when nobody wants to look.
+worker owns the camera: it opens it, opens it again when it has failed, and closes it when nobody wants to look.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ RETRY = 5.0
 SILENCE = 10.0
 """Seconds without a frame after which there is no camera, whatever it promised."""
 STUCK = 25.0
-"""Seconds after which eyes that neither look nor say why do not live any more."""
+"""Seconds after which a worker that neither looks nor says why does not live any more."""
 
 
 class FrameConsumer(Protocol):
-    """Looks at frames in the eyes' thread, such as a `vision.tracking.tracker.CardTracker`; what it finds comes to the
-    loop."""
+    """Looks at frames in the thread of the worker, such as a `vision.tracking.tracker.CardTracker`; what it finds comes
+    to the loop."""
 
     @property
     def moving(self) -> bool: ...
@@ -44,16 +44,16 @@ class FrameConsumer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Frames flow, and this looker looks at them."""
+    """Frames flow, and this consumer looks at them."""
 
-    looker: FrameConsumer
+    consumer: FrameConsumer
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """What was found in a frame; nothing if only something has begun or ceased to move."""
 
-    looker: FrameConsumer
+    consumer: FrameConsumer
     found: tuple[object, ...] = ()
 
 
@@ -62,7 +62,7 @@ class Unavailable:
     """No frames are looked at: because of the camera, or because of what should look."""
 
     reason: str
-    by: Literal["camera", "cover", "looker"]
+    by: Literal["camera", "cover", "consumer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
 
 class FrameWorker:
-    """Start them, say who looks with `look_with`, and close them.
+    """Start it, say what looks at the frames with `consume_with`, and close it.
 
-    What they have to tell is handed to *tell*, with what made the looker: what comes late from one that is no longer
+    What it has to tell is handed to *tell*, with what made the consumer: what comes late from one that is no longer
     wanted (`wants`) is known by it.
     """
 
@@ -91,8 +91,8 @@ class FrameWorker:
         self._tell = tell
         self._clock = clock
         self._change = threading.Condition()
-        self._make: ConsumerFactory | None = None
-        self._looker: FrameConsumer | None = None
+        self._factory: ConsumerFactory | None = None
+        self._consumer: FrameConsumer | None = None
         self._made_by: ConsumerFactory | None = None
         self._closing = False
         self._seen_at = self._hoped_at = float("-inf")
@@ -105,62 +105,62 @@ class FrameWorker:
         self._thread.start()
 
     def close(self, patience: float = 2.0) -> None:
-        """Lets go of the camera; eyes that hang in it are left alone after so many seconds."""
+        """Lets go of the camera; a worker that hangs in it is left alone after so many seconds."""
         with self._change:
             self._closing = True
             self._change.notify()
         if self._thread.is_alive():
             self._thread.join(patience)
 
-    def look_with(self, make: ConsumerFactory | None) -> None:
-        """From the next frame on, looks with what *make* makes, in this thread; with None the camera is closed.
+    def consume_with(self, factory: ConsumerFactory | None) -> None:
+        """From the next frame on, gives them to what *factory* makes, in this thread; with None the camera is closed.
 
         It is made anew for each camera. If making it raises `ValueError`, that is told, and tried again later.
         """
         with self._change:
-            self._make = make
+            self._factory = factory
             self._alive_at = self._hoped_at = self._clock()
             self._change.notify()
 
-    def wants(self, make: ConsumerFactory) -> bool:
-        return make is self._make
+    def wants(self, factory: ConsumerFactory) -> bool:
+        return factory is self._factory
 
     @property
     def flow(self) -> bool:
         """Whether frames come, or may still come from a camera that is being opened."""
-        return self._make is not None and self._clock() - max(self._seen_at, self._hoped_at) < SILENCE
+        return self._factory is not None and self._clock() - max(self._seen_at, self._hoped_at) < SILENCE
 
     @property
     def live(self) -> bool:
-        """Whether the eyes do what they were told, or have said why not; if they hang, this ends after `STUCK`."""
-        return self._make is None or self._clock() - self._alive_at < STUCK
+        """Whether the worker does what it was told, or has said why not; if it hangs, this ends after `STUCK`."""
+        return self._factory is None or self._clock() - self._alive_at < STUCK
 
     # In the thread of their own
 
     def _run(self) -> None:
         while not self._closing:
-            make = self._make
-            if make is None:
-                self._rest(make, None)
+            factory = self._factory
+            if factory is None:
+                self._rest(factory, None)
                 continue
-            blinded = self._watched(make)
-            self._looker = self._made_by = None
+            blinded = self._watched(factory)
+            self._consumer = self._made_by = None
             if blinded is not None:
                 self._seen_at = self._hoped_at = float("-inf")
-                self._tell((make, blinded))
-                self._rest(make, RETRY)
+                self._tell((factory, blinded))
+                self._rest(factory, RETRY)
 
-    def _watched(self, make: ConsumerFactory) -> Unavailable | None:
+    def _watched(self, factory: ConsumerFactory) -> Unavailable | None:
         """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
         try:
-            self._ready(make)
+            self._ready(factory)
             self._watch()
         except LensCovered as error:
             return Unavailable(str(error), "cover")
         except CameraError as error:
             return Unavailable(str(error), "camera")
         except ValueError as error:
-            return Unavailable(str(error), "looker")
+            return Unavailable(str(error), "consumer")
         except Exception as error:  # whatever it is, the evening goes on
             return Unavailable(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
         return None
@@ -170,61 +170,61 @@ class FrameWorker:
         try:
             for frame in self._frames(camera):
                 self._live()
-                make = self._make
-                if self._closing or make is None:
+                factory = self._factory
+                if self._closing or factory is None:
                     return
-                self._look_at(frame, make)
+                self._look_at(frame, factory)
         finally:
             with suppress(Exception):  # what is broken may fail at this too
                 camera.close()
         if not isinstance(camera, Sized):
             raise RuntimeError("it gives no more pictures, expected them for as long as it is switched on")
-        if self._looker is not None and self._made_by is not None:
-            self._tell((self._made_by, Result(self._looker, tuple(self._looker.finish()))))
+        if self._consumer is not None and self._made_by is not None:
+            self._tell((self._made_by, Result(self._consumer, tuple(self._consumer.finish()))))
             self._tell((self._made_by, EndOfStream()))
         self._rest(self._made_by, None)
 
     def _frames(self, camera: Camera) -> Iterator[Frame]:
         """Has a live camera begin anew for whoever looks: it may hang elsewhere than for the one before."""
         while True:
-            make = self._make
+            factory = self._factory
             for frame in camera.frames():
-                if self._make not in (make, None) and not isinstance(camera, Sized):
+                if self._factory not in (factory, None) and not isinstance(camera, Sized):
                     break
                 yield frame
             else:
                 return
 
-    def _look_at(self, frame: Frame, make: ConsumerFactory) -> None:
-        looker = self._ready(make)
+    def _look_at(self, frame: Frame, factory: ConsumerFactory) -> None:
+        consumer = self._ready(factory)
         now = self._clock()
         silent, self._seen_at = now - self._seen_at >= SILENCE, now
         if silent:
-            self._tell((make, Started(looker)))
-        moved = looker.moving
-        found = tuple(looker.see(frame))
+            self._tell((factory, Started(consumer)))
+        moved = consumer.moving
+        found = tuple(consumer.see(frame))
         self._live()
-        if found or looker.moving != moved:
-            self._tell((make, Result(looker, found)))
-        if moved and not looker.moving:
+        if found or consumer.moving != moved:
+            self._tell((factory, Result(consumer, found)))
+        if moved and not consumer.moving:
             give_crumbs_back()
 
-    def _ready(self, make: ConsumerFactory) -> FrameConsumer:
-        """Returns the looker of *make*, made once for each camera.
+    def _ready(self, factory: ConsumerFactory) -> FrameConsumer:
+        """Returns the consumer of *factory*, made once for each camera.
 
         :raises ValueError: if it cannot be made.
         """
-        if self._looker is None or self._made_by is not make:
-            self._looker, self._made_by = make(), make
+        if self._consumer is None or self._made_by is not factory:
+            self._consumer, self._made_by = factory(), factory
             self._seen_at = float("-inf")
             self._live()
-        return self._looker
+        return self._consumer
 
     def _live(self) -> None:
         self._alive_at = self._clock()
 
-    def _rest(self, make: ConsumerFactory | None, seconds: float | None) -> None:
-        """Waits so long, or until somebody else than *make* is to look, or nobody."""
+    def _rest(self, factory: ConsumerFactory | None, seconds: float | None) -> None:
+        """Waits so long, or until somebody else than *factory* is to look, or nobody."""
         with self._change:
-            self._change.wait_for(lambda: self._closing or self._make is not make, seconds)
+            self._change.wait_for(lambda: self._closing or self._factory is not factory, seconds)
         self._live()

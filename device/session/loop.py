@@ -273,10 +273,10 @@ class SessionLoop:
             self.fault = ""
 
 
-def watch_all(kiebitz: SessionLoop, frames: Iterator[Frame]) -> Iterator[tuple[Frame, list[StepResult]]]:
+def watch_all(session: SessionLoop, frames: Iterator[Frame]) -> Iterator[tuple[Frame, list[StepResult]]]:
     """Yields every frame with what came of it; what was left at the end comes with the last one."""
     frame = None
     for frame in frames:
-        yield frame, kiebitz.step(frame)
+        yield frame, session.step(frame)
     if frame is not None:
-        yield frame, kiebitz.finish()
+        yield frame, session.finish()

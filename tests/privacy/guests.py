@@ -78,7 +78,7 @@ def come(folder: Path) -> None:
 
 def _guests(appliance: Appliance, table: Table) -> None:
     end = time.monotonic() + PATIENCE
-    while appliance.kiebitz.controller.table.deal is None and time.monotonic() < end:
+    while appliance.session.controller.table.deal is None and time.monotonic() < end:
         screen = _shown(appliance)
         button = _wanted(screen, appliance, table)
         if button is not None:
@@ -89,8 +89,8 @@ def _guests(appliance: Appliance, table: Table) -> None:
 
 
 def _shown(appliance: Appliance) -> Screen:
-    errand = appliance._errand
-    return errand.screen if errand is not None else appliance.kiebitz.screen
+    activity = appliance._activity
+    return activity.screen if activity is not None else appliance.session.screen
 
 
 def _wait_for_another(screen: Screen, appliance: Appliance) -> None:
@@ -105,7 +105,7 @@ def _wait_for_another(screen: Screen, appliance: Appliance) -> None:
 
 def _wanted(screen: Screen, appliance: Appliance, table: Table) -> Button | None:
     """Does what the display asks for, and returns the button to press then."""
-    phrases = appliance.kiebitz.controller.view.words.phrases
+    phrases = appliance.session.controller.view.words.phrases
     match screen:
         case Aiming():
             table.show("aim")

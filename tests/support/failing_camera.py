@@ -98,7 +98,7 @@ class Evening:
 
     def __init__(self, appliance: Appliance, table: Table, played: Simulation) -> None:
         self.appliance, self.table, self.played = appliance, table, played
-        self.controller = appliance.kiebitz.controller
+        self.controller = appliance.session.controller
         self.script: list[Event] = [EveningStarted(evening_of(datetime.now())), *played.events]
 
     def play(self, until: int | None = None) -> Waiting:

@@ -122,7 +122,7 @@ class Tally:
 class Demo:
     """`keep` is a folder for frames, truth and presses, in the form that `watch` takes."""
 
-    loop: SessionLoop
+    session: SessionLoop
     frame: RenderedFrame
     """The one that the loop looks at; both are there while the demo plays."""
 
@@ -154,7 +154,7 @@ class Demo:
             parts = stack.enter_context(self._parts())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
             journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
-            self.loop = SessionLoop(
+            self.session = SessionLoop(
                 self.controller,
                 journal,
                 self.tracker,
@@ -234,8 +234,8 @@ class Demo:
             press = parts.pressed.popleft()
             if self.controller.table.game is not None:  # `watch` is told the game and the dealer, not pressed
                 self.presses.append(TimedPress(frame.time, press.button))
-            self.loop.press(press)
-        self.loop.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+            self.session.press(press)
+        self.session.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
         if self.film is not None and frame.number % SHOT_EVERY == 0:
             self.film.shoot(frame.time, frame.image, parts.panel.picture())
 
@@ -348,7 +348,7 @@ def _tell_story(demo: Demo, draws: bool) -> None:
 
     def show(result: StepResult) -> None:
         live.show(
-            demo.loop.picture, important=bool(result.score or any(recorded.findings for recorded in result.recorded))
+            demo.session.picture, important=bool(result.score or any(recorded.findings for recorded in result.recorded))
         )
 
     for _ in demo.play([Story(demo.words, live.say), show], quiet=not draws):

@@ -237,7 +237,7 @@ def test_the_eyes_open_it_again_when_the_ribbon_is_back(
     monkeypatch.setattr(eyes_module, "RETRY", 0.01)
     told: SimpleQueue[tuple[object, WorkerEvent]] = SimpleQueue()
     eyes = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
-    eyes.look_with(Blinking)
+    eyes.consume_with(Blinking)
     eyes.start()
     try:
         assert isinstance(told.get(timeout=5)[1], Started)

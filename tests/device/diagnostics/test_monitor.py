@@ -111,8 +111,8 @@ def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: 
     with Appliance(Config(), board, log) as appliance:
         appliance.run(lambda: next(turns, False))
         told = []
-        while isinstance(appliance.kiebitz.screen, Notice):
-            told.append(appliance.kiebitz.screen)
-            appliance.kiebitz.press(Press("play"))
+        while isinstance(appliance.session.screen, Notice):
+            told.append(appliance.session.screen)
+            appliance.session.press(Press("play"))
     assert NOTICES["temperature"] in told
     assert "temperature: 85 °C" in log.getvalue()

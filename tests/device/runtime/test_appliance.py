@@ -103,10 +103,10 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
-        without_camera = lambda: isinstance(appliance.kiebitz.controller.menu, ChoosingGame)  # noqa: E731
+        without_camera = lambda: isinstance(appliance.session.controller.menu, ChoosingGame)  # noqa: E731
         told = lambda: "pack" in log.getvalue()  # noqa: E731
         driven(appliance, "play", "play", without_camera, "play", "play", "play", told, "play", "play")
-        assert isinstance(appliance.kiebitz.controller.menu, Blind)
+        assert isinstance(appliance.session.controller.menu, Blind)
     lines = log.getvalue().splitlines()
     parts = ["display", "button", "light", "camera", "pack"]
     assert [next(word for word in parts if f" {word}" in line) for line in lines] == parts
@@ -129,8 +129,8 @@ def test_an_evening_is_called_by_its_date(moment: datetime, evening: str) -> Non
 def test_who_sits_where_is_told_once_an_evening(pins: MockFactory) -> None:
     names = {"0": "Zenzi", "2": "Anna", "3": "nobody"}
     with Appliance(Config(seats=(0, 2), names=names), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.start(0)
-        appliance.kiebitz.start(2)
+        appliance.session.start(0)
+        appliance.session.start(2)
     events = read_journal(journal_file())
     assert [type(event) for event in events[:2]] == [EveningStarted, PlayersSeated]
     assert events[1] == PlayersSeated(((0, "Zenzi"), (2, "Anna")))
@@ -141,8 +141,8 @@ def test_pins_press_and_display_shows(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         driven(appliance, lambda: pins.pin(6).drive_low() is None)
-        assert isinstance(appliance.kiebitz.controller.menu, Promise), "the press chose a language"
-        assert panel.picture().tobytes() == appliance.kiebitz.picture.tobytes()
+        assert isinstance(appliance.session.controller.menu, Promise), "the press chose a language"
+        assert panel.picture().tobytes() == appliance.session.picture.tobytes()
     assert not panel.on
 
 
@@ -150,8 +150,8 @@ def test_the_very_first_screen_asks_for_the_language(pins: MockFactory) -> None:
     """Not the picture that bids welcome in a language which nobody has chosen yet."""
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.kiebitz.controller.view.words
-        asked = draw(ChoosingLanguage().screen(appliance.kiebitz.controller.view), words)
+        words = appliance.session.controller.view.words
+        asked = draw(ChoosingLanguage().screen(appliance.session.controller.view), words)
         assert panel.picture().tobytes() == asked.tobytes(), "before it runs"
 
 
@@ -160,8 +160,8 @@ def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
         for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), UpcardTurned(card("L9"))):
             journal.append(event, 0.0)
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.track_with(ScriptedTracker())
-        assert isinstance(appliance.kiebitz.controller.menu, AtDeclare)
+        appliance.session.track_with(ScriptedTracker())
+        assert isinstance(appliance.session.controller.menu, AtDeclare)
 
 
 def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
@@ -170,9 +170,9 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
     log = io.StringIO()
     with Appliance(Config(), PARTLESS, log) as appliance:
         driven(appliance)
-        assert appliance.kiebitz.screen == Notice("new_journal", "new_journal_text")
-        appliance.kiebitz.press(Press("play"))
-        assert appliance.kiebitz.screen == appliance.kiebitz.controller.screen
+        assert appliance.session.screen == Notice("new_journal", "new_journal_text")
+        appliance.session.press(Press("play"))
+        assert appliance.session.screen == appliance.session.controller.screen
     assert "a copy is kept as journal.sqlite.broken-1" in log.getvalue()
     assert read_journal(journal_file()) == []
 
@@ -180,12 +180,12 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
 def test_without_a_place_for_the_journal_the_evening_goes_on(pins: MockFactory, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.track_with(ScriptedTracker())
-        appliance.kiebitz.start(0)
-        assert isinstance(appliance.kiebitz.screen, Notice)
-        appliance.kiebitz.press(Press("play"))
-        assert isinstance(appliance.kiebitz.controller.menu, AtCut)
-        assert "expected a writable folder" in appliance.kiebitz.fault
+        appliance.session.track_with(ScriptedTracker())
+        appliance.session.start(0)
+        assert isinstance(appliance.session.screen, Notice)
+        appliance.session.press(Press("play"))
+        assert isinstance(appliance.session.controller.menu, AtCut)
+        assert "expected a writable folder" in appliance.session.fault
 
 
 def test_a_folder_of_frames_is_watched_to_its_end(
@@ -196,7 +196,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
     watched_by(ScriptedTracker(["E9"]), monkeypatch)
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
     with Appliance(Config(seats=(0, 2), pack=__file__), board, io.StringIO()) as appliance:
-        appliance.kiebitz.start(2)
+        appliance.session.start(2)
         appliance.run()
         assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
 
@@ -216,7 +216,7 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        keeper = appliance.kiebitz.controller
+        keeper = appliance.session.controller
         driven(appliance, lambda: "no camera" in log.getvalue(), lambda: keeper.seeing)
     assert log.getvalue().count("no camera") == 1, "it is told once"
 
@@ -232,9 +232,9 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        assert "deck" in appliance.kiebitz.controller.view.fixed
-        driven(appliance, lambda: isinstance(appliance.kiebitz.screen, Notice))
-        assert "deck" not in appliance.kiebitz.controller.view.fixed, "the notice leads there"
+        assert "deck" in appliance.session.controller.view.fixed
+        driven(appliance, lambda: isinstance(appliance.session.screen, Notice))
+        assert "deck" not in appliance.session.controller.view.fixed, "the notice leads there"
     assert asked == [f"{__file__} by auto"]
     assert "got pack" in log.getvalue()
 
@@ -307,8 +307,8 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(look))
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.kiebitz.controller.view.words
-        driven(appliance, lambda: len(seen) > 0, lambda: appliance._errand is None)
+        words = appliance.session.controller.view.words
+        driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
     assert seen[0] == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
     assert pack_in_use() == ""
 
@@ -329,8 +329,8 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.kiebitz.controller.view.words
-        driven(appliance, lambda: appliance._errand is not None and not appliance.waiting)
+        words = appliance.session.controller.view.words
+        driven(appliance, lambda: appliance._activity is not None and not appliance.waiting)
         assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
 
 
@@ -357,25 +357,25 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")
-        assert isinstance(appliance._errand, Quizzed)
+        assert isinstance(appliance._activity, Quizzed)
         assert (Quizzed.taught, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
         assert appliance._choices.now.deck == "bavarian32"
 
 
 def page(appliance: Appliance) -> bytes:
-    """Returns the picture of the errand in hand."""
-    errand = appliance._errand
-    assert errand is not None
-    return draw(errand.screen, errand.words).tobytes()
+    """Returns the picture of the activity in hand."""
+    activity = appliance._activity
+    assert activity is not None
+    return draw(activity.screen, activity.words).tobytes()
 
 
 def aimed_picture(appliance: Appliance) -> bytes:
     """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
-    screen = appliance._errand.screen if appliance._errand is not None else None
+    screen = appliance._activity.screen if appliance._activity is not None else None
     return screen.picture if isinstance(screen, Aiming) else b""
 
 
-def test_while_an_errand_lasts_a_tone_ends_and_a_lost_display_comes_back(
+def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though nothing moves, and nobody presses."""
@@ -393,7 +393,7 @@ def test_while_an_errand_lasts_a_tone_ends_and_a_lost_display_comes_back(
         )
 
 
-def test_the_answer_of_the_doctor_waits_until_an_errand_is_done(
+def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
@@ -405,6 +405,6 @@ def test_the_answer_of_the_doctor_waits_until_an_errand_is_done(
             lambda: aimed_picture(appliance) != b"",
             lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
             lambda: appliance._happened.put(Examined((fine,))) is None,
-            lambda: len(shown) > 1 and appliance.kiebitz.controller.view.health == (fine,),
+            lambda: len(shown) > 1 and appliance.session.controller.view.health == (fine,),
         )
         assert set(shown) == {page(appliance)}

@@ -35,18 +35,18 @@ def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
 
 
 def test_one_word_stands_beside_the_picture() -> None:
-    errand = aiming(Advice.DARK, Advice.GOOD)
-    assert errand.screen == Aiming("aim_advice", b"", True)
-    errand.see(frame_at(0.0))
-    assert isinstance(errand.screen, Aiming)
-    assert (errand.screen.advice, errand.light) == ("aim_dark", "question")
-    errand.see(frame_at(2.0))
-    assert (errand.screen.advice, errand.light) == ("aim_good", "ready")
+    activity = aiming(Advice.DARK, Advice.GOOD)
+    assert activity.screen == Aiming("aim_advice", b"", True)
+    activity.see(frame_at(0.0))
+    assert isinstance(activity.screen, Aiming)
+    assert (activity.screen.advice, activity.light) == ("aim_dark", "question")
+    activity.see(frame_at(2.0))
+    assert (activity.screen.advice, activity.light) == ("aim_good", "ready")
 
 
 def test_a_few_pictures_a_second_are_shown() -> None:
-    errand = aiming(*[Advice.CARD] * 10)
-    shown = [number for number in range(40) if errand.see(frame_at(number / 20))]
+    activity = aiming(*[Advice.CARD] * 10)
+    shown = [number for number in range(40) if activity.see(frame_at(number / 20))]
     assert len(shown) == pytest.approx(2 / PICTURE_EVERY, abs=1)
 
 
@@ -82,16 +82,16 @@ def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
     [("play", True, "done"), ("fold", True, "back"), ("fold", False, None), ("up", True, None)],
 )
 def test_it_lasts_until_somebody_is_satisfied_or_goes_back(button: Button, back: bool, outcome: str | None) -> None:
-    errand = aiming(back=back)
-    errand.press(Press(button))
-    assert errand.done == (outcome is not None)
-    assert errand.outcome == (outcome or "later")
+    activity = aiming(back=back)
+    activity.press(Press(button))
+    assert activity.done == (outcome is not None)
+    assert activity.outcome == (outcome or "later")
 
 
 def test_without_pictures_it_can_wait() -> None:
-    errand = aiming()
-    errand.blind("no camera")
-    assert (errand.done, errand.outcome) == (True, "later")
+    activity = aiming()
+    activity.blind("no camera")
+    assert (activity.done, activity.outcome) == (True, "later")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

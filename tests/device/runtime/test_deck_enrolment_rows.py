@@ -183,18 +183,18 @@ def test_rows_of_a_known_pack() -> None:
 
 
 def test_a_row_before_the_camera_of_the_appliance() -> None:
-    """The errand tells the display of every frame that changed what it shows."""
-    errand, table = ShowingDeck(GERMAN, [BAVARIAN_32], "deck"), DeckOnTable()
+    """The activity tells the display of every frame that changed what it shows."""
+    activity, table = ShowingDeck(GERMAN, [BAVARIAN_32], "deck"), DeckOnTable()
     for button in ("down", "play", "play"):
-        errand.press(Press(button))  # type: ignore[arg-type]
+        activity.press(Press(button))  # type: ignore[arg-type]
     for frame in table.still():
-        errand.see(frame)
+        activity.see(frame)
     table.lying = [(drawn()[each], quad) for each, quad in zip(suit(0), row_of(8), strict=True)]
-    assert not any(errand.see(frame) for frame in table.still(1.5)), "nobody has pressed"
-    errand.press(Press("play"))
-    assert sum(len(errand.see(frame)) for frame in table.still()) == 1
+    assert not any(activity.see(frame) for frame in table.still(1.5)), "nobody has pressed"
+    activity.press(Press("play"))
+    assert sum(len(activity.see(frame)) for frame in table.still()) == 1
     taken = RowAsked(suit(1), 8, 32, "8 gelernt. Wegräumen, dann diese", again=True)
-    assert (errand.screen, errand.done) == (taken, False)
+    assert (activity.screen, activity.done) == (taken, False)
     assert begun() == suit(0), "whenever the plug is pulled"
 
 

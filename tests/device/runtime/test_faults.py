@@ -141,7 +141,7 @@ def test_the_display(
         bus.fault = None
         panel.lose_power()
         yield from evening.play()
-        yield lambda: panel.picture().tobytes() == evening.appliance.kiebitz.picture.tobytes()
+        yield lambda: panel.picture().tobytes() == evening.appliance.session.picture.tobytes()
 
     evening.run(scenario())
     assert evening.is_right()
@@ -151,7 +151,7 @@ def test_a_button_that_is_stuck(
     evening: Evening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.hardware.debounce.STUCK", 0.2)
-    kiebitz = evening.appliance.kiebitz
+    kiebitz = evening.appliance.session
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
@@ -205,7 +205,7 @@ def small_disk(table: Table, tmp_path: Path) -> Iterator[Path]:
 
 def answered_without_saving(evening: Evening) -> Waiting:
     """Plays on where nothing can be stored, to the end of the deal."""
-    kiebitz = evening.appliance.kiebitz
+    kiebitz = evening.appliance.session
     yield from evening.play(len(evening.controller.table.journal) + 1)
     yield lambda: isinstance(kiebitz.screen, Notice)
     assert kiebitz.screen == Notice("not_saved", "not_saved_text")
@@ -226,7 +226,7 @@ def test_a_full_disk(small_disk: Path, evening: Evening, log: io.StringIO) -> No
                 file.write(bytes(512))
         yield from answered_without_saving(evening)
         ballast.unlink()
-        yield lambda: not evening.appliance.kiebitz.fault
+        yield lambda: not evening.appliance.session.fault
 
     evening.run(scenario())
     assert "expected a writable folder with free space" in log.getvalue()
@@ -234,14 +234,14 @@ def test_a_full_disk(small_disk: Path, evening: Evening, log: io.StringIO) -> No
 
 
 def test_a_disk_that_cannot_be_written(evening: Evening, log: io.StringIO) -> None:
-    connection = evening.appliance.kiebitz._journal._connection  # type: ignore[attr-defined]
+    connection = evening.appliance.session._journal._connection  # type: ignore[attr-defined]
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
         connection.execute("pragma query_only=on")
         yield from answered_without_saving(evening)
         connection.execute("pragma query_only=off")
-        yield lambda: not evening.appliance.kiebitz.fault
+        yield lambda: not evening.appliance.session.fault
 
     evening.run(scenario())
     assert "readonly" in log.getvalue()
@@ -277,7 +277,7 @@ def test_a_journal_that_can_only_be_written_later(
         def scenario() -> Waiting:
             yield from answered_without_saving(evening)
             openable[0] = True
-            yield lambda: not appliance.kiebitz.fault
+            yield lambda: not appliance.session.fault
 
         evening.run(scenario())
         assert evening.is_right()
@@ -302,9 +302,9 @@ def test_a_torn_journal_and_a_torn_pack(
 
         def scenario() -> Waiting:
             for title in ("mended_journal", "no_pack"):
-                yield lambda title=title: appliance.kiebitz.screen == Notice(title, f"{title}_text")  # type: ignore[misc]
+                yield lambda title=title: appliance.session.screen == Notice(title, f"{title}_text")  # type: ignore[misc]
                 appliance.press(Press("play"))
-            yield lambda: not isinstance(appliance.kiebitz.screen, Notice)
+            yield lambda: not isinstance(appliance.session.screen, Notice)
             table.pack_is_torn = False
             yield from evening.play()
 
@@ -329,7 +329,7 @@ def test_a_clock_that_jumps(
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
-        evening.appliance.kiebitz._clock = lambda: 1.8e9 + years * 3.15e7
+        evening.appliance.session._clock = lambda: 1.8e9 + years * 3.15e7
         monkeypatch.setattr(appliance_module, "datetime", Jumped)
         yield from evening.play(IN_MID_DEAL + 4)
 

@@ -109,7 +109,7 @@ def loop_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Loop]]:
     def make(*cameras: Camera | Exception, looker: Numbers | None = None) -> Loop:
         loops.append(loop := Loop(*cameras))
         if looker is not None:
-            loop.eyes.look_with(lambda: looker)
+            loop.eyes.consume_with(lambda: looker)
         loop.eyes.start()
         return loop
 
@@ -157,11 +157,11 @@ def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> N
     first, second, lookers = HandCranked(), HandCranked(), [Numbers(), Numbers()]
     loop = loop_of(first, second)
     made = iter(lookers)
-    loop.eyes.look_with(lambda: next(made))
+    loop.eyes.consume_with(lambda: next(made))
     first.give(1, CameraError("out"))
     second.give(2)
     told = [loop.next() for _ in range(5)]
-    assert [glance.looker for glance in told if isinstance(glance, Started)] == lookers
+    assert [glance.consumer for glance in told if isinstance(glance, Started)] == lookers
 
 
 def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[..., Loop]) -> None:
@@ -173,8 +173,8 @@ def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[
         return looker
 
     loop = loop_of(camera)
-    loop.eyes.look_with(make)
-    assert loop.next() == Unavailable("a broken pack", "looker")
+    loop.eyes.consume_with(make)
+    assert loop.next() == Unavailable("a broken pack", "consumer")
     camera.give(1)
     assert loop.next() == Started(looker)
 
@@ -184,7 +184,7 @@ def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callabl
     loop = loop_of(camera, looker=game)
     camera.give(1)
     assert [loop.next(), loop.next()] == [Started(game), Result(game, (1,))]
-    loop.eyes.look_with(make := lambda: deck)
+    loop.eyes.consume_with(make := lambda: deck)
     assert loop.eyes.wants(make)
     camera.give(2, 3)  # the first was taken as it suited the other one
     assert [loop.next(), loop.next()] == [Started(deck), Result(deck, (3,))]
@@ -197,13 +197,13 @@ def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> 
     loop = loop_of(camera, again, looker=looker)
     camera.give(1)
     assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
-    loop.eyes.look_with(None)
+    loop.eyes.consume_with(None)
     camera.give(2)  # it notices with the next frame
     assert camera.closed.wait(SOON)
     assert looker.seen == [1]
     loop.now += 10 * STUCK
     assert loop.eyes.live, "eyes that are closed on purpose are well"
-    loop.eyes.look_with(lambda: looker)
+    loop.eyes.consume_with(lambda: looker)
     again.give(3)
     assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (3,))]
 
@@ -250,7 +250,7 @@ def test_a_recording_is_seen_to_its_end(loop_of: Callable[..., Loop]) -> None:
 def test_eyes_that_hang_do_not_keep_the_appliance_from_ending() -> None:
     camera = HandCranked()
     eyes = FrameWorker(lambda: camera, lambda _: None)
-    eyes.look_with(Numbers)
+    eyes.consume_with(Numbers)
     eyes.start()
     eyes.close(0.05)
     camera.give(CameraError("now the thread may end"))

@@ -33,8 +33,8 @@ from device.session.loop import StepResult
 
 def write(result: StepResult) -> None:
     with Path({file!r}).open("a") as file:
-        for recorded in result.noted:
-            print(type(recorded.event).__name__, result.view.table.phase, file=file)
+        for each in result.recorded:
+            print(type(each.event).__name__, result.view.table.phase, file=file)
 """
 
 

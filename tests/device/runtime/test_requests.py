@@ -80,8 +80,8 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: next(trackers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.controller
-        appliance.kiebitz.start(3)
+        keeper = appliance.session.controller
+        appliance.session.start(3)
 
         def is_paused() -> bool:
             before.coming = ["L9"]
@@ -103,8 +103,8 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.controller
-        appliance.kiebitz.start(3)
+        keeper = appliance.session.controller
+        appliance.session.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
         watched = lambda: tracker.seats == (0, 1, 2)  # noqa: E731
         driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play", watched)
@@ -114,8 +114,8 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
 
 def test_the_doctor_answers_aside() -> None:
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.kiebitz.controller
-        appliance.kiebitz.start(3)
+        keeper = appliance.session.controller
+        appliance.session.start(3)
         driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(keeper.view.health), patience=30)
         assert isinstance(keeper.menu, AtHealth)
         assert isinstance(keeper.screen, Listed)
@@ -124,10 +124,10 @@ def test_the_doctor_answers_aside() -> None:
 
 def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        appliance.kiebitz.start(3)
+        appliance.session.start(3)
         driven(appliance, *TABLE, "down", "down", "down", "down", "play")
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: True)
-        assert appliance.kiebitz.controller.view.watched == "by_hand"
-        assert isinstance(appliance.kiebitz.controller.menu, Blind)
-        assert not appliance.kiebitz.controller.seeing
+        assert appliance.session.controller.view.watched == "by_hand"
+        assert isinstance(appliance.session.controller.menu, Blind)
+        assert not appliance.session.controller.seeing

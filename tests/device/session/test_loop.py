@@ -84,7 +84,7 @@ class Evening:
     """Plays events of a simulation to the loop: as cards before the camera, and as presses."""
 
     def __init__(self, kiebitz: SessionLoop, tracker: ScriptedTracker) -> None:
-        self.kiebitz, self.tracker = kiebitz, tracker
+        self.session, self.tracker = kiebitz, tracker
         self.reports: list[StepResult] = []
         self.shown: list[tuple[int, Screen]] = []
         self._frames = 0
@@ -92,14 +92,14 @@ class Evening:
     def play(self, events: Sequence[Event]) -> None:
         assert isinstance(events[0], GameStarted)
         assert isinstance(events[1], DealStarted)
-        self._note(self.kiebitz.start(events[0].dealer))
+        self._note(self.session.start(events[0].dealer))
         for index, event in enumerate(events[2:], start=2):
             self._happens(event, events[index + 1 : index + 2])
 
     def _happens(self, event: Event, following: Sequence[Event]) -> None:
         match event:
             case DealStarted():
-                while isinstance(self.kiebitz.controller.menu, AtFinding):
+                while isinstance(self.session.controller.menu, AtFinding):
                     self._press("FOLD")
                 self._press("PLAY")
             case CardTaken(_, card, "cut"):
@@ -107,13 +107,13 @@ class Evening:
                 self._press("PLAY")
             case UpcardTurned(card):
                 self._see(str(card))
-                if self.kiebitz.controller.table.phase == "cut":
+                if self.session.controller.table.phase == "cut":
                     self._press("FOLD")
             case Announced(_, call):
                 self._press(call.upper())
             case Exchanged(seat, count):
                 self._press(*["UP"] * count, "PLAY")
-                deal = self.kiebitz.controller.table.deal
+                deal = self.session.controller.table.deal
                 if deal is not None and seat == deal.dealer:
                     self._press("PLAY" if following and isinstance(following[0], CardTaken) else "FOLD")
             case CardLaid(seat, card):
@@ -124,18 +124,18 @@ class Evening:
     def _see(self, word: str) -> None:
         self.tracker.coming.append(word)
         self._frames += 1
-        self._note(self.kiebitz.step(frame(self._frames)))
+        self._note(self.session.step(frame(self._frames)))
 
     def _press(self, *words: str) -> None:
         for word in words:
-            self._note(self.kiebitz.press(press(word)))
+            self._note(self.session.press(press(word)))
 
     def _note(self, reports: list[StepResult]) -> None:
         self.reports += reports
-        assert overflows(self.kiebitz.screen, GERMAN) == []
-        assert self.kiebitz.picture.tobytes() == draw(self.kiebitz.screen, GERMAN).tobytes()
+        assert overflows(self.session.screen, GERMAN) == []
+        assert self.session.picture.tobytes() == draw(self.session.screen, GERMAN).tobytes()
         if any(report.recorded for report in reports):
-            self.shown.append((len(self.kiebitz.controller.table.journal), self.kiebitz.screen))
+            self.shown.append((len(self.session.controller.table.journal), self.session.screen))
 
 
 def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
@@ -159,7 +159,7 @@ def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, player
     told.play(played.events)
 
     assert storage.events == list(played.events)
-    assert told.kiebitz.controller.table.tallies == played.table.tallies
+    assert told.session.controller.table.tallies == played.table.tallies
     scores = [report.score for report in told.reports if report.score is not None]
     assert scores == list(played.table.history)
 
@@ -217,7 +217,7 @@ def test_the_score_is_on_the_display() -> None:
         keeper = SessionController(Setup(GAME, (0, 1, 2)), GERMAN)
         told = Evening(SessionLoop(keeper, Storage(), tracker, Oled(DisplayWiring())), tracker)
         told.play(played.events)
-        screen = told.kiebitz.screen
+        screen = told.session.screen
         assert isinstance(screen, Score)
         assert {tally.seats[0]: tally.points for tally in screen.tallies} == dict(played.table.tallies)
         assert panel.picture().tobytes() == draw(screen, GERMAN).tobytes()

@@ -51,13 +51,13 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Table:
-    """What the appliance does for the menus, without its parts; errands end as they are told to."""
+    """What the appliance does for the menus, without its parts; activities end as they are told to."""
 
     landlord: Config = field(default_factory=Config)
     camera: bool = True
     teaches: str = "bavarian32"
     """The kind of the deck that is shown whenever one is asked for."""
-    errands: list[str] = field(default_factory=list)
+    activities: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.choices = Choices(chosen_file())
@@ -70,18 +70,18 @@ class Table:
 
     def press(self, *buttons: Button) -> Table:
         for button in buttons:
-            assert not isinstance(self.controller.menu, Due), "an errand would have the buttons"
+            assert not isinstance(self.controller.menu, Due), "an activity would have the buttons"
             self.controller.press(Press(button))
             for wish in self.controller.take_requests():
                 if isinstance(wish, Choose):
                     self.choices.keep(wish)
         return self
 
-    def errand(self, outcome: Outcome = "done") -> Table:
+    def activity(self, outcome: Outcome = "done") -> Table:
         """Does what is due."""
         due = self.start.due
         assert due is not None, self.controller.menu
-        self.errands.append(type(due).__name__)
+        self.activities.append(type(due).__name__)
         if isinstance(due, ShowDeck) and outcome == "done":
             self.start.use(lying("deck"), self.teaches)
         self.start.ended(due, outcome)
@@ -124,9 +124,9 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
     assert table.controller.view.words.language == language
     assert table.menu is Promise
     ok()
-    table.errand()
-    table.errand()
-    assert table.errands == ["Aim", "ShowDeck"]
+    table.activity()
+    table.activity()
+    assert table.activities == ["Aim", "ShowDeck"]
     assert table.menu is ChoosingGame
     view = table.controller.view
     while offered_games(view)[table.controller.screen.selected] != game:  # type: ignore[attr-defined]
@@ -169,7 +169,7 @@ def test_everybody_may_sit_where_he_wants(game: str) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_no_menu_is_a_dead_end(seed: int) -> None:
-    """Whatever is pressed and however errands end, every screen can be read, and PLAY leads to a deal from there."""
+    """Whatever is pressed and however activities end, every screen can be read, and PLAY leads to a deal from there."""
     chance = random.Random(seed)
     table = Table(camera=chance.random() < 0.8, teaches=chance.choice(["bavarian32", "german33", "french20"]))
     for _ in range(chance.randrange(40)):
@@ -178,14 +178,14 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
         screen, words = table.controller.screen, table.controller.view.words
         assert overflows(screen, words) == cut_short(screen, words) == []
         if table.start.due is not None:
-            table.errand(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
+            table.activity(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
         else:
             table.press(chance.choice(BUTTONS))
     for _ in range(12):
         if table.began is not None:
             return
         if table.start.due is not None:
-            table.errand("later" if isinstance(table.start.due, ShowDeck) else "done")
+            table.activity("later" if isinstance(table.start.due, ShowDeck) else "done")
         elif table.menu is OwnRules:
             table.press("fold")
         else:
@@ -194,14 +194,14 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
 
 
 def test_it_leads_back_from_the_dealer_to_the_language() -> None:
-    table = Table().press("play", "play").errand().errand()
+    table = Table().press("play", "play").activity().activity()
     table.press("play", "play", "play")
     for menu in (FirstDealer, HowMany, ChoosingRules, ChoosingGame):
         assert table.menu is menu
         table.press("fold")
     assert isinstance(table.start.due, ShowDeck)
-    assert isinstance(table.errand("back").start.due, Aim)
-    assert table.errand("back").menu is ChoosingLanguage
+    assert isinstance(table.activity("back").start.due, Aim)
+    assert table.activity("back").menu is ChoosingLanguage
 
 
 @pytest.mark.parametrize("pulled_after", range(1, 7))
@@ -210,7 +210,7 @@ def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
     answers = 0
     while table.began is None:
         if table.start.due is not None:
-            table.errand()
+            table.activity()
         else:
             table.press("play")
         answers += 1
@@ -229,17 +229,17 @@ def test_what_the_landlord_wrote_is_not_asked() -> None:
     table = Table(landlord)
     assert isinstance(table.start.due, Aim)
     assert not table.start.may_go_back
-    assert table.errand().menu is HouseRules, "they are told, as nobody here has chosen them"
+    assert table.activity().menu is HouseRules, "they are told, as nobody here has chosen them"
     assert table.press("play").menu is FirstDealer
 
 
 def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chosen() -> None:
     """Which holds until his is there."""
     landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
-    table = Table(landlord, teaches=kind_for("bauerchen")).errand()
+    table = Table(landlord, teaches=kind_for("bauerchen")).activity()
     assert isinstance(table.start.due, ShowDeck)
     assert table.start.pack == "wirtshaus", "a good one in its place would be taken"
-    assert table.errand().start.pack == "deck"
+    assert table.activity().start.pack == "deck"
     assert (Table(landlord).start.pack, Table(landlord).start.due) == ("deck", None)
     lying("wirtshaus")
     assert table.start.pack == "deck", "for this evening"
@@ -257,8 +257,8 @@ def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
 
 
 def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
-    """The plug is pulled during the quiz, before the errand has ended."""
-    table = Table(teaches="french20").press("play", "play").errand()
+    """The plug is pulled during the quiz, before the activity has ended."""
+    table = Table(teaches="french20").press("play", "play").activity()
     table.start.use(lying("deck"), "french20")
     assert "deck" not in Table().controller.view.opening.open
     assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
@@ -275,13 +275,13 @@ def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> 
 
 
 def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
-    table = Table(teaches="french20").press("play", "play").errand().errand()
+    table = Table(teaches="french20").press("play", "play").activity().activity()
     assert table.controller.screen.rows[0] == "Bauerchen", "what goes with the deck comes first"  # type: ignore[attr-defined]
     table.press("down", "play")
     assert isinstance(table.start.due, ShowDeck)
     assert not table.start.pack, "it is not read with the wrong deck"
     table.teaches = "german33"
-    assert table.errand().menu is ChoosingRules
+    assert table.activity().menu is ChoosingRules
 
 
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)])
@@ -302,5 +302,5 @@ def test_own_house_rules_are_played_and_kept() -> None:
 
 def test_without_a_camera_nothing_is_aimed_or_shown() -> None:
     table = Table(camera=False).press("play", "play", "play", "play", "play", "play")
-    assert table.errands == []
+    assert table.activities == []
     assert table.began is not None
