@@ -43,7 +43,7 @@ class DealObserver:
         self._game = game
         self._deal = deal
         self._referee: Referee | SecretTrumpReferee | None = None
-        self._unsure: set[int] = set()
+        self._unsure: dict[int, int] = {}
         """Plays out of turn, whose seat may be misread; a proof that depends on one is a question to the table."""
         self._overtook: dict[int, Seat] = {}
         """By position of a play out of turn: the seat whose turn it was. The duties of that seat are unknown."""
@@ -134,12 +134,20 @@ class DealObserver:
         if turn is not None and seat != turn:
             found.append(self._found(_kind_of_wrong_turn(fact), position, seat, card, seats=(turn,)))
             self._out_of_turn(turn, position)
+        elif fact.after_gap:
+            self._follows_unsure(position)
         found += self._impossible(position, seat, card)
         return found + self._judge(position, fact)
 
     def _out_of_turn(self, turn: Seat, *positions: int) -> None:
-        self._unsure.update(positions)
+        self._unsure.update({each: each for each in positions})
         self._overtook.update(dict.fromkeys(positions, turn))
+
+    def _follows_unsure(self, position: int) -> None:
+        """A seat that was told by the turn is no surer than the plays of the trick that made it that seat's turn."""
+        rests_on = next((play.position for play in self._deal.trick.plays if play.position in self._unsure), None)
+        if rests_on is not None:
+            self._unsure[position] = self._unsure[rests_on]
 
     def _led(self, position: int, fact: CardLaid) -> list[Finding]:
         """If the taker of the last trick is unknown, the seat that leads took it, provided that it may have."""
@@ -151,7 +159,7 @@ class DealObserver:
         if seat in possible:
             deal.tricks[-1] = last.taken_by(seat)
             return []
-        self._unsure.add(position)
+        self._unsure[position] = position
         return [self._found(_kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
@@ -329,17 +337,20 @@ class DealObserver:
         if fact.ruling == "taken_back":
             return self._taken_back(position, play)
         # The table has confirmed the seat.
-        self._unsure.discard(play.position)
+        self._make_sure(play)
         settled = [proof for proof in self._withheld if not self._rests_on_doubt(proof)]
         self._withheld = [proof for proof in self._withheld if proof not in settled]
         return self._announce(settled)
+
+    def _make_sure(self, play: Play) -> None:
+        self._unsure = {each: rests_on for each, rests_on in self._unsure.items() if rests_on != play.position}
 
     def _taken_back(self, position: int, play: Play) -> list[Finding]:
         trick = self._deal.trick
         if play not in trick.plays:
             return [self._found(Kind.TOO_LATE, position, play.seat, play.card)]
         self._deal.trick = self._without(play)
-        self._unsure.discard(play.position)
+        self._make_sure(play)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
         noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
         self._open.append(self._opened(play.position, play.seat, [play.card]))
@@ -370,7 +381,7 @@ class DealObserver:
         """Returns whether *proof* depends on a play out of turn, or on one that lay in the trick before a suspect."""
         rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
         rests_on |= {play.position for suspect in proof.plays for play in self._lying[suspect.position].plays}
-        return bool(self._unsure) and (proof.kind in ("pool", "one_of") or bool(rests_on & self._unsure))
+        return bool(self._unsure) and (proof.kind in ("pool", "one_of") or bool(rests_on & self._unsure.keys()))
 
     def _finding(self, proof: Proof) -> Finding:
         first = proof.plays[0]

@@ -136,3 +136,17 @@ def test_whose_card_was_missed_holds_one_less(name: str, lines: str, shown: str,
 def test_what_is_no_card_at_all_is_no_record(name: str) -> None:
     with pytest.raises(NotationError, match="got card '99', expected"):
         tell(name, "play 0:99")
+
+
+@rule("GR5")
+@pytest.mark.parametrize(
+    ("last", "expected"),
+    [
+        pytest.param("1:EK~", "doubtful_revoke", id="whose card it is was told by the turn, and that is in question"),
+        pytest.param("1:EK", "revoke", id="the hand was seen"),
+        pytest.param("1:EK~\nrule 8 stands", "revoke", id="the table says that no card was missed"),
+    ],
+)
+def test_no_revoke_is_proved_by_a_seat_that_rests_on_a_missed_card(last: str, expected: str) -> None:
+    _, found = tell("gras", f"play 0:EA 1:S8 2:E8 3:E9 >0\nplay 2:S9~ 3:S10~ 0:SK~ {last}")
+    assert found[-1].kind == expected
