@@ -19,7 +19,7 @@ from vision.scene.masked_reading import cover_of, read_occluded
 from vision.scene.proposals import Proposal, one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
-from vision.tracking.background.background_model import LOOKS_LIKE, shown_part
+from vision.tracking.background.background_model import shown_part
 from vision.tracking.background.change_detection import changed, joined, parts_of
 from vision.tracking.background.change_proposals import (
     CardSizes,
@@ -28,8 +28,10 @@ from vision.tracking.background.change_proposals import (
     quick_proposals,
     thorough_proposals,
 )
-from vision.tracking.departures import LEAST_SHOWN, lies_apart
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.departures import lies_apart
 from vision.tracking.motion.hand_history import place_mask
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -41,41 +43,6 @@ if TYPE_CHECKING:
     from vision.tracking.background.change_detection import Part
     from vision.tracking.motion.motion_gate import Small, SmallMask
     from vision.types import Frame, Image, Map, Mask, Quad, Reading
-
-VOTES = 3
-"""So many settled frames vote on a card; fewer if the scene moves again."""
-LEAST_CHANGE = 0.2
-"""The part of a new card's place that must have changed."""
-LEAST_INK = 0.05
-"""The same of a card on a table as light as itself, as far as its bits are large enough to be noticed."""
-STRANGE_CHANGE = 0.7
-"""The part of its place that must have changed if it is like no card of the pack."""
-UNEXPLAINED = 0.15
-"""Of a changed part, that may lie beside the card that changed it: its shadow."""
-SMALLEST_PART = 0.12
-"""Of a card's area: smaller changes are shadows and crumbs."""
-SMALLEST_HULL = 0.3
-"""Of a card's area, that the bits of its drawing span at least."""
-PIECES_REACH = 0.4
-"""Of a card's short side, that such bits lie apart at most."""
-SMALLEST_WHOLE = 0.5
-"""Of a card's area: a larger part is no mere bit of a drawing."""
-FIRST_SMALLEST_PART = 0.002
-"""Of the view, until the size of a card is known."""
-LEAST_COVERED = 0.03
-"""Of a card, that spoils its reading as a whole."""
-ONE_PLACE = 0.6
-"""Of two quads, that they share: they are one card's."""
-SAME_OUTLINE = 0.7
-"""Of two outlines in one place, that they share if both may be that of the card, cut a little differently."""
-CLEAR = 0.97
-"""Cosine of a card within a firm outline: no fainter one shows it better."""
-STRAIGHTENED = 0.85
-"""Of a lying card's place and that where it is found, that they share if it was hardly touched."""
-MATURE_PART = 0.8
-"""Of a changed part, that must have been still for a while before it is searched thoroughly."""
-MOSTLY = 0.4
-"""Against the table as it was before many changes, a pale card shows less well than against the last scene."""
 
 
 @dataclass(slots=True, eq=False)
@@ -150,11 +117,13 @@ class SettledScene:
         if self.mature is None:
             return True
         mature = np.count_nonzero((part.mask > 0) & (self.mature > 0))
-        return bool(mature > MATURE_PART * np.count_nonzero(part.mask))
+        return bool(mature > TRACKING.part_min_mature * np.count_nonzero(part.mask))
 
     @property
     def has_votes(self) -> bool:
-        return all(landing.covered is not None or len(landing.votes) >= VOTES for landing in self.landings)
+        return all(
+            landing.covered is not None or len(landing.votes) >= TRACKING.arrival_votes for landing in self.landings
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +145,13 @@ class ArrivalFinder:
         mask = changed(now, view.reference)
         size = self.sizes.at(_corners_of(image))
         if size is None:
-            return parts_of(mask, FIRST_SMALLEST_PART * now.shape[0] * now.shape[1])
+            return parts_of(mask, TRACKING.part_min_of_view * now.shape[0] * now.shape[1])
         short, long = size[0] * view.to_map, size[1] * view.to_map
-        parts = parts_of(mask, SMALLEST_PART * short * long)
-        large = [part for part in parts if part.area > SMALLEST_WHOLE * short * long]
-        return parts + joined(mask, large, PIECES_REACH * short, SMALLEST_HULL * short * long)
+        parts = parts_of(mask, TRACKING.part_min_of_card * short * long)
+        large = [part for part in parts if part.area > TRACKING.part_whole_min_of_card * short * long]
+        return parts + joined(
+            mask, large, TRACKING.pieces_reach_of_width * short, TRACKING.pieces_min_hull_of_card * short * long
+        )
 
     def landings(self, image: Image, look: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
@@ -207,7 +178,7 @@ class ArrivalFinder:
         landings = []
         for proposal, scores in found:
             lay = _lay_before(proposal, view, look.map, places)
-            if lay is None or overlap(lay.quad, proposal.quad) <= STRAIGHTENED:
+            if lay is None or overlap(lay.quad, proposal.quad) <= TRACKING.straightened_min_iou:
                 landings.append(Arrival(proposal.quad, [scores], lay, crop=rectify(image, proposal.quad)))
         return self._with_lower_ones(image, look, view, landings, _unexplained(parts, places))
 
@@ -235,8 +206,10 @@ class ArrivalFinder:
             finding
             for finding in findings
             if finding.confidence > SCENE.thing_min_edge_share
-            and fills(finding.quad, parts, view.to_map) > STRANGE_CHANGE
-            and not any(shared_area(finding.quad, other) > LEAST_COVERED * area(finding.quad) for other in others)
+            and fills(finding.quad, parts, view.to_map) > TRACKING.stranger_min_changed_of_place
+            and not any(
+                shared_area(finding.quad, other) > TRACKING.covered_min_of_card * area(finding.quad) for other in others
+            )
         ]
         read = self._proposed(image, whole)
         kept = one_a_place(proposal for proposal, _ in read)
@@ -265,7 +238,7 @@ class ArrivalFinder:
             return []
         cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
         whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
-        return self._read(image, parts, whole, view, LEAST_INK)
+        return self._read(image, parts, whole, view, TRACKING.drawing_min_changed_of_place)
 
     def overlooked(self, image: Image, look: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
@@ -312,12 +285,16 @@ class ArrivalFinder:
         completed = [
             covered
             for covered in (find_covered(image, self.reader, tops) if parts else [])
-            if fills(covered.quad, parts, view.to_map) > LEAST_CHANGE * covered.visible
+            if fills(covered.quad, parts, view.to_map) > TRACKING.arrival_min_changed_of_place * covered.visible
         ]
         lower_ones = [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)]
         found = self._read_lower(image, view, lower_ones, tops)
         told = [*found, *sure]
-        missed = [landing for landing in lower if not any(overlap(landing.quad, one.quad) > ONE_PLACE for one in told)]
+        missed = [
+            landing
+            for landing in lower
+            if not any(overlap(landing.quad, one.quad) > TRACKING.same_card_min_iou for one in told)
+        ]
         return found + missed + rest
 
     def _read_lower(
@@ -326,7 +303,7 @@ class ArrivalFinder:
         cover = cover_of(image, tops, fit_plane(tops, image.shape, self.reader.length))
         found: list[Arrival] = []
         for covered in lower:
-            if any(overlap(covered.quad, other.quad) > ONE_PLACE for other in found):
+            if any(overlap(covered.quad, other.quad) > TRACKING.same_card_min_iou for other in found):
                 continue
             reading = read_occluded(image, self.reader, covered, cover)
             if reading is not None and reading.near and not _is_known(reading, view):
@@ -338,7 +315,7 @@ class ArrivalFinder:
             if landing.covered is None:
                 landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
                 landing.crop = rectify(frame.image, landing.quad)
-                if len(landing.votes) == VOTES and landing.lay is None:
+                if len(landing.votes) == TRACKING.arrival_votes and landing.lay is None:
                     self.compare(landing)
                     if (voted := self._voted(landing)).card is None:
                         landing.told = verification.disambiguate(frame.image, self.reader, landing.quad, voted).card
@@ -371,8 +348,9 @@ class ArrivalFinder:
         parts: Sequence[Part],
         findings: Sequence[Finding],
         view: BackgroundModel,
-        least: float = LEAST_CHANGE,
+        least: float | None = None,
     ) -> list[tuple[Proposal, Scores]]:
+        least = TRACKING.arrival_min_changed_of_place if least is None else least
         findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > least]
         read = self._proposed(
             image, [finding for finding in findings if finding.confidence > SCENE.thing_min_edge_share]
@@ -398,19 +376,19 @@ def _names_any(found: Sequence[tuple[Proposal, Scores]]) -> bool:
 
 def _adds_nothing(faint: Quad, named: Proposal) -> bool:
     """Tells whether a faint outline only crosses that of a card which a firm one named, or is of one that is clear."""
-    clear = named.score > CLEAR
-    return same_place(faint, named.quad) and (clear or overlap(faint, named.quad) < SAME_OUTLINE)
+    clear = named.score > TRACKING.clear_min_cosine
+    return same_place(faint, named.quad) and (clear or overlap(faint, named.quad) < TRACKING.same_outline_min_iou)
 
 
 def _on_top_of(landing: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
     """Returns the places of what covers some of a landed card: others that landed with it, or cards that lay there."""
     step, place = view.step(now), mask_of_quads([view.on_map(landing.quad)], now.shape)
-    least = LEAST_COVERED * area(landing.quad)
+    least = TRACKING.covered_min_of_card * area(landing.quad)
     tops = [other.quad for other in sure if shared_area(other.quad, landing.quad) > least]
     for card in view.cards:
         if card is not landing.lay and shared_area(card.quad, landing.quad) > least:
-            shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, 0.9)
-            if view.likeness(card, now, shared, step)[0] > LOOKS_LIKE:
+            shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, BACKGROUND.card_without_rim)
+            if view.likeness(card, now, shared, step)[0] > BACKGROUND.looks_like_min_share:
                 tops.append(card.quad)
     return tops
 
@@ -421,20 +399,29 @@ def _under(tops: Sequence[Quad], landing: Arrival) -> Covered:
 
 
 def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:
-    return any(mask_of_quads([view.on_map(quad)], part.mask.shape, 1.1)[part.mask > 0].any() for part in parts)
+    return any(
+        mask_of_quads([view.on_map(quad)], part.mask.shape, BACKGROUND.card_with_shadow)[part.mask > 0].any()
+        for part in parts
+    )
 
 
 def _is_known(reading: Reading, view: BackgroundModel) -> bool:
     likeliest = reading.candidates[0].card
-    return any(card.card == likeliest or overlap(card.quad, reading.quad) > ONE_PLACE for card in view.cards)
+    return any(
+        card.card == likeliest or overlap(card.quad, reading.quad) > TRACKING.same_card_min_iou for card in view.cards
+    )
 
 
 def _unexplained(parts: Sequence[Part], known: Sequence[Quad]) -> list[Part]:
     """Returns the parts of which more lies beside the *known* places, on the map, than a card's shadow."""
     if not parts:
         return []
-    explained = mask_of_quads(known, parts[0].mask.shape, 1.1) > 0
-    return [part for part in parts if np.count_nonzero((part.mask > 0) & ~explained) > UNEXPLAINED * part.area]
+    explained = mask_of_quads(known, parts[0].mask.shape, BACKGROUND.card_with_shadow) > 0
+    return [
+        part
+        for part in parts
+        if np.count_nonzero((part.mask > 0) & ~explained) > TRACKING.part_max_unexplained * part.area
+    ]
 
 
 def _not_bare(parts: Sequence[Part], now: Map, view: BackgroundModel) -> list[Part]:
@@ -442,10 +429,10 @@ def _not_bare(parts: Sequence[Part], now: Map, view: BackgroundModel) -> list[Pa
     news = changed(now, *view.grounds)
     left: list[Part] = []
     for part in parts:
-        if np.count_nonzero(part.mask & news) > MOSTLY * part.area:
+        if np.count_nonzero(part.mask & news) > TRACKING.part_min_not_table * part.area:
             left.append(part)
         else:
-            left += parts_of(part.mask & news, 0.5 * SMALLEST_PART * part.area)
+            left += parts_of(part.mask & news, TRACKING.table_piece_min_of_part * part.area)
     return left
 
 
@@ -458,19 +445,26 @@ def _lay_before(proposal: Proposal, view: BackgroundModel, now: Map, landed: Seq
         if likeliest not in card.may_be:
             continue
         part, likeness = _shown_of(card, view, now, landed)
-        if shared_area(card.quad, proposal.quad) > 0.3 * area(card.quad):
-            beside = part >= LEAST_SHOWN and likeness > LOOKS_LIKE  # it lies there still: this one lies on it
-            same = proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > STRAIGHTENED
+        if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
+            # If it lies there still, this one lies on it.
+            beside = part >= TRACKING.shown_min_of_card and likeness > BACKGROUND.looks_like_min_share
+            same = (
+                proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > TRACKING.straightened_min_iou
+            )
             if same or not beside:
                 return card
-        elif part >= LEAST_SHOWN and likeness <= LOOKS_LIKE and _is_it(proposal, card):
+        elif (
+            part >= TRACKING.shown_min_of_card
+            and likeness <= BACKGROUND.looks_like_min_share
+            and _is_it(proposal, card)
+        ):
             return card
     return None
 
 
 def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
     """Whether a doubtful reading is of the card that lies in just that place, which is among what it may be."""
-    if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= STRAIGHTENED:
+    if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= TRACKING.straightened_min_iou:
         return False
     return any(candidate.card in card.may_be for candidate in proposal.answer.candidates)
 
@@ -485,7 +479,7 @@ def _is_it(proposal: Proposal, card: TrackedCard) -> bool:
 def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> bool:
     """Whether the card's place still looks like it, or lies hidden; *landed* are places on the map."""
     part, likeness = _shown_of(card, view, now, landed)
-    return part < LEAST_SHOWN or likeness > LOOKS_LIKE
+    return part < TRACKING.shown_min_of_card or likeness > BACKGROUND.looks_like_min_share
 
 
 def _shown_of(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> tuple[float, float]:

@@ -10,7 +10,8 @@ import numpy as np
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, hands_among, is_held
 from vision.tracking.departures import heap_of
-from vision.tracking.look_schedule import STILL_SECONDS, is_hidden
+from vision.tracking.look_schedule import is_hidden
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,18 +20,6 @@ if TYPE_CHECKING:
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
     from vision.types import Mask, Quad
-
-MAX_GATHER_SECONDS = 2.5
-"""So long a hand may move over the rest of a trick before what has gone of it is told."""
-MIN_GONE_SECONDS = 1.0
-"""A card is gone once its place has shown the still table for so long, whatever moves beside it. Checked on the
-sequences `fidgeting` 310 and 311."""
-MIN_GONE_PART = 0.8
-"""Share of a card's place that must have been still for `MIN_GONE_SECONDS`."""
-NEAR_HAND = 1.5
-"""Of a card's size: a hand that moves within this may be taking the card."""
-TOLD_SIZE = 1.12
-"""Of a card's size: with its shadow, a card explains so much of a change."""
 
 
 @dataclass(slots=True)
@@ -42,9 +31,9 @@ class Deferral:
 
     def defer(self, look: SettledScene, view: BackgroundModel, gate: MotionGate) -> None:
         """Takes out of *look*, into `waiting`, what must wait; *gate* tells where nothing moved, and for how long."""
-        still = gate.still_mask(MIN_GONE_SECONDS) if look.gone else None
+        still = gate.still_mask(TRACKING.gone_min_seconds) if look.gone else None
         surely_gone = [card for card in look.gone if still is not None and _is_still(card.quad, look, still)]
-        hands = self._leave_to_hands(look, view, gate.still_mask(STILL_SECONDS), surely_gone)
+        hands = self._leave_to_hands(look, view, gate.still_mask(TRACKING.look_still_seconds), surely_gone)
         self._await_departures(look, view, hands)
 
     def _leave_to_hands(
@@ -80,7 +69,7 @@ class Deferral:
         """
         if not look.gone or not (look.deferred or _may_go_on(look, view, hands)):
             self._waiting_since = look.time
-        elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
+        elif look.time - self._waiting_since < TRACKING.gather_max_seconds:
             played_since = [one for one in look.landings if one.lay is None and one.since >= look.gone_since]
             look.waiting += [card.quad for card in look.gone] + [landing.quad for landing in played_since]
             look.landings = [landing for landing in look.landings if landing not in played_since]
@@ -89,15 +78,15 @@ class Deferral:
 
 def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-    explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, TOLD_SIZE) | view.as_before(
-        look.map
-    )
+    explained = mask_of_quads(
+        [view.on_map(quad) for quad in told], look.map.shape, TRACKING.card_with_shadow
+    ) | view.as_before(look.map)
     return hands_among(look.parts, explained)
 
 
 def _is_still(quad: Quad, look: SettledScene, still: SmallMask) -> bool:
     place = look.place_mask(quad) > 0
-    return bool(np.count_nonzero(place & (still > 0)) > MIN_GONE_PART * np.count_nonzero(place))
+    return bool(np.count_nonzero(place & (still > 0)) > TRACKING.gone_min_still_of_place * np.count_nonzero(place))
 
 
 def _may_go_on(look: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
@@ -107,7 +96,9 @@ def _may_go_on(look: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
     left = [card for card in lying if card.trick in tricks or card in heap]
     if any(card in look.unclear for card in left):
         return True
-    near = mask_of_quads([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
+    near = mask_of_quads(
+        [view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, TRACKING.gather_reach_of_card
+    )
     return bool(left) and bool((near & hands).any())
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import area, shared_area
-from vision.tracking.background.background_model import LOOKS_LIKE, shown_part
+from vision.tracking.background.background_model import shown_part
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,11 +20,6 @@ if TYPE_CHECKING:
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
     from vision.types import Map, Quad
-
-LEAST_SHOWN = 0.06
-"""Less of a card than this tells nothing."""
-BESIDE = 1.5
-"""Cards of one trick touch when each is grown so much."""
 
 
 def gone_from(
@@ -46,12 +43,12 @@ def gone_from(
         if card in touched:
             shown, share = shown_part(place, above, now.shape)
             like_card, like_table = view.likeness(card, now, shown, step)
-            bare = card in moved_on or card.table_is_guess or like_table > LOOKS_LIKE
+            bare = card in moved_on or card.table_is_guess or like_table > BACKGROUND.looks_like_min_share
             nearer = card.table_is_guess or like_table >= like_card
-            if share > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and nearer:
+            if share > TRACKING.shown_min_of_card and like_card < BACKGROUND.looks_like_min_share and bare and nearer:
                 gone.append(card)
                 continue
-            if share > LEAST_SHOWN and like_card < LOOKS_LIKE:
+            if share > TRACKING.shown_min_of_card and like_card < BACKGROUND.looks_like_min_share:
                 unclear.append(card)
         above.append(place)
     return gone, unclear
@@ -69,7 +66,10 @@ def heap_of(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[
 
 
 def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
-    first, second = (card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * BESIDE for card in (one, other))
+    first, second = (
+        card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * TRACKING.trick_reach_of_card
+        for card in (one, other)
+    )
     return shared_area(first.astype(np.float32), second.astype(np.float32)) > 0
 
 
@@ -116,4 +116,4 @@ def piled_up(landings: Sequence[Arrival], gone: Sequence[TrackedCard], cards: Se
 def lies_apart(quad: Quad, card: TrackedCard) -> bool:
     """Whether a card at *quad* lies away from where it was, not merely straightened."""
     away = float(np.linalg.norm(quad.mean(axis=0) - card.quad.mean(axis=0)))
-    return away > float(np.sqrt(area(card.quad)))
+    return away > TRACKING.apart_min_of_size * float(np.sqrt(area(card.quad)))

@@ -8,18 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.tracking.motion.seat_attribution import seat_of
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
     from vision.tracking.motion.hand_history import HandHistory
-
-MIN_ONE_HAND_CONFIDENCE = 0.7
-"""Confidence of the seat attributed to all rim crossings of a frame: below it, two hands are in view. Tuned on quick
-deals, seeds 600 to 607."""
-EXPLAINS_SECONDS = 0.5
-"""A sighting explains a visit if it falls within the visit or this long before or after it. Chosen, not tuned."""
 
 
 @dataclass(slots=True)
@@ -83,7 +78,7 @@ class MissedCardCheck:
         return all(self._explains(visit) for visit in self._visits(until, step))
 
     def _explains(self, visit: Visit) -> bool:
-        begin, end = visit.begin - EXPLAINS_SECONDS, visit.end + EXPLAINS_SECONDS
+        begin, end = visit.begin - TRACKING.visit_explained_seconds, visit.end + TRACKING.visit_explained_seconds
         return visit.seat is not None and any(
             seat in (None, visit.seat) and begin <= time <= end for time, seat in self._told
         )
@@ -103,4 +98,4 @@ class MissedCardCheck:
 
     def _seat_of(self, points: np.ndarray) -> Seat | None:
         seat, confidence = seat_of(points, np.array([0.5, 0.5]), self.seats)
-        return seat if confidence > MIN_ONE_HAND_CONFIDENCE else None
+        return seat if confidence > TRACKING.one_hand_min_confidence else None

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.tracking.background.change_detection import difference, threshold_of
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 JPEG_QUALITY = 90
 """A frame of 1080p takes some 0.4 MiB so, a fifteenth of its pixels; reading is trained on JPEG of 40 and more."""
-MIN_SAME_PART = 0.7
-"""Share of a changed part's pixels that must look as before for the part to be still in view. Chosen, not tuned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +55,7 @@ class PendingSearch:
         if unrest is not None:
             same &= unrest == 0
         return all(
-            np.count_nonzero((part.mask > 0) & same & changed) > MIN_SAME_PART * np.count_nonzero(part.mask)
+            np.count_nonzero((part.mask > 0) & same & changed)
+            > TRACKING.pending_min_same_of_part * np.count_nonzero(part.mask)
             for part in self.look.parts
         )

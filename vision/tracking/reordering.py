@@ -5,19 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from vision.tracking.thresholds import TRACKING
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.types import Sighting
-
-HOLD_SECONDS = 0.4
-"""How long a card is held back while hands move: about half of what players take for a card."""
-MAX_EXPECTED_SECONDS = 1.2
-"""How long later cards are held back for one that was seen and that a hand has not left yet."""
-SAME_ARRIVAL_SECONDS = 0.15
-"""By how much two looks may date one arrival differently: a frame and a half."""
 
 
 @dataclass(slots=True)
@@ -31,15 +25,15 @@ class ReorderBuffer:
     def expect(self, since: float, time: float) -> None:
         """A card that was first seen at *since* waits for a hand to leave it; infinity is none."""
         if since < self._expected_since:
-            self._expected_since, self._expected_until = since, time + MAX_EXPECTED_SECONDS
+            self._expected_since, self._expected_until = since, time + TRACKING.expected_max_seconds
 
     def passed_on(self, sightings: Sequence[Sighting], time: float, *, moving: bool) -> list[Sighting]:
         """Returns what can be told by *time*; all of it once nothing is *moving* any more."""
         told: list[Sighting] = []
         for sighting in sightings:
             if isinstance(sighting.happening, CardLanded):
-                self._held.append((time + HOLD_SECONDS, sighting.happening, sighting))
-                if sighting.happening.since <= self._expected_since + SAME_ARRIVAL_SECONDS:
+                self._held.append((time + TRACKING.hold_seconds, sighting.happening, sighting))
+                if sighting.happening.since <= self._expected_since + TRACKING.same_arrival_seconds:
                     self._expected_since = float("inf")
             else:
                 told += [*self._flush(), sighting]

@@ -15,21 +15,23 @@ import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, overlap
 from vision.scene.still_scene import survey
-from vision.tracking.arrivals import VOTES, ArrivalFinder, SettledScene, still_lies
+from vision.tracking.arrivals import ArrivalFinder, SettledScene, still_lies
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import motion_between, shift_of
-from vision.tracking.background.change_detection import MAP_WIDTH, USUAL_FLICKER, equalise_illumination, to_lab_map
+from vision.tracking.background.change_detection import MAP_WIDTH, equalise_illumination, to_lab_map
 from vision.tracking.background.change_proposals import CardSizes
 from vision.tracking.background.hand_mask import grown
+from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.deferral import Deferral
 from vision.tracking.departures import PartlyGatheredTrick, gone_from, lies_apart, piled_up
-from vision.tracking.look_schedule import MATURE_SECONDS, STILL_SECONDS, LookSchedule, unrest_on_map
+from vision.tracking.look_schedule import LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.hand_history import HandHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.seat_attribution import seat_by_arm, seat_of
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
+from vision.tracking.thresholds import TRACKING
 from vision.tracking.trace import Landed, SceneTrace
 from vision.types import (
     CameraBumped,
@@ -55,20 +57,6 @@ if TYPE_CHECKING:
     from vision.tracking.trace import TraceSink
     from vision.types import Frame, Happening, Map, Mask, Quad, Reading
 
-DOUBT_SECONDS = 0.5
-"""How long a card must have lain still before a doubt about it is told."""
-STILL_PART = 0.9
-"""Of a card's place, that must have been still for so long."""
-MOVED_PART = 0.08
-"""Of a card's place: if so much of it moves, it is covered by a hand and gets no more votes."""
-FLICKER_RANGE = 3.0
-"""The brightest rows differ from the darkest by so many times the middle change between two frames."""
-MAX_PILE_SECONDS = 3.0
-"""So long after a trick was gathered its cards may come to rest on a pile in view."""
-CARD_AND_SHADOW = 1.12
-"""Of a card's size: so far its shadow reaches."""
-LIGHT_STEP = 1.15
-LIKELY_SEAT = 0.4
 BEFORE_ALL = -1
 """The trick of cards that lay there from the beginning, such as an upcard: no later one waits for them."""
 
@@ -125,9 +113,12 @@ class CardTracker:
 
     def _vote(self, frame: Frame, look: SettledScene) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
-        still = self._gate.still_mask(STILL_SECONDS)
+        still = self._gate.still_mask(TRACKING.look_still_seconds)
         places = [look.place_mask(landing.quad) for landing in look.landings if landing.covered is None]
-        if any(np.count_nonzero((place > 0) & (still == 0)) > MOVED_PART * np.count_nonzero(place) for place in places):
+        if any(
+            np.count_nonzero((place > 0) & (still == 0)) > TRACKING.vote_max_moving_of_place * np.count_nonzero(place)
+            for place in places
+        ):
             return self._conclude()
         self._seeker.vote(frame, look.landings)
         return self._conclude() if look.has_votes else []
@@ -170,7 +161,7 @@ class CardTracker:
         look.unrest = unrest
         if self._gate.small is not None:
             look.small = self._gate.small
-        mature = self._gate.still_mask(MATURE_SECONDS)
+        mature = self._gate.still_mask(TRACKING.look_mature_seconds)
         if cv2.countNonZero(mature) < mature.size:
             look.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         look.parts = self._seeker.changed_parts(frame.image, now, self._view, unrest)
@@ -187,7 +178,7 @@ class CardTracker:
         self._deferral.defer(look, self._view, self._gate)
         self._order.expect(look.held_since, frame.time)
         if look.deferred or look.waiting or look.unclear:
-            self._schedule.look_again(frame.time + MATURE_SECONDS)
+            self._schedule.look_again(frame.time + TRACKING.look_mature_seconds)
         self._schedule.look_when_still([look.place_mask(quad) for quad in look.under_motion])
         self._pending = PendingSearch.of(look, frame.image)
         self._look = look
@@ -240,7 +231,10 @@ class CardTracker:
         sure = [area(reading.quad) for reading in readings if reading.card is not None]
         for reading in reversed(readings):
             # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
-            if not any(0.7 < area(reading.quad) / size < 1.4 for size in sure):
+            if not any(
+                TRACKING.first_min_area_ratio < area(reading.quad) / size < TRACKING.first_max_area_ratio
+                for size in sure
+            ):
                 continue
             if reading.visible < 1 and not reading.near:
                 continue  # the stock beside an upcard
@@ -269,13 +263,18 @@ class CardTracker:
         happenings: list[Happening] = []
         rest = None if unrest is None else cv2.bitwise_not(unrest)
         now, gain = equalise_illumination(
-            now, view.reference, max(USUAL_FLICKER, FLICKER_RANGE * self._gate.flicker), rest
+            now,
+            view.reference,
+            max(BACKGROUND.flicker_min_of_brightness, TRACKING.flicker_range_of_median * self._gate.flicker),
+            rest,
         )
         factor = gain / view.brightness
-        if max(factor, 1 / factor) > LIGHT_STEP:
+        if max(factor, 1 / factor) > TRACKING.light_min_factor:
             happenings.append(LightChanged(factor))
             view.brightness = gain
-        table = 255 - mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape, CARD_AND_SHADOW)
+        table = 255 - mask_of_quads(
+            [view.on_map(card.quad) for card in view.cards], now.shape, TRACKING.card_with_shadow
+        )
         motion = motion_between(now, view.reference, view.bare, rest, table if unrest is None else table & ~unrest)
         if motion is not None:
             self._follow(motion, now, view)
@@ -303,7 +302,7 @@ class CardTracker:
         look.landings.sort(key=lambda landing: landing.since)
         self._view.forget_piles(look.map)
         for landing in look.landings:
-            if len(landing.votes) < VOTES:
+            if len(landing.votes) < TRACKING.arrival_votes:
                 self._seeker.compare(landing)
         self._put_off_doubtful(look)
         landed = [] if self.onlooker is None else [self._shown(landing, look) for landing in look.landings]
@@ -334,17 +333,19 @@ class CardTracker:
 
     def _put_off_doubtful(self, look: SettledScene) -> None:
         """A doubtful card is looked at once more when it has lain still for a while, and what left with it too."""
-        still = self._gate.still_mask(DOUBT_SECONDS)
+        still = self._gate.still_mask(TRACKING.doubt_min_seconds)
         doubtful = []
         for landing in look.landings:
             place = look.place_mask(landing.quad) > 0
-            settled = np.count_nonzero(place & (still > 0)) > STILL_PART * np.count_nonzero(place)
+            settled = np.count_nonzero(place & (still > 0)) > TRACKING.doubt_min_still_of_place * np.count_nonzero(
+                place
+            )
             if not settled and self._is_doubtful(landing):
                 doubtful.append(landing)
         if doubtful:
             look.waiting += [landing.quad for landing in doubtful] + [card.quad for card in look.gone]
             look.landings, look.gone = [one for one in look.landings if one not in doubtful], []
-            self._schedule.look_again(look.time + DOUBT_SECONDS)
+            self._schedule.look_again(look.time + TRACKING.doubt_min_seconds)
 
     def _is_doubtful(self, landing: Arrival) -> bool:
         """Whether nobody can name the card yet, or it is named like one that lies there: every card is there once."""
@@ -397,7 +398,7 @@ class CardTracker:
             entries = self._history.crossings_before(min(shown), self._gate.step)
             rests = [_place(quad, look.size).mean(axis=0) for quad in pile] or [np.array([0.5, 0.5])]
             seat, confidence = seat_of(entries, np.mean(rests, axis=0), self.seats) if len(entries) else (None, 0.0)
-        return seat if confidence > LIKELY_SEAT else None
+        return seat if confidence > TRACKING.taker_min_confidence else None
 
     def _hand_over(self, place: SmallMask, shown: int, middle: npt.NDArray[Any]) -> tuple[Seat | None, float]:
         """Returns whose hand was over a place about a frame of the history, and how sure that is, from 0 to 1."""
@@ -423,7 +424,7 @@ class CardTracker:
             return []  # a pile was straightened
         if piled:
             view.piles.clear()  # its cards were dealt anew
-        if reading.card in self._gathered and look.time - self._gathered_at < MAX_PILE_SECONDS:
+        if reading.card in self._gathered and look.time - self._gathered_at < TRACKING.pile_max_seconds:
             view.piles.append(view.at_rest_anew(reading, look.map))
             return []
         reading = self._beside_others(reading, landing, look, view)
@@ -461,11 +462,13 @@ def _understood(look: SettledScene, view: BackgroundModel) -> Mask:
     for part in look.deferred:
         understood[grown(part.mask) > 0] = 0
     unclear = [*look.waiting, *(card.quad for card in look.unclear)]
-    understood[mask_of_quads([view.on_map(quad) for quad in unclear], look.map.shape, CARD_AND_SHADOW) > 0] = 0
+    understood[
+        mask_of_quads([view.on_map(quad) for quad in unclear], look.map.shape, TRACKING.card_with_shadow) > 0
+    ] = 0
     if look.hands is None:
         return understood
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-    explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, CARD_AND_SHADOW)
+    explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, TRACKING.card_with_shadow)
     if look.rested is not None:
         explained |= look.rested
     near = grown(look.hands)

@@ -13,10 +13,11 @@ from tests.support.deck_on_table import DrawnReader, drawn, frame_of
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.pack import Answer
-from vision.tracking.arrivals import VOTES, Arrival, ArrivalFinder, SettledScene
+from vision.tracking.arrivals import Arrival, ArrivalFinder, SettledScene
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.change_detection import to_lab_map
 from vision.tracking.background.change_proposals import CardSizes
+from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def test_when_the_votes_are_in_the_pixels_are_asked(
     image = cloth()
     paste(image, drawn()[lies], PLACE)
     seeker, landing = ArrivalFinder(Votes(voted), CardSizes(image.shape[:2])), Arrival(PLACE, [])
-    for number in range(VOTES):
+    for number in range(TRACKING.arrival_votes):
         seeker.vote(frame_of(image, number), [landing])
     assert seeker.reading(landing, seen).card == told
 

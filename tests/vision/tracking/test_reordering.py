@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.cards import BAVARIAN_32
-from vision.tracking.reordering import HOLD_SECONDS, MAX_EXPECTED_SECONDS, ReorderBuffer
+from vision.tracking.reordering import ReorderBuffer
+from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
 
 ONE, TWO = BAVARIAN_32.cards[:2]
@@ -23,7 +24,7 @@ def test_a_card_that_is_read_late_is_told_before_the_one_that_fell_after_it() ->
     buffer = ReorderBuffer()
     assert buffer.passed_on([SECOND], 1.8, moving=True) == []
     assert buffer.passed_on([FIRST], 2.0, moving=True) == []
-    assert buffer.passed_on([], 1.8 + HOLD_SECONDS, moving=True) == [FIRST, SECOND]
+    assert buffer.passed_on([], 1.8 + TRACKING.hold_seconds, moving=True) == [FIRST, SECOND]
     assert buffer.passed_on([], 9.0, moving=False) == []
 
 
@@ -49,4 +50,4 @@ def test_a_card_that_never_comes_is_waited_for_no_longer_than_told() -> None:
     buffer = ReorderBuffer()
     buffer.expect(1.0, 1.7)
     assert buffer.passed_on([SECOND], 1.8, moving=True) == []
-    assert buffer.passed_on([], 1.75 + MAX_EXPECTED_SECONDS, moving=True) == [SECOND]
+    assert buffer.passed_on([], 1.75 + TRACKING.expected_max_seconds, moving=True) == [SECOND]

@@ -11,6 +11,7 @@ import numpy as np
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
 from vision.tracking.background.camera_motion import moved, moved_quad, still_seen
 from vision.tracking.background.change_detection import MAP_WIDTH, changed, difference, threshold_of
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,21 +19,6 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.tracking.background.camera_motion import Homography
     from vision.types import Map, Mask, Quad, Reading
-
-LIKENESS = 1.5
-"""Of what counts as a change: a remembered look is older than the last scene."""
-LEAST_TELLING = 0.04
-"""Of a card, that must differ from the table for the rest to be left out."""
-REFRESHED = 0.9
-"""The part of a card that must look as it did before its look is taken for the newer one."""
-AS_LIKELY = 0.15
-"""Cosine: a candidate that is behind by no more may come first when a doubtful card is read again."""
-NEARER = 1 / 3
-"""Of a step: in dim light card and table may both be within one; nearer to one by so much is like that one alone."""
-LOOKS_LIKE = 0.6
-"""The part of a place that must look like the card, or like the bare table."""
-NEIGHBOURS = 3
-"""Px of the map about a place, that say how the table goes on there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +129,7 @@ class BackgroundModel:
 
     def _has_left(self, card: TrackedCard, now: Map, step: float) -> bool:
         like_card, like_table = self.likeness(card, now, mask_of_quads([self.on_map(card.quad)], now.shape), step)
-        return like_table > LOOKS_LIKE > like_card
+        return like_table > BACKGROUND.looks_like_min_share > like_card
 
     def as_before(self, now: Map) -> Mask:
         """Returns where the view looks as it has looked before, whatever came and went meanwhile, such as a hand."""
@@ -157,7 +143,12 @@ class BackgroundModel:
     def guess_bare(self) -> None:
         """Nobody has seen what lies under the cards now: the table around them will go on there."""
         places = [self.on_map(card.quad) for card in self.cards]
-        guessed = cv2.inpaint(self.bare, mask_of_quads(places, self.bare.shape, 1.1), NEIGHBOURS, cv2.INPAINT_TELEA)
+        guessed = cv2.inpaint(
+            self.bare,
+            mask_of_quads(places, self.bare.shape, BACKGROUND.card_with_shadow),
+            BACKGROUND.inpaint_radius_px,
+            cv2.INPAINT_TELEA,
+        )
         for ground in self.grounds:
             ground[:] = guessed
         for card, place in zip(self.cards, places, strict=True):
@@ -166,7 +157,9 @@ class BackgroundModel:
     def step(self, now: Map) -> float:
         """Returns how far two looks of the same thing may differ."""
         rows = slice(None, None, 4)
-        return LIKENESS * max(threshold_of(difference(now[rows], old[rows])) for old in (self.reference, self.bare))
+        return BACKGROUND.likeness_steps * max(
+            threshold_of(difference(now[rows], old[rows])) for old in (self.reference, self.bare)
+        )
 
     def likeness(self, card: TrackedCard, now: Map, where: Mask, step: float) -> tuple[float, float]:
         """Returns which parts of the places *where*, near a card, look like the card, and like the table under it."""
@@ -182,7 +175,7 @@ class BackgroundModel:
             table = np.where((differs < unlike_table)[..., None], other, table)
             unlike_table = cv2.min(unlike_table, differs)
         telling = inside & (difference(card.look.picture, table) > step)
-        if np.count_nonzero(telling) > LEAST_TELLING * np.count_nonzero(inside):
+        if np.count_nonzero(telling) > BACKGROUND.telling_min_of_card * np.count_nonzero(inside):
             inside = telling  # the white of a card on a white table says nothing
         like_card = inside & _is_like(unlike_card, unlike_table, step)
         like_table = inside & _is_like(unlike_table, unlike_card, step)
@@ -209,7 +202,9 @@ class BackgroundModel:
         understood = where > 0
         self._refresh_looks(now, understood)
         self.reference = np.where(understood[..., None], now, self.reference)
-        bare = understood & (mask_of_quads([self.on_map(card.quad) for card in self.cards], now.shape, 1.1) == 0)
+        bare = understood & (
+            mask_of_quads([self.on_map(card.quad) for card in self.cards], now.shape, BACKGROUND.card_with_shadow) == 0
+        )
         other = bare & (changed(now, self.bare) > 0)
         self.earlier = np.where(other[..., None], self.bare, self.earlier)
         self.bare = np.where(bare[..., None], now, self.bare)
@@ -223,9 +218,9 @@ class BackgroundModel:
         for card in reversed(self.cards):
             place = self.on_map(card.quad)
             shown = mask_of_quads([place], now.shape)
-            shown[(mask_of_quads(above, now.shape, 1.1) > 0) | ~understood] = 0
+            shown[(mask_of_quads(above, now.shape, BACKGROUND.card_with_shadow) > 0) | ~understood] = 0
             above.append(place)
-            if self.likeness(card, now, shown, step)[0] > REFRESHED:
+            if self.likeness(card, now, shown, step)[0] > BACKGROUND.refresh_min_likeness:
                 fresh = card.look.cut(shown)[..., None] > 0
                 picture = np.where(fresh, card.look.cut(now), card.look.picture)
                 card.look = Patch(card.look.left, card.look.top, picture)
@@ -233,21 +228,21 @@ class BackgroundModel:
 
 def _is_like(unlike: Mask, unlike_other: Mask, step: float) -> Mask:
     """Tells where a look is no further off than a *step*, and another not much nearer."""
-    like: Mask = (unlike <= step) & (cv2.subtract(unlike, unlike_other) <= NEARER * step)
+    like: Mask = (unlike <= step) & (cv2.subtract(unlike, unlike_other) <= BACKGROUND.nearer_min_steps * step)
     return like
 
 
 def shown_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:
     """Returns the mask of what nothing *above* lies on, the rim left out, and which part of the card it is."""
-    shown = mask_of_quads([place], shape, 0.9)
-    shown[mask_of_quads(above, shape, 1.08) > 0] = 0
+    shown = mask_of_quads([place], shape, BACKGROUND.card_without_rim)
+    shown[mask_of_quads(above, shape, BACKGROUND.card_on_top) > 0] = 0
     return shown, float(np.count_nonzero(shown)) / max(area(place), 1.0)
 
 
 def _may_be(reading: Reading) -> frozenset[Card]:
     if reading.card is not None:
         return frozenset([reading.card])
-    least = reading.candidates[0].score - AS_LIKELY
+    least = reading.candidates[0].score - BACKGROUND.may_be_max_cosine_behind
     return frozenset(candidate.card for candidate in reading.candidates if candidate.score >= least)
 
 

@@ -22,6 +22,7 @@ from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled, sides
 from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
 from vision.tracking.background.change_detection import MAP_WIDTH, components
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,26 +33,8 @@ if TYPE_CHECKING:
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in px, the latter two excluded."""
 
-CARD_SIDE = 200
-"""Cards are sought at so many px of length: more tells nothing about an outline."""
 COARSE = 8
 """Px, to which the surroundings of a change are told."""
-SIZE_TOLERANCE = 0.16
-"""Cards of one pack differ this much in length by the slant of the view and the error of an outline."""
-UNSEEN_EDGES = 0.1
-"""The confidence of an outline that no edge confirms: every other goes before it."""
-MOST_LEARNED = 12
-"""So many cards tell the plane of the table as well as more, and a camera that was moved is soon followed."""
-MAX_LIKELY_TILT_DEGREES = 30.0
-"""A first outline that would need a steeper view is taken only where nothing else explains what changed."""
-FIRST_SIZE_ERROR = 0.04
-"""The sides of a first outline differ by so much (logarithm) from those of a card on the plane that it tells."""
-KNOWN = 0.02
-"""A card of which the plane tells the size so well teaches it nothing."""
-MIN_PATTERN_OUTLINES = 30
-"""Whole outlines in a picture: so many are the pattern of a table, and those between them take seconds to seek."""
-LOOSE = 0.3
-"""The same for an outline before it is drawn to the edges."""
 
 
 @dataclass(slots=True)
@@ -68,8 +51,8 @@ class CardSizes:
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
-        known = self.are_proved and self._plane is not None and self.fit(quad, KNOWN)
-        self._seen = [*self._seen, quad][-MOST_LEARNED:]
+        known = self.are_proved and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error)
+        self._seen = [*self._seen, quad][-BACKGROUND.plane_max_cards :]
         self._plane = self._plane if known else None
 
     def follow(self, moved: Callable[[Quad], Quad]) -> None:
@@ -79,7 +62,7 @@ class CardSizes:
     @property
     def are_proved(self) -> bool:
         """Whether so many cards agree that no half of one can have misled."""
-        return len(self._seen) > 3
+        return len(self._seen) >= BACKGROUND.proved_min_cards
 
     def forget(self) -> None:
         self._seen, self._plane = [], None
@@ -109,9 +92,13 @@ class CardSizes:
         if self._seen or self.length is None:
             return True
         plane = fit_plane([quad], self.picture, self.length)
-        return plane.tilt_degrees < MAX_LIKELY_TILT_DEGREES and plane.has_size_of_card(quad, FIRST_SIZE_ERROR)
+        return plane.tilt_degrees < BACKGROUND.first_max_tilt_degrees and plane.has_size_of_card(
+            quad, BACKGROUND.first_size_error_log
+        )
 
-    def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
+    def fit(self, quad: Quad, tolerance: float | None = None) -> bool:
+        """Whether the sides are those of a card, but for *tolerance*, a share of them (by default `size_max_error`)."""
+        tolerance = BACKGROUND.size_max_error if tolerance is None else tolerance
         if not self._seen:
             return True
         if len(self._seen) == 1 or self.plane is None:
@@ -145,14 +132,18 @@ def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
     sizes.seen_in(image)
     workings = WorkingImage(image)
     whole = detect_quads(workings, overlapping=False)
-    findings = detect_quads(workings) if len(whole) < MIN_PATTERN_OUTLINES else whole
-    return _distinct([finding for finding in findings if sizes.fit(finding.quad, LOOSE)], sizes)
+    findings = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
+    return _distinct(
+        [finding for finding in findings if sizes.fit(finding.quad, BACKGROUND.rough_size_max_error)], sizes
+    )
 
 
 def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:
     kept: list[Finding] = []
     for finding in sorted(found, key=lambda finding: -finding.confidence):
-        if sizes.fit(finding.quad) and all(overlap(finding.quad, other.quad) < 0.95 for other in kept):
+        if sizes.fit(finding.quad) and all(
+            overlap(finding.quad, other.quad) < BACKGROUND.same_outline_min_iou for other in kept
+        ):
             kept.append(finding)
     return kept
 
@@ -165,7 +156,7 @@ def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -
         yield Finding(scaled(finding.quad, 1 / scale) + corner, finding.confidence)
     around = _around_drawing(parts, image, sizes)
     if around is not None:
-        yield Finding(around, UNSEEN_EDGES)
+        yield Finding(around, BACKGROUND.drawing_confidence)
 
 
 def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
@@ -173,7 +164,7 @@ def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
     findings = detect_quads(
         region,
         working_side=working_side,
-        fits=lambda quad: sizes.fit(quad + corner, LOOSE),
+        fits=lambda quad: sizes.fit(quad + corner, BACKGROUND.rough_size_max_error),
         overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
     )
     for finding in findings:
@@ -185,8 +176,8 @@ def _region(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]
     left, top, right, bottom = box
     region = image[top:bottom, left:right]
     size = sizes.at(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32))
-    length = size[1] if size else 0.7 * max(region.shape[:2])
-    working_side = round(min(1.0, CARD_SIDE / length) * max(region.shape[:2]))
+    length = size[1] if size else BACKGROUND.search_unknown_length_of_region * max(region.shape[:2])
+    working_side = round(min(1.0, BACKGROUND.search_card_length_px / length) * max(region.shape[:2]))
     return region, np.array([left, top], np.float32), working_side
 
 
@@ -212,7 +203,17 @@ def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Qu
     drawing = scaled(np.concatenate([part.contour for part in parts]).astype(np.float32), to_picture).reshape(-1, 2)
     size = sizes.at(drawing)
     centre, (width, height), angle = cv2.minAreaRect(drawing)
-    if size is None or not 0.6 * size[1] < max(width, height) < 1.05 * size[1] or min(width, height) > 1.05 * size[0]:
+    if size is None:
+        return None
+    shortest, widest, longest = (
+        share * side
+        for share, side in (
+            (BACKGROUND.drawing_min_of_length, size[1]),
+            (BACKGROUND.drawing_max_of_side, size[0]),
+            (BACKGROUND.drawing_max_of_side, size[1]),
+        )
+    )
+    if not shortest < max(width, height) < longest or min(width, height) > widest:
         return None
     turned = size if width <= height else size[::-1]
     return portrait(cv2.boxPoints((centre, turned, angle)).astype(np.float32))
@@ -228,7 +229,11 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         outline = scaled(part.contour.astype(np.float32), to_picture).reshape(-1, 2)
         size = sizes.at(outline)
         # Of a pale card on a pale table only the drawing may have changed; the whole card lies around it.
-        margin = max(0.3 * size[0], size[1] - max(across, down)) if size else 0.2 * max(across, down)
+        margin = (
+            max(BACKGROUND.search_margin_of_width * size[0], size[1] - max(across, down))
+            if size
+            else BACKGROUND.search_margin_of_change * max(across, down)
+        )
         low = (round((x - margin) / COARSE), round((y - margin) / COARSE))
         high = (round((x + across + margin) / COARSE), round((y + down + margin) / COARSE))
         cv2.rectangle(mask, low, high, 255, cv2.FILLED)

@@ -8,13 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.hand_mask import RESTED_LOOKS, RESTED_SECONDS, StaticObjectCounter
+from vision.tracking.background.hand_mask import StaticObjectCounter
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from vision.types import Map, Mask
 
 SHAPE = (270, 480)
-SECONDS = RESTED_SECONDS / RESTED_LOOKS
+LOOKS = BACKGROUND.object_min_looks
+SECONDS = BACKGROUND.object_min_seconds / LOOKS
 """Between two looks that count."""
 GLASS, PHONE, HAND = (10, 40, 60, 120), (50, 150, 70, 120), (200, 0, 60, 150)
 """Left, top, width and height on the map."""
@@ -38,8 +40,8 @@ def share(rested: Mask, thing: tuple[int, int, int, int]) -> float:
 
 def test_what_stays_for_some_looks_has_come_to_rest() -> None:
     rest = StaticObjectCounter()
-    shares = [share(rest.come_to(*look(GLASS, seed=seed), seed * SECONDS), GLASS) for seed in range(RESTED_LOOKS + 1)]
-    assert shares == [0.0] * (RESTED_LOOKS - 1) + [1.0] * 2
+    shares = [share(rest.come_to(*look(GLASS, seed=seed), seed * SECONDS), GLASS) for seed in range(LOOKS + 1)]
+    assert shares == [0.0] * (LOOKS - 1) + [1.0] * 2
 
 
 def test_a_glass_rests_while_other_things_come_and_go() -> None:
@@ -57,7 +59,7 @@ def test_a_glass_rests_while_other_things_come_and_go() -> None:
 @pytest.mark.parametrize("step", [70, 150])
 def test_a_hand_that_comes_again_elsewhere_does_not_rest(step: int) -> None:
     rest = StaticObjectCounter()
-    for seed in range(RESTED_LOOKS):
+    for seed in range(LOOKS):
         left, top, width, height = HAND
         hand = (left - 190 + step * seed, top, width, height)
         assert share(rest.come_to(*look(hand, seed=seed), seed * SECONDS), hand) == 0
@@ -65,5 +67,5 @@ def test_a_hand_that_comes_again_elsewhere_does_not_rest(step: int) -> None:
 
 def test_looks_that_follow_at_once_count_as_one() -> None:
     rest = StaticObjectCounter()
-    shares = [share(rest.come_to(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * RESTED_LOOKS)]
-    assert shares == [0.0] * (3 * RESTED_LOOKS)
+    shares = [share(rest.come_to(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * LOOKS)]
+    assert shares == [0.0] * (3 * LOOKS)
