@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.hand_mask import StaticObjectCounter, hands_among, is_held
+from vision.tracking.background.hand_mask import StaticObjectCounter, grown, hands_among, is_held
 from vision.tracking.departures import heap_of
 from vision.tracking.look_schedule import is_hidden
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from vision.tracking.arrivals import SettledScene
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
+    from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Mask, Quad
 
 
@@ -74,6 +74,46 @@ class Deferral:
             look.waiting += [card.quad for card in look.gone] + [landing.quad for landing in played_since]
             look.landings = [landing for landing in look.landings if landing not in played_since]
             look.gone = []
+
+
+def defer_doubtful(look: SettledScene, gate: MotionGate, is_doubtful: Callable[[Arrival], bool]) -> bool:
+    """Puts off doubtful cards that have not been still for long, and what left with them; returns if there are any."""
+    still = gate.still_mask(TRACKING.doubt_min_seconds)
+    doubtful = []
+    for landing in look.landings:
+        place = look.place_mask(landing.quad) > 0
+        still_px = np.count_nonzero(place & (still > 0))
+        settled = still_px > TRACKING.doubt_min_still_of_place * np.count_nonzero(place)
+        if not settled and is_doubtful(landing):
+            doubtful.append(landing)
+    if doubtful:
+        look.waiting += [landing.quad for landing in doubtful] + [card.quad for card in look.gone]
+        look.landings, look.gone = [one for one in look.landings if one not in doubtful], []
+    return bool(doubtful)
+
+
+def understood_mask(look: SettledScene, view: BackgroundModel) -> Mask:
+    """Returns all of the view that rests; of what touches a hand only what was told, or has come to rest."""
+    understood = np.full(look.map.shape[:2], 255, np.uint8)
+    for part in look.deferred:
+        understood[grown(part.mask) > 0] = 0
+    unclear = [*look.waiting, *(card.quad for card in look.unclear)]
+    understood[
+        mask_of_quads([view.on_map(quad) for quad in unclear], look.map.shape, TRACKING.card_with_shadow) > 0
+    ] = 0
+    if look.hands is None:
+        return understood
+    told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
+    explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, TRACKING.card_with_shadow)
+    if look.rested is not None:
+        explained |= look.rested
+    near = grown(look.hands)
+    for part in look.parts:
+        if part.at_rim or (part.mask & near).any():
+            understood[grown(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
+    if look.unrest is not None:
+        understood[look.unrest > 0] = 0
+    return understood
 
 
 def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:

@@ -13,12 +13,12 @@ from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from engine.cards import Card
-    from vision.tracking.arrivals import Arrival
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
+    from vision.tracking.settled_scene import Arrival
     from vision.types import Map, Quad
 
 
@@ -74,10 +74,16 @@ def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
 
 
 @dataclass(slots=True)
-class PartlyGatheredTrick:
-    """The cards of a trick that were taken up while others of it still lie."""
+class TrickGathering:
+    """The cards of a trick that were taken up while others of it still lie.
+
+    `gathered` are the cards of the last trick, as long as they may still come to rest on a pile, and `gathered_at` is
+    when it was gathered, in seconds.
+    """
 
     cards: list[TrackedCard] = field(default_factory=list)
+    gathered: Collection[Card | None] = ()
+    gathered_at: float = float("-inf")
 
     def whole_trick(self, gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
         """Returns how many cards the trick had if with *gone* all of them are away; 0 if only some were lifted."""

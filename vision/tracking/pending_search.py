@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.tracking.arrivals import SettledScene
     from vision.tracking.background.change_detection import Part
+    from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Mask
 
 JPEG_QUALITY = 90

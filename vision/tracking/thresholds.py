@@ -101,8 +101,6 @@ class TrackingThresholds:
     """For which a card must have lain still before a doubt about it is reported. Chosen, not tuned."""
     doubt_min_still_of_place: float = 0.9
     """That must have been still for so long. Chosen, not tuned."""
-    taker_min_confidence: float = 0.4
-    """Of the seat that gathered a trick. Chosen, not tuned."""
     light_min_factor: float = 1.15
     """Of the brightness of the view, that is reported as another light. Chosen, not tuned."""
     flicker_range_of_median: float = 3.0

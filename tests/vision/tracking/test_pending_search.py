@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.tracking.arrivals import SettledScene
 from vision.tracking.background.change_detection import Part, parts_of, to_lab_map
 from vision.tracking.pending_search import PendingSearch
+from vision.tracking.settled_scene import SettledScene
 
 if TYPE_CHECKING:
     from vision.types import Map

@@ -88,6 +88,8 @@ class MotionThresholds:
     and above 99 % are right."""
     place_max_confidence: float = 0.5
     """Of a seat that only the card's place tells. Chosen, not tuned."""
+    taker_min_confidence: float = 0.4
+    """Of the seat that gathered a trick. Chosen, not tuned."""
 
 
 MOTION = MotionThresholds()

@@ -1,0 +1,71 @@
+"""Decides whether a card that is read is one that lay in view before, and whether a card still lies in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.geometry.quads import area, overlap, shared_area
+from vision.tracking.background.background_model import shown_part
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.departures import lies_apart
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.scene.proposals import Proposal
+    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+    from vision.types import Map, Quad
+
+
+def lay_before(proposal: Proposal, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> TrackedCard | None:
+    """Returns the card that this is: it lies near and reads the same, or lay elsewhere and no longer does."""
+    likeliest = proposal.answer.candidates[0].card
+    for card in reversed(view.cards):
+        if _is_same_in_doubt(proposal, card):
+            return card
+        if likeliest not in card.may_be:
+            continue
+        part, likeness = _shown_of(card, view, now, landed)
+        if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
+            # If it lies there still, this one lies on it.
+            beside = part >= TRACKING.shown_min_of_card and likeness > BACKGROUND.looks_like_min_share
+            same = (
+                proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > TRACKING.straightened_min_iou
+            )
+            if same or not beside:
+                return card
+        elif (
+            part >= TRACKING.shown_min_of_card
+            and likeness <= BACKGROUND.looks_like_min_share
+            and _is_it(proposal, card)
+        ):
+            return card
+    return None
+
+
+def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
+    """Whether a doubtful reading is of the card that lies in just that place, which is among what it may be."""
+    if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= TRACKING.straightened_min_iou:
+        return False
+    return any(candidate.card in card.may_be for candidate in proposal.answer.candidates)
+
+
+def _is_it(proposal: Proposal, card: TrackedCard) -> bool:
+    """Whether a card elsewhere is the one that is missed: by its name, or in doubt, pushed by less than its width."""
+    if card.card is None:
+        return proposal.answer.card is None and not lies_apart(proposal.quad, card)
+    return proposal.answer.card == card.card
+
+
+def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> bool:
+    """Whether the card's place still looks like it, or lies hidden; *landed* are places on the map."""
+    part, likeness = _shown_of(card, view, now, landed)
+    return part < TRACKING.shown_min_of_card or likeness > BACKGROUND.looks_like_min_share
+
+
+def _shown_of(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> tuple[float, float]:
+    """Returns which part of the card's place nothing lies on, and how much of that looks like the card."""
+    above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
+    shown, part = shown_part(view.on_map(card.quad), [*above, *landed], now.shape)
+    return part, view.likeness(card, now, shown, view.step(now))[0]
