@@ -120,7 +120,7 @@ def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:
     told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
     explained = mask_of_quads(
         [view.on_map(quad) for quad in told], look.map.shape, TRACKING.card_with_shadow
-    ) | view.as_before(look.map)
+    ) | view.unchanged_mask(look.map)
     return hands_among(look.parts, explained)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import area, shared_area
-from vision.tracking.background.background_model import shown_part
+from vision.tracking.background.background_model import visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
@@ -31,7 +31,7 @@ def gone_from(
 
     *parts* are those that changed, *landed* the places of new cards, *moved_on* the cards that were found elsewhere.
     """
-    touched = [card for card in view.cards if any(card.look.cut(part.mask).any() for part in parts)]
+    touched = [card for card in view.cards if any(card.appearance.cut(part.mask).any() for part in parts)]
     if not touched:
         return [], []
     above = [view.on_map(quad) for quad in landed]
@@ -41,11 +41,16 @@ def gone_from(
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         if card in touched:
-            shown, share = shown_part(place, above, now.shape)
+            shown, share = visible_part(place, above, now.shape)
             like_card, like_table = view.likeness(card, now, shown, step)
-            bare = card in moved_on or card.table_is_guess or like_table > BACKGROUND.looks_like_min_share
+            is_table = card in moved_on or card.table_is_guess or like_table > BACKGROUND.looks_like_min_share
             nearer = card.table_is_guess or like_table >= like_card
-            if share > TRACKING.shown_min_of_card and like_card < BACKGROUND.looks_like_min_share and bare and nearer:
+            if (
+                share > TRACKING.shown_min_of_card
+                and like_card < BACKGROUND.looks_like_min_share
+                and is_table
+                and nearer
+            ):
                 gone.append(card)
                 continue
             if share > TRACKING.shown_min_of_card and like_card < BACKGROUND.looks_like_min_share:

@@ -65,7 +65,7 @@ class SceneInterpreter:
             self.sizes.learn(landing.quad)
         if landing.lay is not None:
             reading = replace(reading, card=reading.card or landing.lay.card)
-            view.add(reading, look.map, landing.lay.trick, lay=landing.lay)
+            view.add(reading, look.map, landing.lay.trick, previous=landing.lay)
             self.missed.other_visit(min(landing.since, look.time))
             return []
         piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
@@ -77,7 +77,7 @@ class SceneInterpreter:
             reading.card in self.gathering.gathered
             and look.time - self.gathering.gathered_at < TRACKING.pile_max_seconds
         ):
-            view.piles.append(view.at_rest_anew(reading, look.map))
+            view.piles.append(view.on_pile(reading, look.map))
             return []
         reading = self._beside_others(reading, landing, look)
         happenings: list[Happening] = []
@@ -88,7 +88,7 @@ class SceneInterpreter:
                 view.tricks += 1
             self.gathering.cards.clear()
         trick = view.tricks if back is None else back.trick
-        view.add(reading, look.map, trick, covered=landing.covered is not None)
+        view.add(reading, look.map, trick, is_below=landing.covered is not None)
         seat, confidence = landing.hand
         after_rest = self.missed.arrival(seat, landing.since, self.hands.gate.step)
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=landing.since)]
@@ -108,7 +108,7 @@ class SceneInterpreter:
                 landing.lay = None
         gone += [landing.lay for landing in piled if landing.lay is not None]
         view.piles += [
-            view.at_rest(landing.lay, landing.quad, look.map) for landing in piled if landing.lay is not None
+            view.at_place(landing.lay, landing.quad, look.map) for landing in piled if landing.lay is not None
         ]
         if lifted or gone:
             self.missed.other_visit(min(look.gone_since, look.time))

@@ -150,7 +150,7 @@ class CardTracker:
         still = self._schedule.looks_at(frame.time)
         unrest = unrest_on_map(still, now.shape)
         view = self._view
-        if view is None or view.reference.shape != now.shape:
+        if view is None or view.last.shape != now.shape:
             return self._begin(frame, now, unrest)
         now, sightings = self._same_view(frame, now, view, unrest)
         look = self._look_at(frame, now, view, unrest)
@@ -176,7 +176,7 @@ class CardTracker:
     def _look_at(self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None) -> SettledScene:
         """Returns the scene with the parts that have changed, and nothing read yet."""
         if unrest is not None:
-            now = np.where(unrest[..., None] > 0, view.reference, now)
+            now = np.where(unrest[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
         kept = frame if self.onlooker is not None else None
         look = SettledScene(frame.number, frame.time, (width, height), now, kept)
@@ -216,7 +216,7 @@ class CardTracker:
         found = survey(frame.image, self.reader)
         happenings = [self._lay_there(one, frame, now) for one in lying_readings(found.readings, view, now, unrest)]
         sightings = [Sighting(frame.number, frame.time, happening) for happening in happenings]
-        view.guess_bare()
+        view.guess_background()
         assert self._gate.small is not None
         self._history.begin(self._gate.small)
         if self.onlooker is not None:

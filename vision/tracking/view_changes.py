@@ -32,12 +32,12 @@ def view_change(now: Map, view: BackgroundModel, unrest: Mask | None, flicker: f
     """Compares a map with the last one and takes out another light; *flicker* is that of the motion gate."""
     rest = None if unrest is None else cv2.bitwise_not(unrest)
     explained = max(BACKGROUND.flicker_min_of_brightness, TRACKING.flicker_range_of_median * flicker)
-    now, gain = equalise_illumination(now, view.reference, explained, rest)
+    now, gain = equalise_illumination(now, view.last, explained, rest)
     factor = gain / view.brightness
     is_new_light = max(factor, 1 / factor) > TRACKING.light_min_factor
     if is_new_light:
         view.brightness = gain
     places = [view.on_map(card.quad) for card in view.cards]
     table = 255 - mask_of_quads(places, now.shape, TRACKING.card_with_shadow)
-    motion = motion_between(now, view.reference, view.bare, rest, table if unrest is None else table & ~unrest)
+    motion = motion_between(now, view.last, view.background, rest, table if unrest is None else table & ~unrest)
     return ViewChange(now, factor if is_new_light else None, motion)

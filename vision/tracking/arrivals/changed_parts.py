@@ -34,7 +34,7 @@ def changed_parts(
 
 
 def _all_parts(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) -> list[Part]:
-    mask = changed(now, view.reference)
+    mask = changed(now, view.last)
     size = sizes.at(_corners_of(image))
     if size is None:
         return parts_of(mask, TRACKING.part_min_of_view * now.shape[0] * now.shape[1])
@@ -48,7 +48,7 @@ def _all_parts(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) 
 
 def not_bare(parts: Sequence[Part], now: Map, view: BackgroundModel) -> list[Part]:
     """Where the bare table has come to light, nothing landed."""
-    news = changed(now, *view.grounds)
+    news = changed(now, *view.backgrounds)
     left: list[Part] = []
     for part in parts:
         if np.count_nonzero(part.mask & news) > TRACKING.part_min_not_table * part.area:

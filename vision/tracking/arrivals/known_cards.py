@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import area, overlap, shared_area
-from vision.tracking.background.background_model import shown_part
+from vision.tracking.background.background_model import visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import lies_apart
 from vision.tracking.thresholds import TRACKING
@@ -24,7 +24,7 @@ def lay_before(proposal: Proposal, view: BackgroundModel, now: Map, landed: Sequ
     for card in reversed(view.cards):
         if _is_same_in_doubt(proposal, card):
             return card
-        if likeliest not in card.may_be:
+        if likeliest not in card.candidates:
             continue
         part, likeness = _shown_of(card, view, now, landed)
         if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
@@ -48,7 +48,7 @@ def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
     """Whether a doubtful reading is of the card that lies in just that place, which is among what it may be."""
     if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= TRACKING.straightened_min_iou:
         return False
-    return any(candidate.card in card.may_be for candidate in proposal.answer.candidates)
+    return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
 
 
 def _is_it(proposal: Proposal, card: TrackedCard) -> bool:
@@ -67,5 +67,5 @@ def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, landed: Seque
 def _shown_of(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> tuple[float, float]:
     """Returns which part of the card's place nothing lies on, and how much of that looks like the card."""
     above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
-    shown, part = shown_part(view.on_map(card.quad), [*above, *landed], now.shape)
+    shown, part = visible_part(view.on_map(card.quad), [*above, *landed], now.shape)
     return part, view.likeness(card, now, shown, view.step(now))[0]

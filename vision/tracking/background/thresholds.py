@@ -41,7 +41,7 @@ class BackgroundThresholds:
 
     likeness_steps: float = 1.5
     """By which two looks of the same thing may differ: one that is remembered is older than the last scene. Chosen."""
-    telling_min_of_card: float = 0.04
+    distinct_min_of_card: float = 0.04
     """Of a card, that must differ from the table for the rest of it to be left out. Chosen, not tuned."""
     refresh_min_likeness: float = 0.9
     """Share of a card that must look as it did, for its look to be replaced by the new one. Chosen, not tuned."""
