@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.hand_mask import StaticObjectCounter, grown, hands_among, is_held
+from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
 from vision.tracking.departures import heap_of
 from vision.tracking.look_schedule import is_hidden
 from vision.tracking.thresholds import TRACKING
@@ -45,7 +45,7 @@ class Deferral:
             self._rest = StaticObjectCounter()  # what comes next has not lain there before
             resting = np.zeros(look.map.shape[:2], np.uint8)
         else:
-            look.rested = self._rest.come_to(look.map, resting, look.time)
+            look.rested = self._rest.static_part(look.map, resting, look.time)
             resting &= ~look.rested
         hands = resting if look.unrest is None else resting | look.unrest
         if not hands.any():
@@ -96,7 +96,7 @@ def understood_mask(look: SettledScene, view: BackgroundModel) -> Mask:
     """Returns all of the view that rests; of what touches a hand only what was told, or has come to rest."""
     understood = np.full(look.map.shape[:2], 255, np.uint8)
     for part in look.deferred:
-        understood[grown(part.mask) > 0] = 0
+        understood[dilate_mask(part.mask) > 0] = 0
     unclear = [*look.waiting, *(card.quad for card in look.unclear)]
     understood[
         mask_of_quads([view.on_map(quad) for quad in unclear], look.map.shape, TRACKING.card_with_shadow) > 0
@@ -107,10 +107,10 @@ def understood_mask(look: SettledScene, view: BackgroundModel) -> Mask:
     explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, TRACKING.card_with_shadow)
     if look.rested is not None:
         explained |= look.rested
-    near = grown(look.hands)
+    near = dilate_mask(look.hands)
     for part in look.parts:
         if part.at_rim or (part.mask & near).any():
-            understood[grown(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
+            understood[dilate_mask(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
     if look.unrest is not None:
         understood[look.unrest > 0] = 0
     return understood
@@ -121,7 +121,7 @@ def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:
     explained = mask_of_quads(
         [view.on_map(quad) for quad in told], look.map.shape, TRACKING.card_with_shadow
     ) | view.unchanged_mask(look.map)
-    return hands_among(look.parts, explained)
+    return find_hands(look.parts, explained)
 
 
 def _is_still(quad: Quad, look: SettledScene, still: SmallMask) -> bool:

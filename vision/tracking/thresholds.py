@@ -30,7 +30,7 @@ class TrackingThresholds:
     unrest_closing_px: int = 15
     """Pixels of the map by which moving places are joined. Chosen, not tuned."""
     unrest_margin_px: int = 9
-    """Pixels of the map by which they are grown for their shadow and blurred rim. Chosen, not tuned."""
+    """Pixels of the map by which they are dilated for their shadow and blurred rim. Chosen, not tuned."""
     hidden_max_moving_of_place: float = 0.06
     """With more motion over a card's place, the card is not read. Chosen, not tuned."""
     vote_max_moving_of_place: float = 0.08

@@ -250,9 +250,9 @@ class CardTracker:
     def _follow(self, motion: Homography, now: Map, view: BackgroundModel) -> None:
         """Whatever lies in the picture has moved by *motion*, a homography of the map."""
         view.follow(motion, now)
-        self._sizes.follow(lambda quad: view.moved(quad, motion))
+        self._sizes.follow(lambda quad: view.warp_quad(quad, motion))
         for card in self._gathering.cards:
-            card.quad = view.moved(card.quad, motion)
+            card.quad = view.warp_quad(card.quad, motion)
         self._pending = None
         small = self._gate.small
         if small is not None and shift_of(motion, now.shape) * small.shape[1] / now.shape[1] > 1:

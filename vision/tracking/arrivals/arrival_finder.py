@@ -18,7 +18,7 @@ from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.change_proposals import (
     CardSizes,
-    fills,
+    changed_share,
     outlines_in_view,
     quick_proposals,
     thorough_proposals,
@@ -103,7 +103,7 @@ class ArrivalFinder:
             finding
             for finding in findings
             if finding.confidence > SCENE.thing_min_edge_share
-            and fills(finding.quad, parts, view.to_map) > TRACKING.stranger_min_changed_of_place
+            and changed_share(finding.quad, parts, view.to_map) > TRACKING.stranger_min_changed_of_place
             and not any(
                 shared_area(finding.quad, other) > TRACKING.covered_min_of_card * area(finding.quad) for other in others
             )

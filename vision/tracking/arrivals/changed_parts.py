@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.change_detection import changed, joined, parts_of
+from vision.tracking.background.change_detection import changed, join_pieces, parts_of
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
@@ -41,7 +41,7 @@ def _all_parts(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) 
     short, long = size[0] * view.to_map, size[1] * view.to_map
     parts = parts_of(mask, TRACKING.part_min_of_card * short * long)
     large = [part for part in parts if part.area > TRACKING.part_whole_min_of_card * short * long]
-    return parts + joined(
+    return parts + join_pieces(
         mask, large, TRACKING.pieces_reach_of_width * short, TRACKING.pieces_min_hull_of_card * short * long
     )
 

@@ -9,7 +9,7 @@ from vision.geometry.quads import area, mask_of_quads, overlap, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.scene.hypotheses import Covered, find_covered
 from vision.scene.masked_reading import cover_of, read_occluded
-from vision.tracking.background.change_proposals import fills
+from vision.tracking.background.change_proposals import changed_share
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
@@ -53,7 +53,7 @@ class LowerCardFinder:
         completed = [
             covered
             for covered in (find_covered(image, self.reader, tops) if parts else [])
-            if fills(covered.quad, parts, view.to_map) > TRACKING.arrival_min_changed_of_place * covered.visible
+            if changed_share(covered.quad, parts, view.to_map) > TRACKING.arrival_min_changed_of_place * covered.visible
         ]
         lower_ones = [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)]
         found = self._read_lower(image, view, lower_ones, tops)

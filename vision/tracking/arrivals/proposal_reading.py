@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vision.geometry.quads import overlap, same_place
 from vision.scene.proposals import Proposal, one_a_place
 from vision.scene.thresholds import SCENE
-from vision.tracking.background.change_proposals import fills
+from vision.tracking.background.change_proposals import changed_share
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class ProposalReader:
         least: float | None = None,
     ) -> list[tuple[Proposal, Scores]]:
         least = TRACKING.arrival_min_changed_of_place if least is None else least
-        findings = [finding for finding in findings if fills(finding.quad, parts, view.to_map) > least]
+        findings = [finding for finding in findings if changed_share(finding.quad, parts, view.to_map) > least]
         read = self.propose(image, [finding for finding in findings if finding.confidence > SCENE.thing_min_edge_share])
         named = [proposal for proposal, _ in read if proposal.answer.card is not None]
         faint = (finding for finding in findings if finding.confidence <= SCENE.thing_min_edge_share)

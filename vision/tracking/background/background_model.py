@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
-from vision.tracking.background.camera_motion import moved, moved_quad, still_seen
+from vision.tracking.background.camera_motion import overlap_mask, warp_map, warp_quad
 from vision.tracking.background.change_detection import MAP_WIDTH, changed, difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
 
@@ -183,24 +183,24 @@ class BackgroundModel:
         count = np.count_nonzero(inside)
         return np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count
 
-    def moved(self, quad: Quad, motion: Homography) -> Quad:
+    def warp_quad(self, quad: Quad, motion: Homography) -> Quad:
         """Returns where a quad of the picture lies after *motion*, which is one of the map."""
-        return scaled(moved_quad(self.on_map(quad), motion), 1 / self.to_map)
+        return scaled(warp_quad(self.on_map(quad), motion), 1 / self.to_map)
 
     def follow(self, motion: Homography, now: Map) -> None:
         """Moves all by *motion*; table that has just come into view is taken as it looks *now*."""
-        known = still_seen(motion, now.shape)[..., None] > 0
+        known = overlap_mask(motion, now.shape)[..., None] > 0
         for card in (*self.cards, *self.piles):
             looks = [
-                np.where(known, moved(patch.over(self.background), motion), now)
+                np.where(known, warp_map(patch.over(self.background), motion), now)
                 for patch in (card.appearance, card.background)
             ]
-            card.quad = self.moved(card.quad, motion)
+            card.quad = self.warp_quad(card.quad, motion)
             card.appearance, card.background = (Patch.of(look, self.on_map(card.quad)) for look in looks)
         self.cards = [card for card in self.cards if _is_in_view(self.on_map(card.quad), now)]
-        self.last = np.where(known, moved(self.last, motion), now)
+        self.last = np.where(known, warp_map(self.last, motion), now)
         self.background, self.previous_background, self.initial = (
-            np.where(known, moved(background, motion), now) for background in self.backgrounds
+            np.where(known, warp_map(background, motion), now) for background in self.backgrounds
         )
 
     def understand(self, now: Map, where: Mask) -> None:

@@ -83,7 +83,7 @@ class Part:
     at_rim: bool
 
 
-def joined(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
+def join_pieces(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
     """Returns what the pieces of a change amount to that lie no further apart than *reach* px, *parts* left out.
 
     A white card on a white table in dim light changes the view by bits of its drawing. *least* px is what their hull
@@ -149,10 +149,10 @@ def equalise_illumination(
     )
     later, earlier = now[places], before[places]
     root = _root_gain(later, earlier)
-    green, blue = (_middle(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
+    green, blue = (_colour_shift(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
     factor = root ** (3 / 2.2)
     if abs(root - 1) < BACKGROUND.light_min_change and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels:
-        return _without_bands(now, before, flicker), factor
+        return _remove_bands(now, before, flicker), factor
     light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
     colours = [
         (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
@@ -161,13 +161,13 @@ def equalise_illumination(
     # What is now too bright for the camera may well be what it was.
     expected = (before[..., 0] + BLACK) * root - BLACK
     blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_expected_level)
-    return _without_bands(np.where(blown[..., None], before, even), before, flicker), factor
+    return _remove_bands(np.where(blown[..., None], before, even), before, flicker), factor
 
 
-def _without_bands(now: Map, before: Map, flicker: float) -> Map:
+def _remove_bands(now: Map, before: Map, flicker: float) -> Map:
     """A rolling shutter turns a lamp's flicker into bands of rows; half of a row at least is as it was."""
     lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
-    gains = _middle_one((lighter + BLACK) / (darker + BLACK))[:, None]
+    gains = _upper_median((lighter + BLACK) / (darker + BLACK))[:, None]
     gains = cv2.blur(gains.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
     if np.abs(gains - 1).max() < BACKGROUND.light_min_change:
         return now
@@ -184,15 +184,15 @@ def _every_fourth(where: Mask) -> tuple[npt.NDArray[Any], ...]:
 
 def _root_gain(now: Map, before: Map) -> float:
     lighter, darker = now[..., 0].astype(np.float32), before[..., 0].astype(np.float32)
-    return float(_middle_one(((lighter + BLACK) / (darker + BLACK)).ravel()))
+    return float(_upper_median(((lighter + BLACK) / (darker + BLACK)).ravel()))
 
 
-def _middle(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
+def _colour_shift(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
     later, earlier = now.astype(np.float32) - 128, before.astype(np.float32) - 128
-    return float(_middle_one((later / root - earlier).ravel()))
+    return float(_upper_median((later / root - earlier).ravel()))
 
 
-def _middle_one(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _upper_median(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Returns the middle one along the last axis, of an even number the upper one: a seventh of a median's time."""
     half = values.shape[-1] // 2
     found: npt.NDArray[Any] = np.partition(values, half, axis=-1)[..., half]

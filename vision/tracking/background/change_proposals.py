@@ -47,27 +47,27 @@ class CardSizes:
     picture: tuple[int, ...] = (1080, 1920)
     length: float | None = None
     """Of a card in its widths, as enrolment has told it."""
-    _seen: list[Quad] = field(default_factory=list)
+    _quads: list[Quad] = field(default_factory=list)
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
         known = self.are_proved and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error)
-        self._seen = [*self._seen, quad][-BACKGROUND.plane_max_cards :]
+        self._quads = [*self._quads, quad][-BACKGROUND.plane_max_cards :]
         self._plane = self._plane if known else None
 
     def follow(self, moved: Callable[[Quad], Quad]) -> None:
         """The view has changed: what lay at a quad is seen now where *moved* says."""
-        self._seen, self._plane = [moved(quad) for quad in self._seen], None
+        self._quads, self._plane = [moved(quad) for quad in self._quads], None
 
     @property
     def are_proved(self) -> bool:
         """Whether so many cards agree that no half of one can have misled."""
-        return len(self._seen) >= BACKGROUND.proved_min_cards
+        return len(self._quads) >= BACKGROUND.proved_min_cards
 
     def forget(self) -> None:
-        self._seen, self._plane = [], None
+        self._quads, self._plane = [], None
 
-    def seen_in(self, image: Image) -> None:
+    def use_picture(self, image: Image) -> None:
         if self.picture != image.shape[:2]:
             self.picture, self._plane = image.shape[:2], None
 
@@ -75,13 +75,13 @@ class CardSizes:
     def plane(self) -> TablePlane | None:
         """The plane of the table, or None if no card was seen yet."""
         if self._plane is None:
-            self._plane = table_plane(self._seen, self.picture, self.length)
+            self._plane = table_plane(self._quads, self.picture, self.length)
         return self._plane
 
     def at(self, points: Quad) -> tuple[float, float] | None:
         """Returns short and long side of a card lying about *points* (N×2), or None if none was seen yet."""
-        if len(self._seen) == 1:
-            return sides(self._seen[0])  # one card alone tells its own size better than the slant of the view
+        if len(self._quads) == 1:
+            return sides(self._quads[0])  # one card alone tells its own size better than the slant of the view
         return self.plane.around(points) if self.plane is not None else None
 
     def is_likely_whole(self, quad: Quad) -> bool:
@@ -89,7 +89,7 @@ class CardSizes:
 
         The half of a card, or one whose corner a hand covers, has the shape of a whole one only on a steep table.
         """
-        if self._seen or self.length is None:
+        if self._quads or self.length is None:
             return True
         plane = fit_plane([quad], self.picture, self.length)
         return plane.tilt_degrees < BACKGROUND.first_max_tilt_degrees and plane.has_size_of_card(
@@ -99,10 +99,10 @@ class CardSizes:
     def fit(self, quad: Quad, tolerance: float | None = None) -> bool:
         """Whether the sides are those of a card, but for *tolerance*, a share of them (by default `size_max_error`)."""
         tolerance = BACKGROUND.size_max_error if tolerance is None else tolerance
-        if not self._seen:
+        if not self._quads:
             return True
-        if len(self._seen) == 1 or self.plane is None:
-            size, (short, long) = sides(self._seen[0]), sides(quad)
+        if len(self._quads) == 1 or self.plane is None:
+            size, (short, long) = sides(self._quads[0]), sides(quad)
         else:
             size, (short, long) = self.plane.card, self.plane.sides(quad)
         return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
@@ -111,25 +111,25 @@ class CardSizes:
 def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
     """Returns quads by the outlines of what changed alone: mostly that of a card, or of what shows of it."""
     found: list[Finding] = []
-    sizes.seen_in(image)
+    sizes.use_picture(image)
     for box, inside in _boxes(parts, image, sizes):
-        found += _outlined(image, box, inside, sizes)
+        found += _findings_by_outline(image, box, inside, sizes)
     return _distinct(found, sizes)
 
 
 def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
     """Returns all card-shaped quads on or around the changed parts; they may overlap."""
     found: list[Finding] = []
-    sizes.seen_in(image)
+    sizes.use_picture(image)
     for box, inside in _boxes(parts, image, sizes):
-        found += _outlined(image, box, inside, sizes)
-        found += _sought(image, box, sizes)
+        found += _findings_by_outline(image, box, inside, sizes)
+        found += _findings_by_search(image, box, sizes)
     return _distinct(found, sizes)
 
 
 def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
     """Returns the outlines of a card's size in the picture, whatever changed; on a patterned table only whole ones."""
-    sizes.seen_in(image)
+    sizes.use_picture(image)
     workings = WorkingImage(image)
     whole = detect_quads(workings, overlapping=False)
     findings = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
@@ -148,7 +148,7 @@ def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:
     return kept
 
 
-def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
+def _findings_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
     region, corner, working_side = _region(image, box, sizes)
     planes, scale = working_planes(region, working_side)
     outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
@@ -159,7 +159,7 @@ def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -
         yield Finding(around, BACKGROUND.drawing_confidence)
 
 
-def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
+def _findings_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
     region, corner, working_side = _region(image, box, sizes)
     findings = detect_quads(
         region,
@@ -249,7 +249,7 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         yield box, inside
 
 
-def fills(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
+def changed_share(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
     """Returns the part of *quad* that changed, from 0 to 1."""
     if not parts:
         return 0.0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.types import Map, Mask, Quad
 
 
-def hands_among(parts: Sequence[Part], explained: Mask) -> Mask | None:
+def find_hands(parts: Sequence[Part], explained: Mask) -> Mask | None:
     hands = np.zeros_like(explained)
     for part in parts:
         rest = np.where(explained > 0, np.uint8(0), part.mask)
@@ -35,7 +35,7 @@ def is_held(place: Quad, hands: Mask) -> bool:
     return bool(np.count_nonzero((ring > 0) & (hands > 0)) > BACKGROUND.held_min_of_ring * np.count_nonzero(ring))
 
 
-def grown(mask: Mask) -> Mask:
+def dilate_mask(mask: Mask) -> Mask:
     return cv2.dilate(mask, np.ones((BACKGROUND.hand_margin_px, BACKGROUND.hand_margin_px), np.uint8))
 
 
@@ -47,10 +47,10 @@ class StaticObjectCounter:
     _looks: Mask | None = None
     _time: float = float("-inf")
 
-    def come_to(self, now: Map, hands: Mask, time: float) -> Mask:
+    def static_part(self, now: Map, hands: Mask, time: float) -> Mask:
         """Returns what of *hands* has lain there for so many looks; those that follow at once count as one."""
         if self._looks is not None and time - self._time < BACKGROUND.object_min_seconds / BACKGROUND.object_min_looks:
-            return self._rested(hands, self._looks)
+            return self._static_places(hands, self._looks)
         self._time = time
         looks = (hands > 0).astype(np.uint8)
         if self._now is not None and self._looks is not None:
@@ -58,10 +58,10 @@ class StaticObjectCounter:
             same = differences <= BACKGROUND.likeness_steps * threshold_of(differences)
             looks += np.where(same & (hands > 0), self._looks.clip(max=BACKGROUND.object_min_looks), np.uint8(0))
         self._now, self._looks = now, looks
-        return self._rested(hands, looks)
+        return self._static_places(hands, looks)
 
     @staticmethod
-    def _rested(hands: Mask, looks: Mask) -> Mask:
+    def _static_places(hands: Mask, looks: Mask) -> Mask:
         rested = np.where(looks >= BACKGROUND.object_min_looks, np.uint8(255), np.uint8(0))
         closed = cv2.morphologyEx(rested, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) & hands
         return closed if np.count_nonzero(closed) < BACKGROUND.object_min_of_hands * np.count_nonzero(hands) else hands

@@ -102,7 +102,7 @@ class BackgroundThresholds:
     hand_min_unexplained: float = 0.25
     """Of a change at the rim, that no card explains: then a hand reaches in. Chosen, not tuned."""
     hand_margin_px: int = 9
-    """By which a hand, or a change, is grown for what is near it. Chosen, not tuned."""
+    """By which a hand, or a change, is dilated for what is near it. Chosen, not tuned."""
     held_ring_inner: float = 1.14
     """Of card: the surroundings in which a hand holds it begin beyond its shadow. Chosen, not tuned."""
     held_ring_outer: float = 1.35

@@ -40,20 +40,20 @@ def share(rested: Mask, thing: tuple[int, int, int, int]) -> float:
 
 def test_what_stays_for_some_looks_has_come_to_rest() -> None:
     rest = StaticObjectCounter()
-    shares = [share(rest.come_to(*look(GLASS, seed=seed), seed * SECONDS), GLASS) for seed in range(LOOKS + 1)]
+    shares = [share(rest.static_part(*look(GLASS, seed=seed), seed * SECONDS), GLASS) for seed in range(LOOKS + 1)]
     assert shares == [0.0] * (LOOKS - 1) + [1.0] * 2
 
 
 def test_a_glass_rests_while_other_things_come_and_go() -> None:
     """Else a card laid beside a glass would wait for the phone beside the glass, and that for the next thing."""
     rest = StaticObjectCounter()
-    rest.come_to(*look(GLASS, seed=1), 1 * SECONDS)
-    rest.come_to(*look(GLASS, HAND, seed=2), 2 * SECONDS)
-    rested = rest.come_to(*look(GLASS, PHONE, seed=3), 3 * SECONDS)
+    rest.static_part(*look(GLASS, seed=1), 1 * SECONDS)
+    rest.static_part(*look(GLASS, HAND, seed=2), 2 * SECONDS)
+    rested = rest.static_part(*look(GLASS, PHONE, seed=3), 3 * SECONDS)
     assert share(rested, GLASS) > 0.95
     assert share(rested, PHONE) < 0.15  # what it shares with the glass
-    assert share(rest.come_to(*look(GLASS, PHONE, seed=4), 4 * SECONDS), PHONE) < 0.15
-    assert share(rest.come_to(*look(GLASS, PHONE, seed=5), 5 * SECONDS), PHONE) == 1
+    assert share(rest.static_part(*look(GLASS, PHONE, seed=4), 4 * SECONDS), PHONE) < 0.15
+    assert share(rest.static_part(*look(GLASS, PHONE, seed=5), 5 * SECONDS), PHONE) == 1
 
 
 @pytest.mark.parametrize("step", [70, 150])
@@ -62,10 +62,10 @@ def test_a_hand_that_comes_again_elsewhere_does_not_rest(step: int) -> None:
     for seed in range(LOOKS):
         left, top, width, height = HAND
         hand = (left - 190 + step * seed, top, width, height)
-        assert share(rest.come_to(*look(hand, seed=seed), seed * SECONDS), hand) == 0
+        assert share(rest.static_part(*look(hand, seed=seed), seed * SECONDS), hand) == 0
 
 
 def test_looks_that_follow_at_once_count_as_one() -> None:
     rest = StaticObjectCounter()
-    shares = [share(rest.come_to(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * LOOKS)]
+    shares = [share(rest.static_part(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * LOOKS)]
     assert shares == [0.0] * (3 * LOOKS)
