@@ -22,28 +22,32 @@ if TYPE_CHECKING:
     from vision.types import Map, Quad
 
 
-def gone_from(
-    view: BackgroundModel, now: Map, parts: Sequence[Part], landed: Sequence[Quad], moved_on: Sequence[TrackedCard]
+def find_departures(
+    view: BackgroundModel,
+    now: Map,
+    parts: Sequence[Part],
+    arrival_quads: Sequence[Quad],
+    moved_cards: Sequence[TrackedCard],
 ) -> tuple[list[TrackedCard], list[TrackedCard]]:
     """Returns the cards that no longer lie there, from the top of the heap down; what lies on one is looked past.
 
     Second come those of which nobody can tell: their places look neither like them nor like the table.
 
-    *parts* are those that changed, *landed* the places of new cards, *moved_on* the cards that were found elsewhere.
+    *parts* are those that changed, *arrival_quads* the places of new cards, *moved_cards* those found elsewhere.
     """
     touched = [card for card in view.cards if any(card.appearance.cut(part.mask).any() for part in parts)]
     if not touched:
         return [], []
-    above = [view.on_map(quad) for quad in landed]
+    above = [view.on_map(quad) for quad in arrival_quads]
     step = view.step(now)
-    gone: list[TrackedCard] = []
+    departures: list[TrackedCard] = []
     unclear: list[TrackedCard] = []
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         if card in touched:
             shown, share = visible_part(place, above, now.shape)
             like_card, like_table = view.likeness(card, now, shown, step)
-            is_table = card in moved_on or card.table_is_guess or like_table > BACKGROUND.looks_like_min_share
+            is_table = card in moved_cards or card.table_is_guess or like_table > BACKGROUND.looks_like_min_share
             nearer = card.table_is_guess or like_table >= like_card
             if (
                 share > TRACKING.shown_min_of_card
@@ -51,15 +55,15 @@ def gone_from(
                 and is_table
                 and nearer
             ):
-                gone.append(card)
+                departures.append(card)
                 continue
             if share > TRACKING.shown_min_of_card and like_card < BACKGROUND.looks_like_min_share:
                 unclear.append(card)
         above.append(place)
-    return gone, unclear
+    return departures, unclear
 
 
-def heap_of(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
+def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
     """Returns those of *cards* that lie close to one of *start*, or to one that does; without *start*."""
     heap, rest = list(start), [card for card in cards if card not in start]
     reached = heap
@@ -90,37 +94,41 @@ class TrickGathering:
     gathered: Collection[Card | None] = ()
     gathered_at: float = float("-inf")
 
-    def whole_trick(self, gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
-        """Returns how many cards the trick had if with *gone* all of them are away; 0 if only some were lifted."""
-        if _rest_of_trick(gone, left):
-            self.cards += gone
+    def trick_size(self, departures: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
+        """Returns how many cards the trick had if with *departures* all have left; 0 if only some were lifted."""
+        if _rest_of_trick(departures, left):
+            self.cards += departures
             return 0
-        count = len(gone) + len(heap_of(self.cards, gone))
+        count = len(departures) + len(connected_cards(self.cards, departures))
         self.cards.clear()
         return count if count > 1 else 0
 
-    def put_back(self, card: Card | None) -> TrackedCard | None:
+    def return_card(self, card: Card | None) -> TrackedCard | None:
         """Returns the taken card that has come back, for somebody only looked at what lay under it."""
         back = next((taken for taken in self.cards if card is not None and taken.card == card), None)
         self.cards = [taken for taken in self.cards if taken is not back]
         return back
 
-    def were_most(self, left: Sequence[TrackedCard]) -> bool:
+    def is_mostly_gathered(self, left: Sequence[TrackedCard]) -> bool:
         """Whether play cannot go on with what is left of the trick: then it was gathered, though something lies."""
         return len(self.cards) > max(1, len(_rest_of_trick(self.cards, left)))
 
 
-def _rest_of_trick(gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> list[TrackedCard]:
-    trick = max((card.trick for card in gone), default=0)
-    return [card for card in heap_of(left, gone) if card.trick == trick]
+def _rest_of_trick(departures: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> list[TrackedCard]:
+    trick = max((card.trick for card in departures), default=0)
+    return [card for card in connected_cards(left, departures) if card.trick == trick]
 
 
-def piled_up(landings: Sequence[Arrival], gone: Sequence[TrackedCard], cards: Sequence[TrackedCard]) -> list[Arrival]:
+def arrivals_on_pile(
+    arrivals: Sequence[Arrival], departures: Sequence[TrackedCard], cards: Sequence[TrackedCard]
+) -> list[Arrival]:
     """Returns the landings of cards that left the middle together, to rest elsewhere: nobody played them there."""
-    apart = [landing for landing in landings if landing.lay is not None and lies_apart(landing.quad, landing.lay)]
-    moved_on = [landing.lay for landing in apart if landing.lay is not None]
-    leaving = [*gone, *moved_on]
-    beside = [card for card in heap_of(leaving, moved_on[:1]) if card not in moved_on[:1]]
+    apart = [
+        arrival for arrival in arrivals if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous)
+    ]
+    moved_cards = [arrival.previous for arrival in apart if arrival.previous is not None]
+    leaving = [*departures, *moved_cards]
+    beside = [card for card in connected_cards(leaving, moved_cards[:1]) if card not in moved_cards[:1]]
     return apart if beside else []
 
 

@@ -28,17 +28,17 @@ JPEG_QUALITY = 90
 class PendingSearch:
     """A look whose parts had not been still for long enough, and its frame as a JPEG."""
 
-    look: SettledScene
+    scene: SettledScene
     picture: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, look: SettledScene, image: Image) -> PendingSearch | None:
-        """Returns the deferred parts of *look* that do not touch the rim (hands do); None if there are none."""
-        parts = [part for part in look.deferred if not part.at_rim]
+    def of(cls, scene: SettledScene, image: Image) -> PendingSearch | None:
+        """Returns the deferred parts of *scene* that do not touch the rim (hands do); None if there are none."""
+        parts = [part for part in scene.deferred_parts if not part.at_rim]
         if not parts:
             return None
         encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-        search = replace(look, parts=parts, landings=[], deferred=[], mature=None, frame=None)
+        search = replace(scene, parts=parts, arrivals=[], deferred_parts=[], mature=None, frame=None)
         return cls(search, np.asarray(encoded, np.uint8))
 
     def image(self) -> Image:
@@ -50,12 +50,12 @@ class PendingSearch:
         changed = np.zeros(now.shape[:2], bool)
         for part in parts:
             changed |= part.mask > 0
-        differences = difference(now, self.look.map)
+        differences = difference(now, self.scene.map)
         same = differences <= threshold_of(differences)
         if unrest is not None:
             same &= unrest == 0
         return all(
             np.count_nonzero((part.mask > 0) & same & changed)
             > TRACKING.pending_min_same_of_part * np.count_nonzero(part.mask)
-            for part in self.look.parts
+            for part in self.scene.parts
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.geometry.quads import overlap
 from vision.tracking.arrivals.known_cards import still_lies
-from vision.tracking.departures import lies_apart, piled_up
+from vision.tracking.departures import arrivals_on_pile, lies_apart
 from vision.tracking.settled_scene import relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.types import CardLanded, CardLifted, TableCleared
@@ -41,105 +41,109 @@ class SceneInterpreter:
     gathering: TrickGathering
     seen: Collection[Card]
 
-    def happenings(self, look: SettledScene) -> list[Happening]:
+    def happenings(self, scene: SettledScene) -> list[Happening]:
         """Returns what has happened, in order; cards of a trick that has left since arrived before it left."""
         happenings: list[Happening] = []
-        if any(card.trick != BEFORE_ALL for card in look.gone):
-            for landing in [one for one in look.landings if one.lay is None and one.since < look.gone_since]:
-                look.landings.remove(landing)
-                happenings += self.arrival(landing, look)
-        happenings += self._departures(look)
-        for landing in look.landings:
-            happenings += self.arrival(landing, look)
+        if any(card.trick != BEFORE_ALL for card in scene.departures):
+            for arrival in [
+                one for one in scene.arrivals if one.previous is None and one.since < scene.first_departure_time
+            ]:
+                scene.arrivals.remove(arrival)
+                happenings += self.report_arrival(arrival, scene)
+        happenings += self._departures(scene)
+        for arrival in scene.arrivals:
+            happenings += self.report_arrival(arrival, scene)
         return happenings
 
-    def is_doubtful(self, landing: Arrival) -> bool:
+    def is_doubtful(self, arrival: Arrival) -> bool:
         """Whether nobody can name the card yet, or it is named like one that lies there: every card is there once."""
-        card = self.votes.reading(landing).card
-        return card is None or (landing.lay is None and any(other.card == card for other in self.view.cards))
+        card = self.votes.reading(arrival).card
+        return card is None or (arrival.previous is None and any(other.card == card for other in self.view.cards))
 
-    def arrival(self, landing: Arrival, look: SettledScene) -> list[Happening]:
+    def report_arrival(self, arrival: Arrival, scene: SettledScene) -> list[Happening]:
         """Returns what is reported of a card that has arrived, and puts it among those in view."""
-        reading, view = self.votes.reading(landing), self.view
-        if reading.card is not None and landing.covered is None:
-            self.sizes.learn(landing.quad)
-        if landing.lay is not None:
-            reading = replace(reading, card=reading.card or landing.lay.card)
-            view.add(reading, look.map, landing.lay.trick, previous=landing.lay)
-            self.missed.other_visit(min(landing.since, look.time))
+        reading, view = self.votes.reading(arrival), self.view
+        if reading.card is not None and arrival.partial_reading is None:
+            self.sizes.learn(arrival.quad)
+        if arrival.previous is not None:
+            reading = replace(reading, card=reading.card or arrival.previous.card)
+            view.add(reading, scene.map, arrival.previous.trick, previous=arrival.previous)
+            self.missed.other_visit(min(arrival.since, scene.time))
             return []
         piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
-        if any(overlap(quad, landing.quad) > 0 for quad in piled):
+        if any(overlap(quad, arrival.quad) > 0 for quad in piled):
             return []  # a pile was straightened
         if piled:
             view.piles.clear()  # its cards were dealt anew
         if (
             reading.card in self.gathering.gathered
-            and look.time - self.gathering.gathered_at < TRACKING.pile_max_seconds
+            and scene.time - self.gathering.gathered_at < TRACKING.pile_max_seconds
         ):
-            view.piles.append(view.on_pile(reading, look.map))
+            view.piles.append(view.on_pile(reading, scene.map))
             return []
-        reading = self._beside_others(reading, landing, look)
+        reading = self._beside_others(reading, arrival, scene)
         happenings: list[Happening] = []
-        back = self.gathering.put_back(reading.card)
+        back = self.gathering.return_card(reading.card)
         if back is None:
-            if self.gathering.were_most(view.cards):
+            if self.gathering.is_mostly_gathered(view.cards):
                 happenings.append(TableCleared(None, len(self.gathering.cards)))
                 view.tricks += 1
             self.gathering.cards.clear()
         trick = view.tricks if back is None else back.trick
-        view.add(reading, look.map, trick, is_below=landing.covered is not None)
-        seat, confidence = landing.hand
-        after_rest = self.missed.arrival(seat, landing.since, self.hands.gate.step)
-        return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=landing.since)]
+        view.add(reading, scene.map, trick, is_below=arrival.partial_reading is not None)
+        seat, confidence = arrival.hand
+        after_rest = self.missed.arrival(seat, arrival.since, self.hands.gate.step)
+        return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 
-    def _departures(self, look: SettledScene) -> list[Happening]:
+    def _departures(self, scene: SettledScene) -> list[Happening]:
         """Cards that left the table, their place, or their trick for a pile; straightening one is not told."""
         view = self.view
-        moved_on = {id(landing.lay) for landing in look.landings if landing.lay is not None}
-        gone = [card for card in look.gone if id(card) not in moved_on]
-        piled = piled_up(look.landings, gone, view.cards)
-        look.landings = [landing for landing in look.landings if landing not in piled]
-        view.cards = [card for card in view.cards if card not in gone and id(card) not in moved_on]
+        moved_cards = {id(arrival.previous) for arrival in scene.arrivals if arrival.previous is not None}
+        departures = [card for card in scene.departures if id(card) not in moved_cards]
+        piled = arrivals_on_pile(scene.arrivals, departures, view.cards)
+        scene.arrivals = [arrival for arrival in scene.arrivals if arrival not in piled]
+        view.cards = [card for card in view.cards if card not in departures and id(card) not in moved_cards]
         lifted: list[Happening] = []
-        for landing in look.landings:
-            if landing.lay is not None and lies_apart(landing.quad, landing.lay):
-                lifted.append(CardLifted(landing.lay.card))
-                landing.lay = None
-        gone += [landing.lay for landing in piled if landing.lay is not None]
+        for arrival in scene.arrivals:
+            if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous):
+                lifted.append(CardLifted(arrival.previous.card))
+                arrival.previous = None
+        departures += [arrival.previous for arrival in piled if arrival.previous is not None]
         view.piles += [
-            view.at_place(landing.lay, landing.quad, look.map) for landing in piled if landing.lay is not None
+            view.at_place(arrival.previous, arrival.quad, scene.map)
+            for arrival in piled
+            if arrival.previous is not None
         ]
-        if lifted or gone:
-            self.missed.other_visit(min(look.gone_since, look.time))
-        if not gone:
+        if lifted or departures:
+            self.missed.other_visit(min(scene.first_departure_time, scene.time))
+        if not departures:
             return lifted
-        gathered = {card.card for card in (*gone, *self.gathering.cards)}
-        straightened = [landing.lay for landing in look.landings if landing.lay is not None]
-        count = self.gathering.whole_trick(gone, view.cards + straightened)
+        gathered = {card.card for card in (*departures, *self.gathering.cards)}
+        straightened = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
+        count = self.gathering.trick_size(departures, view.cards + straightened)
         if not count:
-            return lifted + [CardLifted(card.card) for card in gone]
+            return lifted + [CardLifted(card.card) for card in departures]
         view.tricks += 1
-        self.gathering.gathered, self.gathering.gathered_at = gathered, look.time
-        taker = self._taker(gone, [landing.quad for landing in piled], look)
-        self.missed.other_visit(min(look.gone_since, look.time), taker)
+        self.gathering.gathered, self.gathering.gathered_at = gathered, scene.time
+        taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
+        self.missed.other_visit(min(scene.first_departure_time, scene.time), taker)
         return [*lifted, TableCleared(taker, count)]
 
-    def _taker(self, gone: Sequence[TrackedCard], pile: Sequence[Quad], look: SettledScene) -> Seat | None:
-        places = [look.place_mask(quad) for quad in [card.quad for card in gone] + list(pile)]
-        rests = [relative_quad(quad, look.size).mean(axis=0) for quad in pile]
-        return self.hands.taker(places, rests, look.small)
+    def _taker(self, departures: Sequence[TrackedCard], pile: Sequence[Quad], scene: SettledScene) -> Seat | None:
+        places = [scene.place_mask(quad) for quad in [card.quad for card in departures] + list(pile)]
+        rests = [relative_quad(quad, scene.size).mean(axis=0) for quad in pile]
+        return self.hands.taker(places, rests, scene.small)
 
-    def _beside_others(self, reading: Reading, landing: Arrival, look: SettledScene) -> Reading:
+    def _beside_others(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
         """Every card is there once: what was seen elsewhere decides a doubt, and the same card twice is one."""
         if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
             return reading
-        lying = _lying_elsewhere(landing, look, self.view)
+        lying = _lying_elsewhere(arrival, scene, self.view)
         if reading.card is None:
-            reading = self.votes.reading(landing, lying | set(self.seen))
+            reading = self.votes.reading(arrival, lying | set(self.seen))
         return replace(reading, card=None) if reading.card in lying else reading
 
 
-def _lying_elsewhere(landing: Arrival, look: SettledScene, view: BackgroundModel) -> set[Card]:
-    place = [view.on_map(landing.quad)]
-    return {card.card for card in view.cards if card.card is not None and still_lies(card, view, look.map, place)}
+def _lying_elsewhere(arrival: Arrival, scene: SettledScene, view: BackgroundModel) -> set[Card]:
+    place = [view.on_map(arrival.quad)]
+    return {card.card for card in view.cards if card.card is not None and still_lies(card, view, scene.map, place)}

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Arrival:
-    """`lay` is the card that it is, if it lay in view before; one that lies partly under others needs no votes.
-
-    `unlike` are cards that it may be voted to be, and is hardly like: a stranger that the network takes for one.
-    `crop` is how it looked at the last vote. `told` is what all votes and the pixels came to, which may be a card where
-    the votes alone could not tell.
-    """
+    """A card that has come to lie at a place; one that lies partly under others needs no votes."""
 
     quad: Quad
     votes: list[Scores]
-    lay: TrackedCard | None = None
-    covered: Reading | None = None
-    unlike: Collection[Card] = ()
+    previous: TrackedCard | None = None
+    """The card that it is, if it lay in view before."""
+    partial_reading: Reading | None = None
+    """Of a card that lies partly under others."""
+    mismatches: Collection[Card] = ()
+    """Cards that it may be voted to be, and is hardly like: a stranger that the network takes for one."""
     crop: Image | None = None
-    told: Card | None = None
+    """How it looked at the last vote, upright."""
+    final_card: Card | None = None
+    """What all votes and the pixels came to, which may be a card where the votes alone could not tell."""
     since: float = float("inf")
     """When a frame first showed the card where it lies, in seconds: an order of arrivals."""
     hand: tuple[Seat | None, float] = (None, 0.0)
@@ -45,45 +45,44 @@ class Arrival:
 
 @dataclass(slots=True)
 class SettledScene:
-    """What one settled scene has shown so far, until the votes are in.
-
-    `size` is width and height of its picture, in px; the picture itself is kept for an onlooker alone. `rested` is what
-    reached in and has lain there for some looks, such as a glass.
-    """
+    """What one settled scene has shown so far, until the votes are in."""
 
     number: int
     time: float
     size: tuple[int, int]
+    """Width and height of its picture, in px."""
     map: Map
     frame: Frame | None = None
+    """Kept for an onlooker alone."""
     parts: list[Part] = field(default_factory=list)
-    landings: list[Arrival] = field(default_factory=list)
-    gone: list[TrackedCard] = field(default_factory=list)
-    unclear: list[TrackedCard] = field(default_factory=list)
-    """Cards whose places look neither like them nor like the table: they are looked at again."""
-    gone_since: float = float("inf")
+    arrivals: list[Arrival] = field(default_factory=list)
+    departures: list[TrackedCard] = field(default_factory=list)
+    unclear_cards: list[TrackedCard] = field(default_factory=list)
+    """Cards whose places look neither like them nor like the table: they are read again in a later scene."""
+    first_departure_time: float = float("inf")
     """When a frame first showed the table where the first of them lay, in seconds."""
-    held_since: float = float("inf")
+    first_held_time: float = float("inf")
     """When a frame first showed the first of the new cards that wait for a hand to leave them, in seconds."""
-    under_motion: list[Quad] = field(default_factory=list)
+    hidden_quads: list[Quad] = field(default_factory=list)
     """Places of new cards that were read while something still moved over them."""
     hands: Mask | None = None
-    rested: Mask | None = None
+    static_objects: Mask | None = None
+    """What has reached in and lain there for some looks, such as a glass."""
     unrest: Mask | None = None
     """Where something moves: there the map shows the view as it was last understood."""
     mature: Mask | None = None
     """Where it has been still long enough for a thorough search; None is everywhere."""
-    deferred: list[Part] = field(default_factory=list)
-    """What a quick search did not explain and is not mature: it is searched in a later look."""
-    waiting: list[Quad] = field(default_factory=list)
-    """Places of cards that have gone while a hand still moves over the rest of their trick."""
+    deferred_parts: list[Part] = field(default_factory=list)
+    """What a quick search did not explain and is not mature: it is searched in a later scene."""
+    open_quads: list[Quad] = field(default_factory=list)
+    """Places that are left to a later scene: what a hand holds, and what left while a hand moves over its trick."""
     small: Small = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
     """The luminance at the time, as the gate averages it."""
 
     @property
     def is_understood(self) -> bool:
         """Whether all of the view was at rest, and nothing was put off."""
-        return self.unrest is None and self.hands is None and not (self.waiting or self.deferred)
+        return self.unrest is None and self.hands is None and not (self.open_quads or self.deferred_parts)
 
     def place_mask(self, quad: Quad) -> SmallMask:
         """Returns the mask of a quad of the picture on the motion gate's luminance."""
@@ -98,7 +97,8 @@ class SettledScene:
     @property
     def has_votes(self) -> bool:
         return all(
-            landing.covered is not None or len(landing.votes) >= TRACKING.arrival_votes for landing in self.landings
+            arrival.partial_reading is not None or len(arrival.votes) >= TRACKING.arrival_votes
+            for arrival in self.arrivals
         )
 
 

@@ -17,14 +17,14 @@ from vision.scene.still_scene import survey
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.changed_parts import changed_parts
 from vision.tracking.arrivals.dating import date
-from vision.tracking.arrivals.first_scene import lying_readings
+from vision.tracking.arrivals.first_scene import initial_readings
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import shift_of
 from vision.tracking.background.change_detection import MAP_WIDTH, to_lab_map
 from vision.tracking.background.change_proposals import CardSizes
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
-from vision.tracking.departures import TrickGathering, gone_from
+from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.look_schedule import LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.hand_attribution import HandAttribution
@@ -67,7 +67,7 @@ class CardTracker:
     _order: ReorderBuffer = field(default_factory=ReorderBuffer)
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: BackgroundModel | None = None
-    _look: SettledScene | None = None
+    _scene: SettledScene | None = None
     _pending: PendingSearch | None = None
     _missed: MissedCardCheck = field(init=False)
     _gathering: TrickGathering = field(default_factory=TrickGathering)
@@ -89,37 +89,37 @@ class CardTracker:
         self._history.see(small, frame.time, self._gate.step)
         seconds = self._schedule.long_unrest(frame.time, motion)
         sightings = [] if seconds is None else [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
-        if self._look is not None:
-            sightings += self._vote(frame, self._look)
-        if self._look is None and self._schedule.is_due(
+        if self._scene is not None:
+            sightings += self._vote(frame, self._scene)
+        if self._scene is None and self._schedule.is_due(
             frame.time, motion, None if self._view is None else self._sizes
         ):
             sightings += self._settle(frame)
-            if self._look is not None and self._look.has_votes:
+            if self._scene is not None and self._scene.has_votes:
                 sightings += self._conclude()
-        return self._order.passed_on(sightings, frame.time, moving=motion.moving or self._look is not None)
+        return self._order.passed_on(sightings, frame.time, moving=motion.moving or self._scene is not None)
 
-    def _vote(self, frame: Frame, look: SettledScene) -> list[Sighting]:
+    def _vote(self, frame: Frame, scene: SettledScene) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
         still = self._gate.still_mask(TRACKING.look_still_seconds)
-        places = [look.place_mask(landing.quad) for landing in look.landings if landing.covered is None]
+        places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
         if any(
             np.count_nonzero((place > 0) & (still == 0)) > TRACKING.vote_max_moving_of_place * np.count_nonzero(place)
             for place in places
         ):
             return self._conclude()
-        self._votes.vote(frame, look.landings)
-        return self._conclude() if look.has_votes else []
+        self._votes.vote(frame, scene.arrivals)
+        return self._conclude() if scene.has_votes else []
 
     def finish(self) -> list[Sighting]:
         """Returns what was still being voted on when the frames ended."""
-        last = self._conclude() if self._look is not None else []
+        last = self._conclude() if self._scene is not None else []
         return self._order.passed_on(last, float("inf"), moving=False)
 
     @property
     def is_voting(self) -> bool:
         """Whether a settled scene is being read."""
-        return self._look is not None
+        return self._scene is not None
 
     @property
     def lying(self) -> list[tuple[Card | None, Quad]]:
@@ -152,25 +152,25 @@ class CardTracker:
         view = self._view
         if view is None or view.last.shape != now.shape:
             return self._begin(frame, now, unrest)
-        now, sightings = self._same_view(frame, now, view, unrest)
-        look = self._look_at(frame, now, view, unrest)
-        sightings += self._search_pending(look, view)
-        if look.parts:
-            look.landings = self._finder.landings(frame.image, look, view)
-            moved_on = [landing.lay for landing in look.landings if landing.lay is not None]
-            landed = [landing.quad for landing in look.landings]
-            look.gone, look.unclear = gone_from(view, look.map, look.parts, landed, moved_on)
+        now, sightings = self._apply_view_change(frame, now, view, unrest)
+        scene = self._look_at(frame, now, view, unrest)
+        sightings += self._search_pending(scene, view)
+        if scene.parts:
+            scene.arrivals = self._finder.find(frame.image, scene, view)
+            moved_cards = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
+            quads = [arrival.quad for arrival in scene.arrivals]
+            scene.departures, scene.unclear_cards = find_departures(view, scene.map, scene.parts, quads, moved_cards)
         if self._missed.is_search_due:
             self._missed.is_search_due = False
-            look.landings = look.landings or self._finder.overlooked(frame.image, look, view)
-        date(look, self._hands)
-        self._deferral.defer(look, view, self._gate)
-        self._order.expect(look.held_since, frame.time)
-        if look.deferred or look.waiting or look.unclear:
+            scene.arrivals = scene.arrivals or self._finder.overlooked(frame.image, scene, view)
+        date(scene, self._hands)
+        self._deferral.defer(scene, view, self._gate)
+        self._order.expect(scene.first_held_time, frame.time)
+        if scene.deferred_parts or scene.open_quads or scene.unclear_cards:
             self._schedule.look_again(frame.time + TRACKING.look_mature_seconds)
-        self._schedule.look_when_still([look.place_mask(quad) for quad in look.under_motion])
-        self._pending = PendingSearch.of(look, frame.image)
-        self._look = look
+        self._schedule.look_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
+        self._pending = PendingSearch.of(scene, frame.image)
+        self._scene = scene
         return sightings
 
     def _look_at(self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None) -> SettledScene:
@@ -179,32 +179,32 @@ class CardTracker:
             now = np.where(unrest[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
         kept = frame if self.onlooker is not None else None
-        look = SettledScene(frame.number, frame.time, (width, height), now, kept)
-        look.unrest = unrest
+        scene = SettledScene(frame.number, frame.time, (width, height), now, kept)
+        scene.unrest = unrest
         if self._gate.small is not None:
-            look.small = self._gate.small
+            scene.small = self._gate.small
         mature = self._gate.still_mask(TRACKING.look_mature_seconds)
         if cv2.countNonZero(mature) < mature.size:
-            look.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-        look.parts = changed_parts(frame.image, now, view, self._sizes, unrest)
-        return look
+            scene.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        scene.parts = changed_parts(frame.image, now, view, self._sizes, unrest)
+        return scene
 
-    def _search_pending(self, look: SettledScene, view: BackgroundModel) -> list[Sighting]:
-        """Searches in its own frame what an earlier look put off, unless *look* still shows it."""
+    def _search_pending(self, scene: SettledScene, view: BackgroundModel) -> list[Sighting]:
+        """Searches in its own frame what an earlier look put off, unless *scene* still shows it."""
         pending, self._pending = self._pending, None
-        if pending is None or pending.is_taken_over(look.map, look.parts, look.unrest):
+        if pending is None or pending.is_taken_over(scene.map, scene.parts, scene.unrest):
             return []
-        before = pending.look
-        before.landings = self._finder.landings(pending.image(), before, view)
+        before = pending.scene
+        before.arrivals = self._finder.find(pending.image(), before, view)
         date(before, self._hands)
-        for landing in before.landings:
-            self._votes.compare(landing)
+        for arrival in before.arrivals:
+            self._votes.compare(arrival)
         interpreter = self._interpreter(view)
         happenings: list[Happening] = []
-        for landing in sorted(before.landings, key=lambda landing: landing.since):
-            if landing.lay is None and not interpreter.is_doubtful(landing):
-                happenings += interpreter.arrival(landing, before)
-        return [Sighting(look.number, look.time, happening) for happening in happenings]
+        for arrival in sorted(before.arrivals, key=lambda arrival: arrival.since):
+            if arrival.previous is None and not interpreter.is_doubtful(arrival):
+                happenings += interpreter.report_arrival(arrival, before)
+        return [Sighting(scene.number, scene.time, happening) for happening in happenings]
 
     def _begin(self, frame: Frame, now: Map, unrest: Mask | None) -> list[Sighting]:
         """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
@@ -214,7 +214,9 @@ class CardTracker:
         self._gathering.cards = []
         self._missed.begin(frame.time, moving=self.moving)
         found = survey(frame.image, self.reader)
-        happenings = [self._lay_there(one, frame, now) for one in lying_readings(found.readings, view, now, unrest)]
+        happenings = [
+            self._initial_card(one, frame, now) for one in initial_readings(found.readings, view, now, unrest)
+        ]
         sightings = [Sighting(frame.number, frame.time, happening) for happening in happenings]
         view.guess_background()
         assert self._gate.small is not None
@@ -223,7 +225,7 @@ class CardTracker:
             self.onlooker(SceneTrace(frame, tuple(sightings), tuple(self.lying), survey=found))
         return sightings
 
-    def _lay_there(self, reading: Reading, frame: Frame, now: Map) -> CardLanded:
+    def _initial_card(self, reading: Reading, frame: Frame, now: Map) -> CardLanded:
         assert self._view is not None
         if reading.card is not None:
             self._sizes.learn(reading.quad)
@@ -234,7 +236,7 @@ class CardTracker:
         seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
         return CardLanded(reading, seat, confidence, lay_there=True)
 
-    def _same_view(
+    def _apply_view_change(
         self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None
     ) -> tuple[Map, list[Sighting]]:
         """Takes out what befell the whole view: another light, or a knock at the camera."""
@@ -262,42 +264,42 @@ class CardTracker:
     # What it means
 
     def _conclude(self) -> list[Sighting]:
-        look, self._look = self._look, None
+        scene, self._scene = self._scene, None
         view = self._view
-        assert look is not None
+        assert scene is not None
         assert view is not None
-        look.landings.sort(key=lambda landing: landing.since)
-        view.forget_piles(look.map)
-        for landing in look.landings:
-            if len(landing.votes) < TRACKING.arrival_votes:
-                self._votes.compare(landing)
+        scene.arrivals.sort(key=lambda arrival: arrival.since)
+        view.forget_piles(scene.map)
+        for arrival in scene.arrivals:
+            if len(arrival.votes) < TRACKING.arrival_votes:
+                self._votes.compare(arrival)
         interpreter = self._interpreter(view)
-        if defer_doubtful(look, self._gate, interpreter.is_doubtful):
-            self._schedule.look_again(look.time + TRACKING.doubt_min_seconds)
-        landed = [] if self.onlooker is None else [self._shown(landing) for landing in look.landings]
-        sightings = [Sighting(look.number, look.time, happening) for happening in interpreter.happenings(look)]
-        self._understand(look, view)
-        self._trace(look, sightings, landed)
+        if defer_doubtful(scene, self._gate, interpreter.is_doubtful):
+            self._schedule.look_again(scene.time + TRACKING.doubt_min_seconds)
+        traces = [] if self.onlooker is None else [self._arrival_trace(arrival) for arrival in scene.arrivals]
+        sightings = [Sighting(scene.number, scene.time, happening) for happening in interpreter.happenings(scene)]
+        self._understand(scene, view)
+        self._trace(scene, sightings, traces)
         return sightings
 
-    def _understand(self, look: SettledScene, view: BackgroundModel) -> None:
+    def _understand(self, scene: SettledScene, view: BackgroundModel) -> None:
         """Takes the scene for the background, but for what it leaves open."""
-        understood = understood_mask(look, view)
-        view.understand(look.map, understood)
+        understood = understood_mask(scene, view)
+        view.understand(scene.map, understood)
         self._history.understand(
-            look.small, cv2.resize(understood, look.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+            scene.small, cv2.resize(understood, scene.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
-        if look.is_understood:
-            self._missed.rest(look.time, self._gate.step)
+        if scene.is_understood:
+            self._missed.rest(scene.time, self._gate.step)
             if self._missed.is_search_due:
-                self._schedule.look_again(look.time)
+                self._schedule.look_again(scene.time)
 
-    def _shown(self, landing: Arrival) -> Landed:
-        return Landed(self._votes.reading(landing), len(landing.votes), landing.lay is not None, *landing.hand)
+    def _arrival_trace(self, arrival: Arrival) -> Landed:
+        return Landed(self._votes.reading(arrival), len(arrival.votes), arrival.previous is not None, *arrival.hand)
 
-    def _trace(self, look: SettledScene, sightings: Sequence[Sighting], landed: Sequence[Landed]) -> None:
-        if self.onlooker is not None and look.frame is not None and (sightings or landed or look.parts):
-            changed = np.bitwise_or.reduce([part.mask for part in look.parts]) if look.parts else None
-            gone = tuple((card.card, card.quad) for card in look.gone)
+    def _trace(self, scene: SettledScene, sightings: Sequence[Sighting], traces: Sequence[Landed]) -> None:
+        if self.onlooker is not None and scene.frame is not None and (sightings or traces or scene.parts):
+            changed = np.bitwise_or.reduce([part.mask for part in scene.parts]) if scene.parts else None
+            departures = tuple((card.card, card.quad) for card in scene.departures)
             told, lying = tuple(sightings), tuple(self.lying)
-            self.onlooker(SceneTrace(look.frame, told, lying, tuple(landed), gone, changed, look.hands))
+            self.onlooker(SceneTrace(scene.frame, told, lying, tuple(traces), departures, changed, scene.hands))

@@ -32,7 +32,7 @@ def parts(now: Map) -> list[Part]:
 def look_at(image: np.ndarray) -> SettledScene:
     now = to_lab_map(image)
     look = SettledScene(7, 0.7, SHAPE[1::-1], now, parts=parts(now))
-    look.deferred = list(look.parts)
+    look.deferred_parts = list(look.parts)
     return look
 
 

@@ -11,8 +11,8 @@ from vision.geometry.rectify import rectify
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
-from vision.tracking.arrivals.changed_parts import not_bare, unexplained
-from vision.tracking.arrivals.known_cards import lay_before
+from vision.tracking.arrivals.changed_parts import unexplained_parts, without_table
+from vision.tracking.arrivals.known_cards import previous_card
 from vision.tracking.arrivals.lower_cards import LowerCardFinder
 from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
 from vision.tracking.arrivals.votes import VoteReader
@@ -48,14 +48,14 @@ class ArrivalFinder:
     def _proposals(self) -> ProposalReader:
         return ProposalReader(self.reader)
 
-    def landings(self, image: Image, look: SettledScene, view: BackgroundModel) -> list[Arrival]:
+    def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
-        parts = not_bare(look.parts, look.map, view)
+        parts = without_table(scene.parts, scene.map, view)
         found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
-        open_parts = unexplained(parts, known)
-        look.deferred = [part for part in open_parts if not look.is_mature(part)]
-        ripe = [part for part in open_parts if look.is_mature(part)]
+        open_parts = unexplained_parts(parts, known)
+        scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
+        ripe = [part for part in open_parts if scene.is_mature(part)]
         proposals = thorough_proposals(image, ripe, self.sizes) if ripe else []
         likely = self._likely(proposals)
         if ripe:
@@ -63,20 +63,20 @@ class ArrivalFinder:
             quads = [proposal.quad for proposal, _ in thorough]
             found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
             found += self._strange_cards(image, ripe, view, proposals, [proposal.quad for proposal, _ in found])
-        parts = [part for part in parts if part not in look.deferred]
+        parts = [part for part in parts if part not in scene.deferred_parts]
         found = found or self._of_another_size(image, parts, view)
         if not names_any(found):
             found = self._by_drawing(image, parts, view) or found
         if not names_any(found) and len(likely) < len(proposals):
             found = self._proposals.read(image, ripe, proposals, view) or found
         places = [view.on_map(proposal.quad) for proposal, _ in found]
-        landings = []
+        arrivals = []
         for proposal, scores in found:
-            lay = lay_before(proposal, view, look.map, places)
-            if lay is None or overlap(lay.quad, proposal.quad) <= TRACKING.straightened_min_iou:
-                landings.append(Arrival(proposal.quad, [scores], lay, crop=rectify(image, proposal.quad)))
+            previous = previous_card(proposal, view, scene.map, places)
+            if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
+                arrivals.append(Arrival(proposal.quad, [scores], previous, crop=rectify(image, proposal.quad)))
         return LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
-            image, look, view, landings, unexplained(parts, places)
+            image, scene, view, arrivals, unexplained_parts(parts, places)
         )
 
     def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
@@ -137,14 +137,14 @@ class ArrivalFinder:
         whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
         return self._proposals.read(image, parts, whole, view, TRACKING.drawing_min_changed_of_place)
 
-    def overlooked(self, image: Image, look: SettledScene, view: BackgroundModel) -> list[Arrival]:
+    def overlooked(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
 
         A white card on a white table in dim light may change too little of the view for a part, and its outline may be
         faint: what it shows decides.
         """
         outlines = self._likely(outlines_in_view(image, self.sizes))
-        whole = [finding for finding in outlines if self._is_free(finding.quad, look, view)]
+        whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
         lying = {card.card for card in (*view.cards, *view.piles)}
         named = [
             (one, scores)
@@ -159,8 +159,8 @@ class ArrivalFinder:
         ]
 
     @staticmethod
-    def _is_free(quad: Quad, look: SettledScene, view: BackgroundModel) -> bool:
-        place = mask_of_quads([view.on_map(quad)], look.map.shape)
-        is_still = look.unrest is None or not (look.unrest & place).any()
+    def _is_free(quad: Quad, scene: SettledScene, view: BackgroundModel) -> bool:
+        place = mask_of_quads([view.on_map(quad)], scene.map.shape)
+        is_still = scene.unrest is None or not (scene.unrest & place).any()
         is_on_pile = any(shared_area(card.quad, quad) > 0 for card in view.piles)
         return is_still and not is_on_pile and not any(same_place(card.quad, quad) for card in view.cards)

@@ -46,19 +46,19 @@ def _all_parts(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) 
     )
 
 
-def not_bare(parts: Sequence[Part], now: Map, view: BackgroundModel) -> list[Part]:
+def without_table(parts: Sequence[Part], now: Map, view: BackgroundModel) -> list[Part]:
     """Where the bare table has come to light, nothing landed."""
-    news = changed(now, *view.backgrounds)
+    new_mask = changed(now, *view.backgrounds)
     left: list[Part] = []
     for part in parts:
-        if np.count_nonzero(part.mask & news) > TRACKING.part_min_not_table * part.area:
+        if np.count_nonzero(part.mask & new_mask) > TRACKING.part_min_not_table * part.area:
             left.append(part)
         else:
-            left += parts_of(part.mask & news, TRACKING.table_piece_min_of_part * part.area)
+            left += parts_of(part.mask & new_mask, TRACKING.table_piece_min_of_part * part.area)
     return left
 
 
-def unexplained(parts: Sequence[Part], known: Sequence[Quad]) -> list[Part]:
+def unexplained_parts(parts: Sequence[Part], known: Sequence[Quad]) -> list[Part]:
     """Returns the parts of which more lies beside the *known* places, on the map, than a card's shadow."""
     if not parts:
         return []

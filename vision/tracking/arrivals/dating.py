@@ -11,18 +11,18 @@ if TYPE_CHECKING:
     from vision.tracking.settled_scene import SettledScene
 
 
-def date(look: SettledScene, hands: HandAttribution) -> None:
+def date(scene: SettledScene, hands: HandAttribution) -> None:
     """Notes when each card was first seen where it lies, and whose hand was over it just before."""
-    small, step = look.small, hands.gate.step
-    masks = [look.place_mask(landing.quad) for landing in look.landings]
-    for index, landing in enumerate(look.landings):
+    small, step = scene.small, hands.gate.step
+    masks = [scene.place_mask(arrival.quad) for arrival in scene.arrivals]
+    for index, arrival in enumerate(scene.arrivals):
         shown = masks[index].copy()
         for other in (mask for number, mask in enumerate(masks) if number != index):
             shown[other > 0] = 0  # what two new cards share shows the upper one
         index_shown = hands.history.first_shown(shown, small, step)
-        landing.since = hands.history.time_of(index_shown)
-        middle = relative_quad(landing.quad, look.size).mean(axis=0)
-        landing.hand = hands.hand_over(masks[index], index_shown, middle)
-    for card in look.gone:
-        index_shown = hands.history.first_shown(look.place_mask(card.quad), small, step)
-        look.gone_since = min(look.gone_since, hands.history.time_of(index_shown))
+        arrival.since = hands.history.time_of(index_shown)
+        middle = relative_quad(arrival.quad, scene.size).mean(axis=0)
+        arrival.hand = hands.hand_over(masks[index], index_shown, middle)
+    for card in scene.departures:
+        index_shown = hands.history.first_shown(scene.place_mask(card.quad), small, step)
+        scene.first_departure_time = min(scene.first_departure_time, hands.history.time_of(index_shown))

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from vision.types import Map, Mask, Quad, Reading
 
 
-def lying_readings(readings: Sequence[Reading], view: BackgroundModel, now: Map, unrest: Mask | None) -> list[Reading]:
+def initial_readings(
+    readings: Sequence[Reading], view: BackgroundModel, now: Map, unrest: Mask | None
+) -> list[Reading]:
     """Returns the readings of cards, the lowest first; what moves, such as a card in a hand, does not lie there."""
     sure = [area(reading.quad) for reading in readings if reading.card is not None]
     return [

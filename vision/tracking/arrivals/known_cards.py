@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from vision.types import Map, Quad
 
 
-def lay_before(proposal: Proposal, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> TrackedCard | None:
+def previous_card(
+    proposal: Proposal, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
+) -> TrackedCard | None:
     """Returns the card that this is: it lies near and reads the same, or lay elsewhere and no longer does."""
     likeliest = proposal.answer.candidates[0].card
     for card in reversed(view.cards):
@@ -26,7 +28,7 @@ def lay_before(proposal: Proposal, view: BackgroundModel, now: Map, landed: Sequ
             return card
         if likeliest not in card.candidates:
             continue
-        part, likeness = _shown_of(card, view, now, landed)
+        part, likeness = _visible_likeness(card, view, now, arrival_quads)
         if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
             # If it lies there still, this one lies on it.
             beside = part >= TRACKING.shown_min_of_card and likeness > BACKGROUND.looks_like_min_share
@@ -38,7 +40,7 @@ def lay_before(proposal: Proposal, view: BackgroundModel, now: Map, landed: Sequ
         elif (
             part >= TRACKING.shown_min_of_card
             and likeness <= BACKGROUND.looks_like_min_share
-            and _is_it(proposal, card)
+            and _is_missing_card(proposal, card)
         ):
             return card
     return None
@@ -51,21 +53,23 @@ def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
     return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
 
 
-def _is_it(proposal: Proposal, card: TrackedCard) -> bool:
+def _is_missing_card(proposal: Proposal, card: TrackedCard) -> bool:
     """Whether a card elsewhere is the one that is missed: by its name, or in doubt, pushed by less than its width."""
     if card.card is None:
         return proposal.answer.card is None and not lies_apart(proposal.quad, card)
     return proposal.answer.card == card.card
 
 
-def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> bool:
-    """Whether the card's place still looks like it, or lies hidden; *landed* are places on the map."""
-    part, likeness = _shown_of(card, view, now, landed)
+def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
+    """Whether the card's place still looks like it, or lies hidden; *arrival_quads* are places on the map."""
+    part, likeness = _visible_likeness(card, view, now, arrival_quads)
     return part < TRACKING.shown_min_of_card or likeness > BACKGROUND.looks_like_min_share
 
 
-def _shown_of(card: TrackedCard, view: BackgroundModel, now: Map, landed: Sequence[Quad]) -> tuple[float, float]:
+def _visible_likeness(
+    card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
+) -> tuple[float, float]:
     """Returns which part of the card's place nothing lies on, and how much of that looks like the card."""
     above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
-    shown, part = visible_part(view.on_map(card.quad), [*above, *landed], now.shape)
+    shown, part = visible_part(view.on_map(card.quad), [*above, *arrival_quads], now.shape)
     return part, view.likeness(card, now, shown, view.step(now))[0]

@@ -35,33 +35,35 @@ class LowerCardFinder:
     def with_lower_cards(
         self,
         image: Image,
-        look: SettledScene,
+        scene: SettledScene,
         view: BackgroundModel,
-        landings: list[Arrival],
-        unexplained: Sequence[Part],
+        arrivals: list[Arrival],
+        unexplained_parts: Sequence[Part],
     ) -> list[Arrival]:
         """Cards that came to lie partly under others: one of two that landed together, or one pushed under another."""
-        sure = [landing for landing in landings if self.votes.reading(landing).card is not None]
-        on_top = {id(landing): _on_top_of(landing, sure, view, look.map) for landing in landings if landing not in sure}
-        lower = [landing for landing in landings if on_top.get(id(landing))]
-        rest = [landing for landing in landings if landing not in lower]
-        parts = [part for part in unexplained if not part.at_rim]
+        sure = [arrival for arrival in arrivals if self.votes.reading(arrival).card is not None]
+        on_top = {
+            id(arrival): _covering_quads(arrival, sure, view, scene.map) for arrival in arrivals if arrival not in sure
+        }
+        lower = [arrival for arrival in arrivals if on_top.get(id(arrival))]
+        rest = [arrival for arrival in arrivals if arrival not in lower]
+        parts = [part for part in unexplained_parts if not part.at_rim]
         near = [card.quad for card in view.cards if _touches(card.quad, parts, view)]
-        tops = [landing.quad for landing in rest] + near + [quad for quads in on_top.values() for quad in quads]
+        tops = [arrival.quad for arrival in rest] + near + [quad for quads in on_top.values() for quad in quads]
         if not tops or not (parts or lower):
-            return landings
+            return arrivals
         completed = [
             covered
             for covered in (find_covered(image, self.reader, tops) if parts else [])
             if changed_share(covered.quad, parts, view.to_map) > TRACKING.arrival_min_changed_of_place * covered.visible
         ]
-        lower_ones = [*completed, *(_under(on_top[id(landing)], landing) for landing in lower)]
+        lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
         found = self._read_lower(image, view, lower_ones, tops)
         told = [*found, *sure]
         missed = [
-            landing
-            for landing in lower
-            if not any(overlap(landing.quad, one.quad) > TRACKING.same_card_min_iou for one in told)
+            arrival
+            for arrival in lower
+            if not any(overlap(arrival.quad, one.quad) > TRACKING.same_card_min_iou for one in told)
         ]
         return found + missed + rest
 
@@ -75,26 +77,26 @@ class LowerCardFinder:
                 continue
             reading = read_occluded(image, self.reader, covered, cover)
             if reading is not None and reading.near and not _is_known(reading, view):
-                found.append(Arrival(reading.quad, [], covered=reading))
+                found.append(Arrival(reading.quad, [], partial_reading=reading))
         return found
 
 
-def _on_top_of(landing: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
+def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
     """Returns the places of what covers some of a landed card: others that landed with it, or cards that lay there."""
-    step, place = view.step(now), mask_of_quads([view.on_map(landing.quad)], now.shape)
-    least = TRACKING.covered_min_of_card * area(landing.quad)
-    tops = [other.quad for other in sure if shared_area(other.quad, landing.quad) > least]
+    step, place = view.step(now), mask_of_quads([view.on_map(arrival.quad)], now.shape)
+    least = TRACKING.covered_min_of_card * area(arrival.quad)
+    tops = [other.quad for other in sure if shared_area(other.quad, arrival.quad) > least]
     for card in view.cards:
-        if card is not landing.lay and shared_area(card.quad, landing.quad) > least:
+        if card is not arrival.previous and shared_area(card.quad, arrival.quad) > least:
             shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, BACKGROUND.card_without_rim)
             if view.likeness(card, now, shared, step)[0] > BACKGROUND.looks_like_min_share:
                 tops.append(card.quad)
     return tops
 
 
-def _under(tops: Sequence[Quad], landing: Arrival) -> Covered:
-    hidden = sum(shared_area(top, landing.quad) for top in tops)
-    return Covered(landing.quad, max(1 - hidden / area(landing.quad), 0.0))
+def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> Covered:
+    hidden = sum(shared_area(top, arrival.quad) for top in tops)
+    return Covered(arrival.quad, max(1 - hidden / area(arrival.quad), 0.0))
 
 
 def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:

@@ -28,34 +28,36 @@ class VoteReader:
 
     reader: Reader
 
-    def vote(self, frame: Frame, landings: Sequence[Arrival]) -> None:
-        for landing in landings:
-            if landing.covered is None:
-                landing.votes.append(self.reader.scores(frame.image, [landing.quad])[0])
-                landing.crop = rectify(frame.image, landing.quad)
-                if len(landing.votes) == TRACKING.arrival_votes and landing.lay is None:
-                    self.compare(landing)
-                    if (voted := self._voted(landing)).card is None:
-                        landing.told = verification.disambiguate(frame.image, self.reader, landing.quad, voted).card
+    def vote(self, frame: Frame, arrivals: Sequence[Arrival]) -> None:
+        for arrival in arrivals:
+            if arrival.partial_reading is None:
+                arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
+                arrival.crop = rectify(frame.image, arrival.quad)
+                if len(arrival.votes) == TRACKING.arrival_votes and arrival.previous is None:
+                    self.compare(arrival)
+                    if (voted := self._answer(arrival)).card is None:
+                        arrival.final_card = verification.disambiguate(
+                            frame.image, self.reader, arrival.quad, voted
+                        ).card
 
-    def reading(self, landing: Arrival, seen: Collection[Card] = ()) -> Reading:
+    def reading(self, arrival: Arrival, seen: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
-        if landing.covered is not None:
-            return landing.covered
-        voted = self._voted(landing, seen)
+        if arrival.partial_reading is not None:
+            return arrival.partial_reading
+        voted = self._answer(arrival, seen)
         if voted.card is None:
-            voted = replace(voted, card=landing.told if landing.told not in seen else None)
-        elif voted.card in landing.unlike:
+            voted = replace(voted, card=arrival.final_card if arrival.final_card not in seen else None)
+        elif voted.card in arrival.mismatches:
             voted = replace(voted, card=None)
-        return reading_of(voted, landing.quad)
+        return reading_of(voted, arrival.quad)
 
-    def compare(self, landing: Arrival) -> None:
+    def compare(self, arrival: Arrival) -> None:
         """Asks the pixels of whatever may be named, however few votes there are when the scene moves again."""
-        if landing.crop is None or landing.lay is not None:
+        if arrival.crop is None or arrival.previous is not None:
             return
-        voted = self._voted(landing)
-        landing.unlike = verification.unlike(landing.crop, self.reader, voted)
-        landing.told = None if voted.card in landing.unlike else voted.card
+        voted = self._answer(arrival)
+        arrival.mismatches = verification.unlike(arrival.crop, self.reader, voted)
+        arrival.final_card = None if voted.card in arrival.mismatches else voted.card
 
-    def _voted(self, landing: Arrival, seen: Collection[Card] = ()) -> Answer:
-        return self.reader.judge(np.mean(landing.votes, axis=0), seen)
+    def _answer(self, arrival: Arrival, seen: Collection[Card] = ()) -> Answer:
+        return self.reader.judge(np.mean(arrival.votes, axis=0), seen)

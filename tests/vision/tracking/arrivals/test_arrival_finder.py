@@ -45,4 +45,4 @@ def test_an_overlooked_card_is_found_in_the_whole_picture(known: bool, moving: b
     if known:
         view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(image), 0)
     found = ArrivalFinder(reader, CardSizes(image.shape[:2])).overlooked(image, look_at(image, moving), view)
-    assert [VoteReader(reader).reading(landing).card for landing in found] == expected
+    assert [VoteReader(reader).reading(arrival).card for arrival in found] == expected

@@ -55,7 +55,7 @@ def test_when_the_votes_are_in_the_pixels_are_asked(
 ) -> None:
     image = cloth()
     paste(image, drawn()[lies], PLACE)
-    votes, landing = VoteReader(Votes(voted)), Arrival(PLACE, [])
+    votes, arrival = VoteReader(Votes(voted)), Arrival(PLACE, [])
     for number in range(TRACKING.arrival_votes):
-        votes.vote(frame_of(image, number), [landing])
-    assert votes.reading(landing, seen).card == told
+        votes.vote(frame_of(image, number), [arrival])
+    assert votes.reading(arrival, seen).card == told
