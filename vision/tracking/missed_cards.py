@@ -40,7 +40,7 @@ class MissedCardCheck:
     _has_rested: bool = False
     """Whether the whole view was at rest and understood since the last arrival."""
     _checked_to: float = 0.0
-    _told: list[tuple[float, Seat | None]] = field(default_factory=list)
+    _sightings: list[tuple[float, Seat | None]] = field(default_factory=list)
     """When something that a hand does was seen since then, and whose hand it was."""
     is_search_due: bool = field(default=False, init=False)
     """Whether a hand came and went before the last rest, and nothing that it did was seen."""
@@ -48,7 +48,7 @@ class MissedCardCheck:
     def begin(self, time: float, *, moving: bool) -> None:
         """The view is seen for the first time."""
         self._is_complete = self._has_rested = not moving
-        self._checked_to, self._told = time, []
+        self._checked_to, self._sightings = time, []
 
     def interrupt(self) -> None:
         """The view was lost, such as by a knock at the camera: only the next arrival makes it complete again."""
@@ -59,20 +59,20 @@ class MissedCardCheck:
         is_explained = self._explains_all(time, step)
         self.is_search_due = not is_explained
         self._is_complete = self._is_complete and is_explained
-        self._has_rested, self._checked_to, self._told = True, time, []
+        self._has_rested, self._checked_to, self._sightings = True, time, []
 
     def arrival(self, seat: Seat | None, since: float, step: float) -> bool:
         """Notes a card of *seat*, first seen at *since*; returns whether no other card can have come before it."""
-        self._told.append((since, seat))
+        self._sightings.append((since, seat))
         is_known = seat is not None and self._has_rested and self._is_complete
         is_known = is_known and self._explains_all(since, step)
         self._is_complete, self._has_rested, self.is_search_due = True, False, False
-        self._checked_to, self._told = since, [(since, seat)]
+        self._checked_to, self._sightings = since, [(since, seat)]
         return is_known
 
     def other_visit(self, time: float, seat: Seat | None = None) -> None:
         """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
-        self._told.append((time, seat))
+        self._sightings.append((time, seat))
 
     def _explains_all(self, until: float, step: float) -> bool:
         return all(self._explains(visit) for visit in self._visits(until, step))
@@ -80,22 +80,22 @@ class MissedCardCheck:
     def _explains(self, visit: Visit) -> bool:
         begin, end = visit.begin - TRACKING.visit_explained_seconds, visit.end + TRACKING.visit_explained_seconds
         return visit.seat is not None and any(
-            seat in (None, visit.seat) and begin <= time <= end for time, seat in self._told
+            seat in (None, visit.seat) and begin <= time <= end for time, seat in self._sightings
         )
 
     def _visits(self, until: float, step: float) -> list[Visit]:
         visits: list[Visit] = []
-        came_on = False
+        continues = False
         for time, points in self.history.crossings_by_frame(self._checked_to, until, step):
             if len(points):
-                seat = self._seat_of(points)
-                if came_on and visits[-1].seat == seat:
+                seat = self._one_seat(points)
+                if continues and visits[-1].seat == seat:
                     visits[-1].end = time
                 else:
                     visits.append(Visit(time, time, seat))
-            came_on = bool(len(points))
+            continues = bool(len(points))
         return visits
 
-    def _seat_of(self, points: np.ndarray) -> Seat | None:
+    def _one_seat(self, points: np.ndarray) -> Seat | None:
         seat, confidence = seat_of(points, np.array([0.5, 0.5]), self.seats)
         return seat if confidence > TRACKING.one_hand_min_confidence else None

@@ -36,7 +36,7 @@ from vision.tracking.reordering import ReorderBuffer
 from vision.tracking.scene_interpreter import BEFORE_ALL, SceneInterpreter
 from vision.tracking.settled_scene import SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
-from vision.tracking.trace import Landed, SceneTrace
+from vision.tracking.trace import ArrivalTrace, SceneTrace
 from vision.tracking.view_changes import view_change
 from vision.types import CameraBumped, CardLanded, KeepsMoving, LightChanged, Sighting
 
@@ -97,7 +97,7 @@ class CardTracker:
             sightings += self._settle(frame)
             if self._scene is not None and self._scene.has_votes:
                 sightings += self._conclude()
-        return self._order.passed_on(sightings, frame.time, moving=motion.moving or self._scene is not None)
+        return self._order.release(sightings, frame.time, moving=motion.moving or self._scene is not None)
 
     def _vote(self, frame: Frame, scene: SettledScene) -> list[Sighting]:
         """Has the frame vote on what landed, as long as nothing moves over it."""
@@ -114,7 +114,7 @@ class CardTracker:
     def finish(self) -> list[Sighting]:
         """Returns what was still being voted on when the frames ended."""
         last = self._conclude() if self._scene is not None else []
-        return self._order.passed_on(last, float("inf"), moving=False)
+        return self._order.release(last, float("inf"), moving=False)
 
     @property
     def is_voting(self) -> bool:
@@ -294,10 +294,12 @@ class CardTracker:
             if self._missed.is_search_due:
                 self._schedule.look_again(scene.time)
 
-    def _arrival_trace(self, arrival: Arrival) -> Landed:
-        return Landed(self._votes.reading(arrival), len(arrival.votes), arrival.previous is not None, *arrival.hand)
+    def _arrival_trace(self, arrival: Arrival) -> ArrivalTrace:
+        return ArrivalTrace(
+            self._votes.reading(arrival), len(arrival.votes), arrival.previous is not None, *arrival.hand
+        )
 
-    def _trace(self, scene: SettledScene, sightings: Sequence[Sighting], traces: Sequence[Landed]) -> None:
+    def _trace(self, scene: SettledScene, sightings: Sequence[Sighting], traces: Sequence[ArrivalTrace]) -> None:
         if self.onlooker is not None and scene.frame is not None and (sightings or traces or scene.parts):
             changed = np.bitwise_or.reduce([part.mask for part in scene.parts]) if scene.parts else None
             departures = tuple((card.card, card.quad) for card in scene.departures)
