@@ -1,4 +1,4 @@
-"""What is put off to a later look: what a hand holds or covers, and what left while a hand is over its trick."""
+"""Defers to a later scene what a hand holds or covers, and departures while a hand is over the rest of the trick."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Deferral:
-    """`_rest` counts how long things have reached in, `_waiting_since` is when the first departure was put off."""
+    """`_rest` counts how long objects have reached in; `_waiting_since` is when the first departure was deferred."""
 
     _rest: StaticObjectCounter = field(default_factory=StaticObjectCounter)
     _waiting_since: float = 0.0
@@ -41,10 +41,10 @@ class Deferral:
     def _defer_to_hands(
         self, scene: SettledScene, view: BackgroundModel, still: SmallMask, sure_departures: Sequence[TrackedCard]
     ) -> Mask:
-        """What a hand still holds has neither landed nor left; returns where hands are."""
+        """Defers arrivals and departures of cards that a hand still holds; returns where hands are."""
         resting = _hands_in(scene, view) if any(part.at_rim for part in scene.parts) else None
         if resting is None:
-            self._rest = StaticObjectCounter()  # what comes next has not lain there before
+            self._rest = StaticObjectCounter()  # the next object has not been there before
             resting = np.zeros(scene.map.shape[:2], np.uint8)
         else:
             scene.static_objects = self._rest.static_part(scene.map, resting, scene.time)
@@ -71,9 +71,9 @@ class Deferral:
         return hands
 
     def _defer_departures(self, scene: SettledScene, view: BackgroundModel, hands: Mask) -> None:
-        """Puts off what has gone, and what was played since, while a hand is over the rest of the trick.
+        """Defers departures, and later arrivals, while a hand is over the rest of the trick.
 
-        What was not explained yet may be a card that was moved, not taken.
+        A part that is not explained yet may be a card that was moved, not taken.
         """
         if not scene.departures or not (scene.deferred_parts or _is_being_gathered(scene, view, hands)):
             self._waiting_since = scene.time
@@ -87,7 +87,7 @@ class Deferral:
 
 
 def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[[Arrival], bool]) -> bool:
-    """Puts off doubtful cards that have not been still for long, and what left with them; returns if there are any."""
+    """Defers doubtful arrivals that have not been still for long, with the departures; returns if there are any."""
     still = gate.still_mask(TRACKING.doubt_min_seconds)
     doubtful = []
     for arrival in scene.arrivals:
@@ -103,7 +103,7 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
 
 
 def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
-    """Returns all of the view that rests; of what touches a hand only what was told, or has come to rest."""
+    """Returns the mask of what is understood: all that is still; beside a hand only cards and static objects."""
     understood = np.full(scene.map.shape[:2], 255, np.uint8)
     for part in scene.deferred_parts:
         understood[dilate_mask(part.mask) > 0] = 0
@@ -138,7 +138,7 @@ def _is_still(quad: Quad, scene: SettledScene, still: SmallMask) -> bool:
 
 
 def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
-    """Whether somebody may still be gathering: a hand is near what is left, or nobody can tell what is."""
+    """Whether the rest of the trick may be gathered now: a hand is near it, or some of it is unclear."""
     lying = [card for card in view.cards if card not in scene.departures]
     tricks, heap = {card.trick for card in scene.departures}, connected_cards(lying, scene.departures)
     left = [card for card in lying if card.trick in tricks or card in heap]

@@ -1,4 +1,4 @@
-"""What left the table: one card taken up, a trick gathered, at once or by and by, out of view or to a pile in view."""
+"""Departures: a card is lifted, or a trick is gathered, at once or card by card, out of view or to a pile in view."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def find_departures(
     arrival_quads: Sequence[Quad],
     moved_cards: Sequence[TrackedCard],
 ) -> tuple[list[TrackedCard], list[TrackedCard]]:
-    """Returns the cards that no longer lie there, from the top of the heap down; what lies on one is looked past.
+    """Returns the cards that have left, from the top of the heap down; of a covered card only the visible part counts.
 
-    Second come those of which nobody can tell: their places look neither like them nor like the table.
+    Second come the unclear ones: their places look neither like them nor like the table.
 
     *parts* are those that changed, *arrival_quads* the places of new cards, *moved_cards* those found elsewhere.
     """
@@ -64,7 +64,7 @@ def find_departures(
 
 
 def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
-    """Returns those of *cards* that lie close to one of *start*, or to one that does; without *start*."""
+    """Returns those of *cards* that are connected to *start* by cards close to one another; without *start*."""
     heap, rest = list(start), [card for card in cards if card not in start]
     reached = heap
     while reached:
@@ -84,7 +84,7 @@ def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
 
 @dataclass(slots=True)
 class TrickGathering:
-    """The cards of a trick that were taken up while others of it still lie.
+    """The cards of a trick that have left while others of it still lie.
 
     `gathered` are the cards of the last trick, as long as they may still come to rest on a pile, and `gathered_at` is
     when it was gathered, in seconds.
@@ -104,13 +104,13 @@ class TrickGathering:
         return count if count > 1 else 0
 
     def return_card(self, card: Card | None) -> TrackedCard | None:
-        """Returns the taken card that has come back, for somebody only looked at what lay under it."""
+        """Removes and returns the card that was put back, if it is one of these."""
         back = next((taken for taken in self.cards if card is not None and taken.card == card), None)
         self.cards = [taken for taken in self.cards if taken is not back]
         return back
 
     def is_mostly_gathered(self, left: Sequence[TrackedCard]) -> bool:
-        """Whether play cannot go on with what is left of the trick: then it was gathered, though something lies."""
+        """Whether more cards of the trick have left than lie: then it counts as gathered."""
         return len(self.cards) > max(1, len(_rest_of_trick(self.cards, left)))
 
 
@@ -122,7 +122,7 @@ def _rest_of_trick(departures: Sequence[TrackedCard], left: Sequence[TrackedCard
 def arrivals_on_pile(
     arrivals: Sequence[Arrival], departures: Sequence[TrackedCard], cards: Sequence[TrackedCard]
 ) -> list[Arrival]:
-    """Returns the landings of cards that left the middle together, to rest elsewhere: nobody played them there."""
+    """Returns the arrivals of cards that left their trick together for a pile in view: they were not played there."""
     apart = [
         arrival for arrival in arrivals if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous)
     ]
@@ -133,6 +133,6 @@ def arrivals_on_pile(
 
 
 def lies_apart(quad: Quad, card: TrackedCard) -> bool:
-    """Whether a card at *quad* lies away from where it was, not merely straightened."""
+    """Whether a card at *quad* lies further from its old place than one that was straightened."""
     away = float(np.linalg.norm(quad.mean(axis=0) - card.quad.mean(axis=0)))
     return away > TRACKING.apart_min_of_size * float(np.sqrt(area(card.quad)))

@@ -1,4 +1,4 @@
-"""When the view is worth a look: enough of it has come to rest since it was looked at, whatever moves elsewhere."""
+"""Schedules looks at the view: one is due when enough has come to rest since the last, whatever moves elsewhere."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class LookSchedule:
         return still
 
     def look_again(self, time: float) -> None:
-        """Something was put off: it is looked at again by *time*, in seconds of the frames."""
+        """Schedules another look by *time*, in seconds of the frames."""
         self._due_at = min(self._due_at, time)
 
     def look_when_still(self, places: Sequence[SmallMask]) -> None:
-        """Looks again as soon as nothing moves over one of the *places*, before another hand comes."""
+        """Schedules another look as soon as nothing moves over one of the *places*."""
         self._hidden_places = places
 
     def long_unrest(self, time: float, motion: MotionState) -> float | None:

@@ -41,21 +41,21 @@ class MissedCardCheck:
     """Whether the whole view was at rest and understood since the last arrival."""
     _checked_to: float = 0.0
     _sightings: list[tuple[float, Seat | None]] = field(default_factory=list)
-    """When something that a hand does was seen since then, and whose hand it was."""
+    """Times and seats of what hands have done since then."""
     is_search_due: bool = field(default=False, init=False)
-    """Whether a hand came and went before the last rest, and nothing that it did was seen."""
+    """Whether a hand came and left before the last rest, and no sighting explains it."""
 
     def begin(self, time: float, *, moving: bool) -> None:
-        """The view is seen for the first time."""
+        """Starts with the first frame of a view."""
         self._is_complete = self._has_rested = not moving
         self._checked_to, self._sightings = time, []
 
     def interrupt(self) -> None:
-        """The view was lost, such as by a knock at the camera: only the next arrival makes it complete again."""
+        """Notes that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
         self._is_complete = self.is_search_due = False
 
     def rest(self, time: float, step: float) -> None:
-        """The whole view is at rest and understood."""
+        """Notes that the whole view is at rest and understood."""
         is_explained = self._explains_all(time, step)
         self.is_search_due = not is_explained
         self._is_complete = self._is_complete and is_explained

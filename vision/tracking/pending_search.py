@@ -26,7 +26,7 @@ JPEG_QUALITY = 90
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingSearch:
-    """A look whose parts had not been still for long enough, and its frame as a JPEG."""
+    """A scene whose parts had not been still for long enough, and its frame as a JPEG."""
 
     scene: SettledScene
     picture: npt.NDArray[np.uint8]
@@ -46,7 +46,7 @@ class PendingSearch:
         return np.asarray(cv2.imdecode(self.picture, cv2.IMREAD_COLOR), np.uint8)
 
     def is_taken_over(self, now: Map, parts: Sequence[Part], unrest: Mask | None) -> bool:
-        """Whether a later look at *now* shows all of it as it was, among its own changed *parts*."""
+        """Whether a later scene, *now*, shows all of it as it was, among its own changed *parts*."""
         changed = np.zeros(now.shape[:2], bool)
         for part in parts:
             changed |= part.mask > 0

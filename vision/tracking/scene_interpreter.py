@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from vision.types import Happening, Quad, Reading
 
 BEFORE_ALL = -1
-"""The trick of cards that lay there from the beginning, such as an upcard: no later one waits for them."""
+"""The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneInterpreter:
-    """Keeps cards and piles of the *view* up to date; *seen* are the cards of the deal that were surely read before."""
+    """Updates cards and piles of the *view*; *seen* are the cards of the deal that were surely read before."""
 
     votes: VoteReader
     view: BackgroundModel
@@ -42,7 +42,7 @@ class SceneInterpreter:
     seen: Collection[Card]
 
     def happenings(self, scene: SettledScene) -> list[Happening]:
-        """Returns what has happened, in order; cards of a trick that has left since arrived before it left."""
+        """Returns what has happened, in order: arrivals before a departure come first."""
         happenings: list[Happening] = []
         if any(card.trick != BEFORE_ALL for card in scene.departures):
             for arrival in [
@@ -56,7 +56,7 @@ class SceneInterpreter:
         return happenings
 
     def is_doubtful(self, arrival: Arrival) -> bool:
-        """Whether nobody can name the card yet, or it is named like one that lies there: every card is there once."""
+        """Whether the card has no name, or that of another card in view: every card is there once."""
         card = self.votes.reading(arrival).card
         return card is None or (arrival.previous is None and any(other.card == card for other in self.view.cards))
 
@@ -96,7 +96,7 @@ class SceneInterpreter:
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 
     def _departures(self, scene: SettledScene) -> list[Happening]:
-        """Cards that left the table, their place, or their trick for a pile; straightening one is not told."""
+        """Returns what is reported of cards that left the table, their place, or their trick for a pile."""
         view = self.view
         moved_cards = {id(arrival.previous) for arrival in scene.arrivals if arrival.previous is not None}
         departures = [card for card in scene.departures if id(card) not in moved_cards]
@@ -135,7 +135,7 @@ class SceneInterpreter:
         return self.hands.taker(places, rests, scene.small)
 
     def _beside_others(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
-        """Every card is there once: what was seen elsewhere decides a doubt, and the same card twice is one."""
+        """Returns the reading given the cards in view and seen before, for every card is there once."""
         if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
             return reading
         lying = _lying_elsewhere(arrival, scene, self.view)

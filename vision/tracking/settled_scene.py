@@ -32,20 +32,20 @@ class Arrival:
     partial_reading: Reading | None = None
     """Of a card that lies partly under others."""
     mismatches: Collection[Card] = ()
-    """Cards that it may be voted to be, and is hardly like: a stranger that the network takes for one."""
+    """Cards that the votes may name although their pictures differ from it."""
     crop: Image | None = None
     """How it looked at the last vote, upright."""
     final_card: Card | None = None
-    """What all votes and the pixels came to, which may be a card where the votes alone could not tell."""
+    """The result of votes and pictures together, which may name a card where the votes alone do not."""
     since: float = float("inf")
-    """When a frame first showed the card where it lies, in seconds: an order of arrivals."""
+    """When a frame first showed the card where it lies, in seconds; arrivals are ordered by it."""
     hand: tuple[Seat | None, float] = (None, 0.0)
-    """Whose hand laid it, and how sure that is, from 0 to 1."""
+    """The seat whose hand laid it, with a confidence from 0 to 1."""
 
 
 @dataclass(slots=True)
 class SettledScene:
-    """What one settled scene has shown so far, until the votes are in."""
+    """What one settled scene has shown so far, until the votes are complete."""
 
     number: int
     time: float
@@ -53,7 +53,7 @@ class SettledScene:
     """Width and height of its picture, in px."""
     map: Map
     frame: Frame | None = None
-    """Kept for an onlooker alone."""
+    """Kept only for an onlooker."""
     parts: list[Part] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
     departures: list[TrackedCard] = field(default_factory=list)
@@ -67,21 +67,21 @@ class SettledScene:
     """Places of new cards that were read while something still moved over them."""
     hands: Mask | None = None
     static_objects: Mask | None = None
-    """What has reached in and lain there for some looks, such as a glass."""
+    """Objects that have reached in without motion for some looks, such as a glass."""
     unrest: Mask | None = None
     """Where something moves: there the map shows the view as it was last understood."""
     mature: Mask | None = None
     """Where it has been still long enough for a thorough search; None is everywhere."""
     deferred_parts: list[Part] = field(default_factory=list)
-    """What a quick search did not explain and is not mature: it is searched in a later scene."""
+    """Parts that a quick search does not explain and that are not mature: a later scene searches them."""
     open_quads: list[Quad] = field(default_factory=list)
-    """Places that are left to a later scene: what a hand holds, and what left while a hand moves over its trick."""
+    """Places that are left to a later scene: held cards, and departures while a hand moves over the trick."""
     small: Small = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
     """The luminance at the time, as the gate averages it."""
 
     @property
     def is_understood(self) -> bool:
-        """Whether all of the view was at rest, and nothing was put off."""
+        """Whether all of the view was at rest, and nothing was deferred."""
         return self.unrest is None and self.hands is None and not (self.open_quads or self.deferred_parts)
 
     def place_mask(self, quad: Quad) -> SmallMask:

@@ -1,8 +1,8 @@
-"""Frames in, sightings out: which card landed on top, which was taken up, when the table was cleared.
+"""The card tracker: frames in, sightings out, such as cards laid and lifted and tricks gathered.
 
-Three things are remembered of the view (`background.background_model`): how the scene looked when last understood, the
-bare table, and each card as it looked when it landed. A card is there while its place looks like it, gone when its
-place looks like the bare table, and otherwise something lies or a hand rests on it: then the watcher waits.
+The background model keeps the view as it was last understood, the table without cards, and the appearance of each card.
+A card lies there while its place looks like it, and has left when its place looks like the table; otherwise something
+covers it, and the tracker waits.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class CardTracker:
-    """See every frame in order. *seats* are those in play; an *onlooker* is shown each settled scene."""
+    """Sees every frame in order; *seats* are those in play, and an *onlooker* gets a trace of each settled scene."""
 
     reader: Reader
     seats: Sequence[Seat] = (0, 1, 2, 3)
     onlooker: TraceSink | None = None
     seen: Collection[Card] = ()
-    """Cards of this deal that have surely been seen and are gone: they decide where a reading is in doubt."""
+    """Cards of this deal that were surely read and have left: they decide where a reading is in doubt."""
     _gate: MotionGate = field(default_factory=MotionGate)
     _history: HandHistory = field(default_factory=HandHistory)
     _schedule: LookSchedule = field(init=False)
@@ -84,7 +84,7 @@ class CardTracker:
         small = self._gate.small
         assert small is not None
         if motion.moving and not self.moving:
-            self._gathering.gathered = ()  # another hand comes: what it lays is played
+            self._gathering.gathered = ()  # a new hand plays, it does not pile up
         self.moving = motion.moving
         self._history.see(small, frame.time, self._gate.step)
         seconds = self._schedule.long_unrest(frame.time, motion)
@@ -100,7 +100,7 @@ class CardTracker:
         return self._order.release(sightings, frame.time, moving=motion.moving or self._scene is not None)
 
     def _vote(self, frame: Frame, scene: SettledScene) -> list[Sighting]:
-        """Has the frame vote on what landed, as long as nothing moves over it."""
+        """Adds the votes of a frame to the arrivals, or concludes the scene if something moves over one of them."""
         still = self._gate.still_mask(TRACKING.look_still_seconds)
         places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
         if any(
@@ -145,7 +145,7 @@ class CardTracker:
     # A settled scene
 
     def _settle(self, frame: Frame) -> list[Sighting]:
-        """Looks at what has come to rest; where something moves, the view counts as it was last understood."""
+        """Reads what has come to rest; where something moves, the view counts as it was last understood."""
         now = to_lab_map(frame.image)
         still = self._schedule.looks_at(frame.time)
         unrest = unrest_on_map(still, now.shape)
@@ -190,7 +190,7 @@ class CardTracker:
         return scene
 
     def _search_pending(self, scene: SettledScene, view: BackgroundModel) -> list[Sighting]:
-        """Searches in its own frame what an earlier look put off, unless *scene* still shows it."""
+        """Searches the deferred parts of an earlier scene in its own frame, unless *scene* still shows them."""
         pending, self._pending = self._pending, None
         if pending is None or pending.is_taken_over(scene.map, scene.parts, scene.unrest):
             return []
@@ -207,7 +207,7 @@ class CardTracker:
         return [Sighting(scene.number, scene.time, happening) for happening in happenings]
 
     def _begin(self, frame: Frame, now: Map, unrest: Mask | None) -> list[Sighting]:
-        """Cards that lie there from the start landed before we looked; their seat can only be guessed."""
+        """Starts with the cards that lie there from the beginning; their seat can only be guessed."""
         self._view = view = BackgroundModel.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
         self._deferral, self._pending = Deferral(), None
@@ -239,7 +239,7 @@ class CardTracker:
     def _apply_view_change(
         self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None
     ) -> tuple[Map, list[Sighting]]:
-        """Takes out what befell the whole view: another light, or a knock at the camera."""
+        """Follows a change of the whole view: another light, or a knock at the camera."""
         change = view_change(now, view, unrest, self._gate.flicker)
         happenings: list[Happening] = []
         if change.factor is not None:
@@ -250,7 +250,7 @@ class CardTracker:
         return change.now, [Sighting(frame.number, frame.time, happening) for happening in happenings]
 
     def _follow(self, motion: Homography, now: Map, view: BackgroundModel) -> None:
-        """Whatever lies in the picture has moved by *motion*, a homography of the map."""
+        """Moves all that is known by *motion*, a homography of the map."""
         view.follow(motion, now)
         self._sizes.follow(lambda quad: view.warp_quad(quad, motion))
         for card in self._gathering.cards:
@@ -259,9 +259,9 @@ class CardTracker:
         small = self._gate.small
         if small is not None and shift_of(motion, now.shape) * small.shape[1] / now.shape[1] > 1:
             self._missed.interrupt()
-            self._history.begin(small)  # by less than one of its pixels it stays true
+            self._history.begin(small)  # it holds for less than one of its pixels
 
-    # What it means
+    # A concluded scene
 
     def _conclude(self) -> list[Sighting]:
         scene, self._scene = self._scene, None
@@ -283,7 +283,7 @@ class CardTracker:
         return sightings
 
     def _understand(self, scene: SettledScene, view: BackgroundModel) -> None:
-        """Takes the scene for the background, but for what it leaves open."""
+        """Updates background and hand history with the scene, but for what it leaves open."""
         understood = understood_mask(scene, view)
         view.understand(scene.map, understood)
         self._history.understand(

@@ -49,7 +49,7 @@ class ArrivalFinder:
         return ProposalReader(self.reader)
 
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
-        """Mostly one card lies where one thing changed; only if that is not all, the place is searched."""
+        """Returns the arrivals by the outlines of changed parts, and if these leave something by a thorough search."""
         parts = without_table(scene.parts, scene.map, view)
         found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
@@ -90,7 +90,7 @@ class ArrivalFinder:
         findings: Sequence[Finding],
         known: Sequence[Quad],
     ) -> list[tuple[Proposal, Scores]]:
-        """Returns what has the outline and the size of a card and is like none of the pack: it is asked about.
+        """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
         It may be a court of another print. The size must be known from several cards, and nothing else lie there. What
         touches a hand may be its shadow.
@@ -115,7 +115,7 @@ class ArrivalFinder:
     def _of_another_size(
         self, image: Image, parts: Sequence[Part], view: BackgroundModel
     ) -> list[tuple[Proposal, Scores]]:
-        """The first card may have been read by the half of it that showed: a whole one corrects its size."""
+        """Reads cards of any size: the first may have been read by its visible half, and a whole one corrects it."""
         parts = [part for part in parts if not part.at_rim]
         if not parts or self.sizes.are_proved:
             return []
@@ -126,9 +126,9 @@ class ArrivalFinder:
         return sure
 
     def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
-        """The first card, on a table as light as itself: bits of a drawing changed, of which nobody knows the size.
+        """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
 
-        A still picture tells what is drawn there, but takes many times as long.
+        The search of a still picture finds it by its drawing, but takes many times as long.
         """
         parts = [part for part in parts if not part.at_rim]
         if not parts or self.sizes.plane is not None:

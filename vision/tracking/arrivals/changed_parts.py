@@ -1,4 +1,4 @@
-"""Which parts of a settled scene have changed, and what of them known cards or the bare table explain."""
+"""Which parts of a settled scene have changed, and what of them known cards or the table explain."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def changed_parts(
     image: Image, now: Map, view: BackgroundModel, sizes: CardSizes, unrest: Mask | None = None
 ) -> list[Part]:
-    """Returns what changed since it was last understood; what touches *unrest* may go on under it."""
+    """Returns the parts that have changed; those beside *unrest* may go on under it and count as at the rim."""
     parts = _all_parts(image, now, view, sizes)
     if unrest is None:
         return parts
@@ -47,7 +47,7 @@ def _all_parts(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) 
 
 
 def without_table(parts: Sequence[Part], now: Map, view: BackgroundModel) -> list[Part]:
-    """Where the bare table has come to light, nothing landed."""
+    """Returns the parts without those where the table has come to light: nothing arrived there."""
     new_mask = changed(now, *view.backgrounds)
     left: list[Part] = []
     for part in parts:
@@ -59,7 +59,7 @@ def without_table(parts: Sequence[Part], now: Map, view: BackgroundModel) -> lis
 
 
 def unexplained_parts(parts: Sequence[Part], known: Sequence[Quad]) -> list[Part]:
-    """Returns the parts of which more lies beside the *known* places, on the map, than a card's shadow."""
+    """Returns the parts of which the *known* places, on the map, and the shadows there leave more than a margin."""
     if not parts:
         return []
     explained = mask_of_quads(known, parts[0].mask.shape, BACKGROUND.card_with_shadow) > 0

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def date(scene: SettledScene, hands: HandAttribution) -> None:
-    """Notes when each card was first seen where it lies, and whose hand was over it just before."""
+    """Sets for each arrival when it was first shown and whose hand was over it then, and when the first card left."""
     small, step = scene.small, hands.gate.step
     masks = [scene.place_mask(arrival.quad) for arrival in scene.arrivals]
     for index, arrival in enumerate(scene.arrivals):
         shown = masks[index].copy()
         for other in (mask for number, mask in enumerate(masks) if number != index):
-            shown[other > 0] = 0  # what two new cards share shows the upper one
+            shown[other > 0] = 0  # where two new cards overlap, the upper one shows
         index_shown = hands.history.first_shown(shown, small, step)
         arrival.since = hands.history.time_of(index_shown)
         middle = relative_quad(arrival.quad, scene.size).mean(axis=0)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def previous_card(
     proposal: Proposal, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
 ) -> TrackedCard | None:
-    """Returns the card that this is: it lies near and reads the same, or lay elsewhere and no longer does."""
+    """Returns the tracked card that a proposal shows: it lies there and reads the same, or has left its old place."""
     likeliest = proposal.answer.candidates[0].card
     for card in reversed(view.cards):
         if _is_same_in_doubt(proposal, card):
@@ -47,21 +47,21 @@ def previous_card(
 
 
 def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
-    """Whether a doubtful reading is of the card that lies in just that place, which is among what it may be."""
+    """Whether a doubtful reading is of the card in just that place, one of whose candidates it has."""
     if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= TRACKING.straightened_min_iou:
         return False
     return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
 
 
 def _is_missing_card(proposal: Proposal, card: TrackedCard) -> bool:
-    """Whether a card elsewhere is the one that is missed: by its name, or in doubt, pushed by less than its width."""
+    """Whether it is the card missing elsewhere: by its name, or if both are in doubt, moved by less than its size."""
     if card.card is None:
         return proposal.answer.card is None and not lies_apart(proposal.quad, card)
     return proposal.answer.card == card.card
 
 
 def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
-    """Whether the card's place still looks like it, or lies hidden; *arrival_quads* are places on the map."""
+    """Whether the card's place still looks like it, or is covered; *arrival_quads* are places on the map."""
     part, likeness = _visible_likeness(card, view, now, arrival_quads)
     return part < TRACKING.shown_min_of_card or likeness > BACKGROUND.looks_like_min_share
 
@@ -69,7 +69,7 @@ def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads
 def _visible_likeness(
     card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
 ) -> tuple[float, float]:
-    """Returns which part of the card's place nothing lies on, and how much of that looks like the card."""
+    """Returns the visible part of the card's place, and how much of that looks like the card, both from 0 to 1."""
     above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
     shown, part = visible_part(view.on_map(card.quad), [*above, *arrival_quads], now.shape)
     return part, view.likeness(card, now, shown, view.step(now))[0]

@@ -40,7 +40,7 @@ class LowerCardFinder:
         arrivals: list[Arrival],
         unexplained_parts: Sequence[Part],
     ) -> list[Arrival]:
-        """Cards that came to lie partly under others: one of two that landed together, or one pushed under another."""
+        """Returns the arrivals with those under others, which arrived together with them or were pushed under."""
         sure = [arrival for arrival in arrivals if self.votes.reading(arrival).card is not None]
         on_top = {
             id(arrival): _covering_quads(arrival, sure, view, scene.map) for arrival in arrivals if arrival not in sure
@@ -82,7 +82,7 @@ class LowerCardFinder:
 
 
 def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
-    """Returns the places of what covers some of a landed card: others that landed with it, or cards that lay there."""
+    """Returns the places of cards that cover part of an arrival: other arrivals, or cards that lay there."""
     step, place = view.step(now), mask_of_quads([view.on_map(arrival.quad)], now.shape)
     least = TRACKING.covered_min_of_card * area(arrival.quad)
     tops = [other.quad for other in sure if shared_area(other.quad, arrival.quad) > least]

@@ -58,6 +58,6 @@ def names_any(found: Sequence[tuple[Proposal, Scores]]) -> bool:
 
 
 def _adds_nothing(faint: Quad, named: Proposal) -> bool:
-    """Tells whether a faint outline only crosses that of a card which a firm one named, or is of one that is clear."""
+    """Whether a faint outline only crosses that of a named card, or is of one that is read clearly already."""
     clear = named.score > TRACKING.clear_min_cosine
     return same_place(faint, named.quad) and (clear or overlap(faint, named.quad) < TRACKING.same_outline_min_iou)

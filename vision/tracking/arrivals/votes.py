@@ -1,4 +1,4 @@
-"""Has settled frames vote on a card that has arrived, and compares what they come to with its picture."""
+"""Collects the votes of settled frames on an arrival, and compares their result with the picture of the card."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class VoteReader:
         return reading_of(voted, arrival.quad)
 
     def compare(self, arrival: Arrival) -> None:
-        """Asks the pixels of whatever may be named, however few votes there are when the scene moves again."""
+        """Compares an arrival with the pictures of the cards that it may be, however few votes there are."""
         if arrival.crop is None or arrival.previous is not None:
             return
         voted = self._answer(arrival)

@@ -1,4 +1,4 @@
-"""How the camera was knocked: a homography of the table's plane, from points that can be followed or found again."""
+"""Motion of the camera by a knock: a homography of the table's plane, from tracked or matched points."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def changed_edge_share(now: Map, before: Map, where: Mask | None = None) -> floa
 
 
 def is_table_unmoved(now: Map, before: Map, table: Mask) -> bool:
-    """Whether the texture of the *table*, where no card lay, is where it was; False for a table without texture."""
+    """Whether the texture of the *table*, a mask, is where it was; False for a table without texture."""
     differences, steepness, step = _compare(now, before)
     steep = (table[::2, ::2] > 0) & (steepness >= BACKGROUND.steep_min_steps * step)
     if np.count_nonzero(steep) <= BACKGROUND.texture_min_of_view * steep.size:
@@ -114,7 +114,7 @@ def shift_of(motion: Homography, shape: tuple[int, ...]) -> float:
 
 
 def _similarities(now: Map, before: Map) -> Iterator[Homography]:
-    """A small knock is followed point by point; after a larger one the points are sought in the whole view."""
+    """Yields similarities from tracked points, for a small knock, and from matched points, for a larger one."""
     lights = np.ascontiguousarray(before[..., 0]), np.ascontiguousarray(now[..., 0])
     for points in (_track_points(*lights, _shift(*lights)), _match_points(*lights)):
         similarity = _similarity(*points, now.shape)
@@ -140,7 +140,7 @@ def _similarity(start: Points, end: Points, shape: tuple[int, ...]) -> Homograph
 
 
 def _refine(rough: Homography, now: Map, before: Map) -> Homography | None:
-    """A camera that tilts sees the plane of the table by a homography; it is only sought near a similarity."""
+    """Refines a similarity to a homography, which a tilt of the camera makes."""
     back = np.ascontiguousarray(warp_map(before, rough)[..., 0])
     start, end = _track_points(back, np.ascontiguousarray(now[..., 0]), np.zeros(2, np.float32))
     near = np.linalg.norm(end - start, axis=1) < BACKGROUND.homography_reach_px
@@ -159,7 +159,7 @@ def _is_of_the_view(points: Points, shape: tuple[int, ...]) -> bool:
 
 
 def _shift(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> Points:
-    """Returns by how many px the view moved if it only shifted: where the search for its points begins."""
+    """Returns the shift of the view in px, by phase correlation: the start of tracking."""
     planes = [cv2.Laplacian(each, cv2.CV_32F) for each in (before, now)]
     window = cv2.createHanningWindow(planes[0].shape[::-1], cv2.CV_32F)
     shift, _ = cv2.phaseCorrelate(planes[0], planes[1], window)
@@ -167,7 +167,7 @@ def _shift(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> Points:
 
 
 def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points) -> tuple[Points, Points]:
-    """Returns the points that are found near where *shift* takes them, and from there back again."""
+    """Returns the points that are tracked forward, starting from *shift*, and back to where they were."""
     start = cv2.goodFeaturesToTrack(
         before, BACKGROUND.points_max, BACKGROUND.point_min_quality, BACKGROUND.point_min_distance_px
     )
@@ -187,7 +187,7 @@ def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points
 
 
 def _match_points(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
-    """Returns the points that look alike in both, wherever they lie and however they are turned."""
+    """Returns the points whose ORB descriptors match, wherever they lie and however they are turned."""
     seeker = cv2.ORB.create(2 * BACKGROUND.points_max, fastThreshold=7, edgeThreshold=12, patchSize=24)
     (old, old_looks), (new, new_looks) = (seeker.detectAndCompute(each, None) for each in (before, now))
     if old_looks is None or new_looks is None:

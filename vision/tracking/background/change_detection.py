@@ -47,20 +47,20 @@ def difference(now: Map, before: Map) -> npt.NDArray[Any]:
 
 
 def threshold_of(differences: npt.NDArray[Any]) -> float:
-    """Most of a view is as it was, so its middle difference is the noise; unless the camera was knocked."""
+    """Returns the step above which a difference is a change: a multiple of the median, which is noise, clipped."""
     noise = _median(differences[::2, ::2])
     return min(max(BACKGROUND.step_min_levels, BACKGROUND.step_of_noise * noise), BACKGROUND.step_max_levels)
 
 
 def _median(values: npt.NDArray[Any]) -> float:
-    """Returns the median of bytes, by counting them: a view is full of them, and they are few."""
+    """Returns the median of bytes by their histogram."""
     up_to = np.cumsum(cv2.calcHist([np.ascontiguousarray(values)], [0], None, [256], [0, 256]), dtype=int)
     lower, upper = np.searchsorted(up_to, ((up_to[-1] - 1) // 2, up_to[-1] // 2), side="right")
     return float(lower + upper) / 2
 
 
 def changed(now: Map, *before: Map) -> Mask:
-    """Returns where *now* looks as none of *before* does; the first of them tells how much is noise."""
+    """Returns where *now* differs from all of *before*; the first of them tells the noise."""
     differences = difference(now, before[0])
     step = threshold_of(differences)
     for other in before[1:]:
@@ -72,7 +72,7 @@ def changed(now: Map, *before: Map) -> Mask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """A connected part of a change, on the map; or crumbs of one thing, and then the mask is the hull about them.
+    """A connected part of a change, on the map, or several pieces of one object, whose mask is then their hull.
 
     `area` counts the px that changed.
     """
@@ -84,7 +84,7 @@ class Part:
 
 
 def join_pieces(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
-    """Returns what the pieces of a change amount to that lie no further apart than *reach* px, *parts* left out.
+    """Joins the pieces of a change that lie no further apart than *reach* px, *parts* left out.
 
     A white card on a white table in dim light changes the view by bits of its drawing. *least* px is what their hull
     must have.
@@ -158,14 +158,14 @@ def equalise_illumination(
         (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
     ]
     even = np.stack([light, *colours], axis=2).round().clip(0, 255).astype(np.uint8)
-    # What is now too bright for the camera may well be what it was.
+    # Where the camera is now blown out, the view may be unchanged.
     expected = (before[..., 0] + BLACK) * root - BLACK
     blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_expected_level)
     return _remove_bands(np.where(blown[..., None], before, even), before, flicker), factor
 
 
 def _remove_bands(now: Map, before: Map, flicker: float) -> Map:
-    """A rolling shutter turns a lamp's flicker into bands of rows; half of a row at least is as it was."""
+    """Takes out the bands of rows that a lamp's flicker makes with a rolling shutter, by the median of each row."""
     lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
     gains = _upper_median((lighter + BLACK) / (darker + BLACK))[:, None]
     gains = cv2.blur(gains.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
@@ -193,7 +193,7 @@ def _colour_shift(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) 
 
 
 def _upper_median(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Returns the middle one along the last axis, of an even number the upper one: a seventh of a median's time."""
+    """Returns the median along the last axis, of an even number the upper one: a seventh of `np.median`'s time."""
     half = values.shape[-1] // 2
     found: npt.NDArray[Any] = np.partition(values, half, axis=-1)[..., half]
     return found

@@ -34,19 +34,19 @@ Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in px, the latter two excluded."""
 
 COARSE = 8
-"""Px, to which the surroundings of a change are told."""
+"""Px of the grid on which the surroundings of changes are merged."""
 
 
 @dataclass(slots=True)
 class CardSizes:
-    """What the cards of this table measure in the picture, learned from those that were read.
+    """The sizes of cards in the picture, learned from those that were read.
 
     `picture` is the height and width of the pictures, once one was searched: the slant of a view refers to its middle.
     """
 
     picture: tuple[int, ...] = (1080, 1920)
     length: float | None = None
-    """Of a card in its widths, as enrolment has told it."""
+    """Of a card in its widths, from enrolment."""
     _quads: list[Quad] = field(default_factory=list)
     _plane: TablePlane | None = None
 
@@ -56,12 +56,12 @@ class CardSizes:
         self._plane = self._plane if known else None
 
     def follow(self, moved: Callable[[Quad], Quad]) -> None:
-        """The view has changed: what lay at a quad is seen now where *moved* says."""
+        """Follows a view that has moved; *moved* returns where a quad lies now."""
         self._quads, self._plane = [moved(quad) for quad in self._quads], None
 
     @property
     def are_proved(self) -> bool:
-        """Whether so many cards agree that no half of one can have misled."""
+        """Whether enough cards agree for no half-visible one to mislead."""
         return len(self._quads) >= BACKGROUND.proved_min_cards
 
     def forget(self) -> None:

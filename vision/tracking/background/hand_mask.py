@@ -29,7 +29,7 @@ def find_hands(parts: Sequence[Part], explained: Mask) -> Mask | None:
 
 
 def is_held(place: Quad, hands: Mask) -> bool:
-    """A hand that reaches to the rim of a card has not let go of it."""
+    """Whether a hand reaches to the rim of the card at *place*."""
     ring = mask_of_quads([place], hands.shape, BACKGROUND.held_ring_outer)
     ring[mask_of_quads([place], hands.shape, BACKGROUND.held_ring_inner) > 0] = 0
     return bool(np.count_nonzero((ring > 0) & (hands > 0)) > BACKGROUND.held_min_of_ring * np.count_nonzero(ring))
@@ -41,14 +41,14 @@ def dilate_mask(mask: Mask) -> Mask:
 
 @dataclass(slots=True)
 class StaticObjectCounter:
-    """Counts, place by place, the looks in which the same thing reaches in: a glass that stays belongs to the table."""
+    """Counts for each place the looks in which the same object reaches in: a glass that stays belongs to the table."""
 
     _now: Map | None = None
     _looks: Mask | None = None
     _time: float = float("-inf")
 
     def static_part(self, now: Map, hands: Mask, time: float) -> Mask:
-        """Returns what of *hands* has lain there for so many looks; those that follow at once count as one."""
+        """Returns the part of *hands* that is static for enough looks; looks in quick succession count as one."""
         if self._looks is not None and time - self._time < BACKGROUND.object_min_seconds / BACKGROUND.object_min_looks:
             return self._static_places(hands, self._looks)
         self._time = time

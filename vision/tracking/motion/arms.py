@@ -1,4 +1,4 @@
-"""Whose arm it is: for each seat, how much of a silhouette lies along a straight arm from a place on the table.
+"""Evidence of arms: for each seat, the part of a silhouette along a straight arm from a place on the table.
 
 A forearm is straight, and its owner's shoulder is beyond the middle of his side of the table. Where an arm enters the
 view tells less: at a corner it meets two sides, and its shadow may meet a third.

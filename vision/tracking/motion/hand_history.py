@@ -1,4 +1,4 @@
-"""Recent low-resolution frames against the background: when a place took its present look, and whose arm was there."""
+"""The history of recent low-resolution frames: when a place took its present look, and whose arm was over it."""
 
 from __future__ import annotations
 

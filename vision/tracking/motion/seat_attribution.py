@@ -1,4 +1,4 @@
-"""Whose hand it was: by the arm if one was seen, else by where a hand came in, and a little by where the card lies."""
+"""Attributes a hand to a seat: by the arm, else by where a hand crossed the rim and where the card lies."""
 
 from __future__ import annotations
 
