@@ -303,5 +303,5 @@ class CardTracker:
         if self.onlooker is not None and scene.frame is not None and (sightings or traces or scene.parts):
             changed = np.bitwise_or.reduce([part.mask for part in scene.parts]) if scene.parts else None
             departures = tuple((card.card, card.quad) for card in scene.departures)
-            told, lying = tuple(sightings), tuple(self.lying)
-            self.onlooker(SceneTrace(scene.frame, told, lying, tuple(traces), departures, changed, scene.hands))
+            reported, lying = tuple(sightings), tuple(self.lying)
+            self.onlooker(SceneTrace(scene.frame, reported, lying, tuple(traces), departures, changed, scene.hands))

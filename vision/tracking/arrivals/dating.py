@@ -19,10 +19,10 @@ def date(scene: SettledScene, hands: HandAttribution) -> None:
         shown = masks[index].copy()
         for other in (mask for number, mask in enumerate(masks) if number != index):
             shown[other > 0] = 0  # where two new cards overlap, the upper one shows
-        index_shown = hands.history.first_shown(shown, small, step)
+        index_shown = hands.history.index_of_arrival(shown, small, step)
         arrival.since = hands.history.time_of(index_shown)
         middle = relative_quad(arrival.quad, scene.size).mean(axis=0)
         arrival.hand = hands.hand_over(masks[index], index_shown, middle)
     for card in scene.departures:
-        index_shown = hands.history.first_shown(scene.place_mask(card.quad), small, step)
+        index_shown = hands.history.index_of_arrival(scene.place_mask(card.quad), small, step)
         scene.first_departure_time = min(scene.first_departure_time, hands.history.time_of(index_shown))

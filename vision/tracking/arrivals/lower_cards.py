@@ -59,11 +59,11 @@ class LowerCardFinder:
         ]
         lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
         found = self._read_lower(image, view, lower_ones, tops)
-        told = [*found, *sure]
+        readable = [*found, *sure]
         missed = [
             arrival
             for arrival in lower
-            if not any(overlap(arrival.quad, one.quad) > TRACKING.same_card_min_iou for one in told)
+            if not any(overlap(arrival.quad, one.quad) > TRACKING.same_card_min_iou for one in readable)
         ]
         return found + missed + rest
 

@@ -69,7 +69,7 @@ class BackgroundThresholds:
     knock_min_of_steep: float = 0.4
     """Of the steep places, that change in a knock: arrivals, departures and hands change fewer. Chosen, not tuned."""
     knock_min_at_rest_of_steep: float = 0.5
-    """Of the steep places, that must be at rest for a knock to be told. Chosen, not tuned."""
+    """Of the steep places, that must be at rest for a knock to be reported. Chosen, not tuned."""
     knock_max_left: float = 0.3
     """Of the changed steep places, that may be left once the view is moved back. Chosen, not tuned."""
     knock_surely_left: float = 0.5

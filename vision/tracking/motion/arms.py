@@ -25,7 +25,7 @@ SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 """Outward, across and down: seat 0 bottom, 1 left, 2 top, 3 right."""
 
 
-def solid(small: Small, background: Small) -> SmallMask:
+def solid_mask(small: Small, background: Small) -> SmallMask:
     """Returns where the view is brighter than the background, or so much darker that it is no shadow."""
     ratio = (small + np.float32(1)) / (background + np.float32(1))
     ratio /= np.median(ratio)

@@ -40,7 +40,7 @@ class HandAttribution:
 
         Without an arm in the frames it is the seat by whose edge the pile *rests* (points from 0 to 1 across and down).
         """
-        shown = [self.history.first_shown(place, now, self.gate.step) for place in places]
+        shown = [self.history.index_of_arrival(place, now, self.gate.step) for place in places]
         found = [self._arm_over(place, index) for place, index in zip(places, shown, strict=True)]
         evidence = [each for each in found if each is not None]
         if evidence:

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.tracking.motion.arms import arm_evidence, solid
-from vision.tracking.motion.motion_gate import even_difference
+from vision.tracking.motion.arms import arm_evidence, solid_mask
+from vision.tracking.motion.motion_gate import difference_beyond_flicker
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
@@ -50,21 +50,21 @@ class HandHistory:
         assert self.background is not None
         self.background = np.where(where > 0, small, self.background)
 
-    def first_shown(self, place: SmallMask, now: Small, step: float) -> int:
+    def index_of_arrival(self, place: SmallMask, now: Small, step: float) -> int:
         """Returns the index of the first frame that shows *place* (a mask) as it looks *now*: an order of arrivals.
 
         It is sought after the last frame that still shows the background there, so that a hand that covers the place
         later does not matter.
         """
         assert self.background is not None
-        telling = (place > 0) & (even_difference(now, self.background) > step)
-        count = np.count_nonzero(telling)
+        distinct = (place > 0) & (difference_beyond_flicker(now, self.background) > step)
+        count = np.count_nonzero(distinct)
         if count < MOTION.dated_min_px:
             return len(self._frames)
         first = len(self._frames)
         for index in range(len(self._frames) - 1, -1, -1):
             unlike_now, unlike_before = (
-                even_difference(self._frames[index][1], look)[telling] for look in (now, self.background)
+                difference_beyond_flicker(self._frames[index][1], look)[distinct] for look in (now, self.background)
             )
             if (
                 np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step))
@@ -122,12 +122,12 @@ class HandHistory:
         silhouette = parts_over(foreground, place)
         if at_rim and not len(rim_crossings(foreground & silhouette)):
             return None
-        evidence = arm_evidence(silhouette, solid(small, self.background), place, seats)
+        evidence = arm_evidence(silhouette, solid_mask(small, self.background), place, seats)
         return evidence if evidence is not None and evidence.any() else None
 
     def _foreground(self, small: Small, step: float) -> SmallMask:
         assert self.background is not None
-        difference = even_difference(small, self.background)
+        difference = difference_beyond_flicker(small, self.background)
         return np.asarray(
             cv2.threshold(difference, max(step, MOTION.foreground_min_levels), 1, cv2.THRESH_BINARY)[1], np.uint8
         )

@@ -61,7 +61,7 @@ class MotionGate:
     _lamp_since: float | None = field(default=None, init=False)
 
     def see(self, luma: Luma, time: float) -> MotionState:
-        small = averaged(luma)
+        small = downsample(luma)
         if self.small is None or self.small.shape != small.shape:
             self._begin(small, time)
             return MotionState(moving=True, settled=False)
@@ -129,7 +129,7 @@ class MotionGate:
                 continue
             if before is self.small:
                 self.flicker = max(self.flicker, float(np.median(np.abs(row_gains(small, before) - 1))))
-            mask = cv2.threshold(even_difference(small, before), self.step, 255, cv2.THRESH_BINARY)[1]
+            mask = cv2.threshold(difference_beyond_flicker(small, before), self.step, 255, cv2.THRESH_BINARY)[1]
             moved = mask if moved is None else cv2.max(moved, mask)
         if moved is None:
             return None
@@ -192,13 +192,13 @@ def row_gains(small: Small, before: Small) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.blur(gains, (1, MOTION.flicker_band_rows)), np.float32)
 
 
-def even_difference(small: Small, before: Small) -> Small:
+def difference_beyond_flicker(small: Small, before: Small) -> Small:
     """Returns how far the two differ beyond a lamp's flicker."""
-    evened = (before * row_gains(small, before)).round().clip(0, 255).astype(np.uint8)
-    return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, evened))
+    flicker_free = (before * row_gains(small, before)).round().clip(0, 255).astype(np.uint8)
+    return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, flicker_free))
 
 
-def averaged(luma: Luma) -> Small:
+def downsample(luma: Luma) -> Small:
     """Returns the luminance at a quarter of its size, in two steps that each have a fast path."""
     height, width = luma.shape[:2]
     half = cv2.resize(luma, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
