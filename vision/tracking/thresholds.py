@@ -104,8 +104,8 @@ class TrackingThresholds:
     light_min_factor: float = 1.15
     """Of the brightness of the view, that is reported as another light. Chosen, not tuned."""
     flicker_range_of_median: float = 3.0
-    """By which the brightest rows differ from the darkest, in the median change between two frames. Set on flickering
-    tubes."""
+    """By which the brightest rows differ from the darkest, in the median change between two frames. Chosen, not
+    tuned."""
     first_min_area_ratio: float = 0.7
     """Of a thing in the first scene, to a card that is named there: a checked cloth has fields like cards. Chosen."""
     first_max_area_ratio: float = 1.4

@@ -25,9 +25,9 @@ class BackgroundThresholds:
 
     flicker_min_of_brightness: float = 0.06
     """Change of a row's brightness (L* + 16) that a lamp explains: flicker by a fifth makes so much, cards that fill a
-    row more. Set on flickering tubes."""
+    row more. Computed, not tuned."""
     flicker_band_rows: int = 15
-    """Over so many rows the brightness of a flickering lamp hardly changes. Set on flickering tubes."""
+    """Over so many rows the brightness of a flickering lamp hardly changes. Chosen, not tuned."""
     light_min_rest_of_view: float = 0.5
     """With less of the view at rest, the median over all of it tells its light better. Chosen, not tuned."""
     light_min_change: float = 0.012
@@ -128,11 +128,10 @@ class BackgroundThresholds:
     proved_min_cards: int = 4
     """So many cards agree only if no half of one has misled. Chosen, not tuned."""
     first_max_tilt_degrees: float = 30.0
-    """A first outline that would need a steeper view is taken only where nothing else explains the change. Set on the
-    sequences in which a hand covers half of the first card."""
+    """A first outline that would need a steeper view is taken only where nothing else explains the change: the half of
+    a card does. Chosen, not tuned."""
     first_size_error_log: float = 0.04
-    """By which the sides of a first outline may differ from those of a card on the plane that it tells. Set on the
-    same sequences."""
+    """By which the sides of a first outline may differ from those of a card on the plane that it tells. Chosen."""
 
     search_card_length_px: int = 200
     """Of a card in the region that is searched: more tells nothing about an outline. Chosen, not tuned."""

@@ -35,9 +35,9 @@ class MotionThresholds:
     rim_of_side: float = 0.06
     """The rim of the view, where players hold their cards: motion there is ignored. Chosen, not tuned."""
     flicker_max_of_brightness: float = 0.25
-    """Relative change of a row's brightness that a flickering lamp explains. Set on flickering tubes."""
+    """Relative change of a row's brightness that a flickering lamp explains. Chosen, not tuned."""
     flicker_band_rows: int = 5
-    """Over so many rows the brightness of a flickering lamp hardly changes. Set on flickering tubes."""
+    """Over so many rows the brightness of a flickering lamp hardly changes. Chosen, not tuned."""
     flicker_decay_per_frame: float = 0.95
     """By which a flicker that has ceased is forgotten. Chosen, not tuned."""
     lamp_min_of_brightness: float = 0.1
@@ -55,10 +55,10 @@ class MotionThresholds:
     foreground_min_levels: float = 10.0
     """Difference from the background that is a hand, at least: twice the smallest step. Chosen, not tuned."""
     arm_max_seconds: float = 0.5
-    """Between the first frame that shows a card and those that may show the arm over it. Set on rendered sequences."""
+    """Between the first frame that shows a card and those that may show the arm over it. Chosen, not tuned."""
     arm_max_frames: int = 3
-    """The frames nearest to that moment that count: earlier ones may show the hand before it, later ones the next. Set
-    on rendered sequences."""
+    """The frames nearest to that moment that count: earlier ones may show the hand before it, later ones the next.
+    Chosen, not tuned."""
     throw_max_seconds: float = 0.9
     """Before a thrown card comes to rest, in which its hand was in view. Chosen, not tuned."""
     covering_min_of_place: float = 0.1
@@ -69,9 +69,9 @@ class MotionThresholds:
     shoulders_of_side: tuple[float, ...] = (0.2, 0.35, 0.5, 0.65, 0.8)
     """Places of shoulders along a side of the view: people lean, and use either arm. Chosen, not tuned."""
     shoulder_distance_of_width: float = 0.75
-    """From the edge of the view to a shoulder, in its widths. Set on rendered sequences; 0.5 to 1.2 do the same."""
+    """From the edge of the view to a shoulder, in its widths. Varied from 0.5 to 1.2, with nearly the same seats."""
     arm_half_width_of_card_width: float = 0.7
-    """Of an arm. Set on rendered sequences; 0.5 to 1.0 do the same."""
+    """Of an arm. Varied from 0.5 to 1.0, with the same seats."""
     shadow_min_gain: float = 0.6
     """What a shadow leaves of the light of one lamp among others; darker places are sleeves. Chosen, not tuned."""
     shadow_weight: float = 0.3
