@@ -86,13 +86,13 @@ def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
 class TrickGathering:
     """The cards of a trick that have left while others of it still lie.
 
-    `gathered` are the cards of the last trick, as long as they may still come to rest on a pile, and `gathered_at` is
-    when it was gathered, in seconds.
+    `last_trick` are the cards of the trick gathered last, as long as they may still come to rest on a pile;
+    `last_trick_time` is when it was gathered, in seconds.
     """
 
     cards: list[TrackedCard] = field(default_factory=list)
-    gathered: Collection[Card | None] = ()
-    gathered_at: float = float("-inf")
+    last_trick: Collection[Card | None] = ()
+    last_trick_time: float = float("-inf")
 
     def trick_size(self, departures: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
         """Returns how many cards the trick had if with *departures* all have left; 0 if only some were lifted."""

@@ -76,8 +76,8 @@ class SceneInterpreter:
         if piled:
             view.piles.clear()  # its cards were dealt anew
         if (
-            reading.card in self.gathering.gathered
-            and scene.time - self.gathering.gathered_at < TRACKING.pile_max_seconds
+            reading.card in self.gathering.last_trick
+            and scene.time - self.gathering.last_trick_time < TRACKING.pile_max_seconds
         ):
             view.piles.append(view.on_pile(reading, scene.map))
             return []
@@ -124,7 +124,7 @@ class SceneInterpreter:
         if not count:
             return lifted + [CardLifted(card.card) for card in departures]
         view.tricks += 1
-        self.gathering.gathered, self.gathering.gathered_at = gathered, scene.time
+        self.gathering.last_trick, self.gathering.last_trick_time = gathered, scene.time
         taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
         self.missed.other_visit(min(scene.first_departure_time, scene.time), taker)
         return [*lifted, TableCleared(taker, count)]

@@ -84,7 +84,7 @@ class CardTracker:
         small = self._gate.small
         assert small is not None
         if motion.moving and not self.moving:
-            self._gathering.gathered = ()  # a new hand plays, it does not pile up
+            self._gathering.last_trick = ()  # a new hand plays, it does not pile up
         self.moving = motion.moving
         self._history.see(small, frame.time, self._gate.step)
         seconds = self._schedule.long_unrest(frame.time, motion)
