@@ -3,9 +3,10 @@
 DECKS is a folder of decks, one scan a card. Each threshold of the rooms is made smaller and larger by a share of it,
 one at a time, and a small battery of pictures is read each time. For every seed it draws a family, a deck of it of
 which one rank is left out of the pack, and reads: a table with cards apart and one with cards on one another, a heap
-of three, cards thrown on a cloth and on a white table, and a table with cards that were left out. Printed for each
-room: variations by which a count of right, asked, missed, wrong or invented cards moves, or the time of the processor
-by more than 15 %; then the thresholds that move only places or scores, and those that move nothing.
+of three, cards thrown on a cloth and on a white table, and a table with cards that were left out. For the rooms of
+tracking it is a refereed deal and a restless sequence (`benchmarks.tracking.threshold_battery`). Printed for each room:
+variations by which a count moves, such as of right, asked, missed, wrong or invented cards, or the time of the
+processor by more than 15 %; then the thresholds that move only places or scores, and those that move nothing.
 
 That a threshold moves nothing here does not say that nothing needs it: the battery lacks rare cases.
 """
@@ -32,6 +33,7 @@ from benchmarks.harness.variation import Figures, Variation, replaced, table, va
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import Tabletop, trick
+from benchmarks.tracking.threshold_battery import MovingTables
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.photographs import length_of
 from vision.geometry.thresholds import GEOMETRY
@@ -42,6 +44,9 @@ from vision.recognition.reader import PackReader
 from vision.recognition.thresholds import RECOGNITION
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.motion.thresholds import MOTION
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -58,6 +63,7 @@ if TYPE_CHECKING:
 RANKS_IN_PLAY = 5
 """Ranks of a deck that are enrolled, so that it takes a second; one more is left out."""
 TABLES = ("cloth", "white")
+COUNTS = ("right", "asked", "missed", "wrong", "invented")
 
 
 class Battery(Protocol):
@@ -99,7 +105,7 @@ class Stills:
                 readings = zlib.crc32(_told(read), readings)
         every = together([counted.open, counted.partly, counted.least])
         seconds = time.process_time() - begun
-        return Figures(every.right, every.asked, every.missed, every.wrong, every.invented, seconds, readings)
+        return Figures({name: getattr(every, name) for name in COUNTS}, seconds, readings)
 
     def _reader(self, deck: Deck) -> PackReader:
         pictures = {card: [picture] for card, picture in deck.pictures.items()}
@@ -119,6 +125,9 @@ ROOMS: dict[str, Room] = {
     "detection": Room(DETECTION, Stills),
     "recognition": Room(RECOGNITION, EnrolledStills),
     "scene": Room(SCENE, Stills),
+    "motion": Room(MOTION, MovingTables),
+    "background": Room(BACKGROUND, MovingTables),
+    "tracking": Room(TRACKING, MovingTables),
 }
 """A room that gets thresholds of its own is entered here, with a battery that depends on them."""
 

@@ -6,42 +6,34 @@ Modules of `vision` read a room's thresholds from one frozen dataclass; an insta
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from _typeshed import DataclassInstance
 
 Value: TypeAlias = "float | tuple[Value, ...]"
 CPU_NOISE = 0.15
 """Runs of one program differ by less in the time of the processor, beside other programs too."""
-COUNTS = ("right", "asked", "missed", "wrong", "invented")
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one run; `readings` is a checksum of all that was read: names, places and scores.
+    """Of one run: what its battery counts, by name, and a checksum of all `readings`: names, places and scores.
 
     `error` is what was raised instead, if anything.
     """
 
-    right: int = 0
-    asked: int = 0
-    missed: int = 0
-    wrong: int = 0
-    invented: int = 0
+    counts: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     readings: int = 0
     error: str = ""
 
-    def counts(self) -> tuple[int, ...]:
-        return tuple(getattr(self, name) for name in COUNTS)
-
     def moves(self, usual: Figures) -> bool:
         """Tells whether a count differs from the *usual* one, or the time by more than it does by itself."""
-        return bool(self.error) or self.counts() != usual.counts() or abs(self.cpu_change(usual)) > CPU_NOISE
+        return bool(self.error) or self.counts != usual.counts or abs(self.cpu_change(usual)) > CPU_NOISE
 
     def cpu_change(self, usual: Figures) -> float:
         return self.seconds / usual.seconds - 1 if usual.seconds else 0.0
@@ -95,8 +87,8 @@ def replaced(thresholds: DataclassInstance, name: str, value: Value) -> Iterator
 
 def table(usual: Figures, varied: Sequence[tuple[Variation, Figures]]) -> Iterator[str]:
     """Yields a row for each variation that moves a figure, then the thresholds that move none."""
-    yield f"{'':42s}{'by':>7s}{'value':>22s}" + "".join(f"{name:>9s}" for name in COUNTS) + f"{'CPU':>8s}"
-    yield f"{'as it is':71s}" + "".join(f"{count:9d}" for count in usual.counts()) + f"{usual.seconds:6.1f} s"
+    yield f"{'':42s}{'by':>7s}{'value':>22s}" + "".join(f"{name:>10s}" for name in usual.counts) + f"{'CPU':>8s}"
+    yield f"{'as it is':71s}" + "".join(f"{count:10d}" for count in usual.counts.values()) + f"{usual.seconds:6.1f} s"
     moving, touching = set(), set()
     for variation, figures in varied:
         if figures.moves(usual):
@@ -114,8 +106,8 @@ def _row(variation: Variation, figures: Figures, usual: Figures) -> str:
     head = f"{variation.name:42s}{variation.by:+7.0%}{_shown(variation.value):>22s}"
     if figures.error:
         return f"{head}  {figures.error}"
-    pairs = zip(figures.counts(), usual.counts(), strict=True)
-    changes = "".join(f"{count - before:+9d}" if count != before else f"{'·':>9s}" for count, before in pairs)
+    differences = [figures.counts[name] - before for name, before in usual.counts.items()]
+    changes = "".join(f"{difference:+10d}" if difference else f"{'·':>10s}" for difference in differences)
     cpu = figures.cpu_change(usual)
     return f"{head}{changes}" + (f"{cpu:+8.0%}" if abs(cpu) > CPU_NOISE else f"{'·':>8s}")
 

@@ -45,8 +45,9 @@ from vision.training.data.options import at_least
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from benchmarks.flipbook.record import Sequence as Filmed
     from benchmarks.flipbook.render.deck import Deck
     from benchmarks.flipbook.script.script import Lying, Script
     from device.hardware.presses import Button
@@ -83,6 +84,25 @@ class Job(NamedTuple):
     seed: int
 
 
+class StagedDeal(NamedTuple):
+    """A deal as it is played in a sequence, with what is said and laid in it."""
+
+    sequence: Filmed
+    said: tuple[Saying, ...]
+    laid: tuple[CardLaid, ...]
+    setup: Setup
+    dealer: Seat
+    score: object
+
+
+class Refereed(NamedTuple):
+    """Counts, false findings by kind, and the cards that were recorded."""
+
+    counts: Counter[str]
+    findings: dict[str, int]
+    recorded: tuple[CardLaid, ...]
+
+
 class Saying(NamedTuple):
     """Something announced, from that second of the sequence on."""
 
@@ -95,7 +115,7 @@ class Table:
     """A refereed table, and the people at it, who know what was laid."""
 
     session: SessionLoop
-    laid: list[CardLaid]
+    laid: tuple[CardLaid, ...]
     findings: Counter[str] = field(default_factory=Counter)
     questions: int = 0
 
@@ -205,18 +225,18 @@ def _usual(folder: Path) -> list[Path]:
 
 def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
     """Returns the deal with one of the decks that hold all cards of its game."""
-    needed = _pack(kind).cards
+    needed = pack_of(kind).cards
     fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
     return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
 
 
-def _pack(kind: Kind) -> Pack:
+def pack_of(kind: Kind) -> Pack:
     return game(kind.game, preset=kind.preset).pack
 
 
 def _deck(job: Job) -> Deck:
     if job.deck is None:
-        pack = _pack(job.kind).name
+        pack = pack_of(job.kind).name
         return of(draw_pack(pack, Style.random(907), 400), "drawn", pack)
     deck = load(job.deck)
     return of(dict(deck.pictures), deck.name, deck.kind)
@@ -225,11 +245,20 @@ def _deck(job: Job) -> Deck:
 def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
     """Plays and referees one deal; returns its counts and the false findings by kind."""
     one_thread()
+    deal = staged(job)
+    frames = (
+        Frame(number, number / FPS, picture, low_resolution(picture))
+        for number, picture in enumerate(deal.sequence.pictures())
+    )
+    counts, found, _ = referee(deal, frames)
+    return counts, found
+
+
+def staged(job: Job) -> StagedDeal:
     deck, played = _deck(job), _deal(job.kind, job.seed)
     started, dealt, *events = played.events
     assert isinstance(started, GameStarted)
     assert isinstance(dealt, DealStarted)
-    laid = [event for event in events if isinstance(event, CardLaid)]
     light = list(LIGHTS)[job.seed % len(LIGHTS)]
     people = job.kind.players
     said: list[Saying] = []
@@ -242,30 +271,38 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
         act=lambda script: said.extend(_act(script, events, job.seed)),
     )
     setup = Setup(started.game, started.seats, tuple(started.rules))
+    laid = tuple(event for event in events if isinstance(event, CardLaid))
+    return StagedDeal(sequence, tuple(said), laid, setup, dealt.dealer, played.table.score)
+
+
+def referee(deal: StagedDeal, frames: Iterable[Frame]) -> Refereed:
+    """Referees a deal by the frames of its sequence."""
+    deck, setup, said, laid = deal.sequence.deck, deal.setup, list(deal.said), deal.laid
     words = words_for("en", region_for(PACKS[deck.kind]))
     session = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
-    session.start(dealt.dealer)
+    session.start(deal.dealer)
     table = Table(session, laid)
     untold: Sequence[Event] = ()
-    for number, picture in enumerate(sequence.pictures()):
-        while said and said[0].second <= number / FPS:
+    for frame in frames:
+        while said and said[0].second <= frame.time:
             untold = [*untold, said.pop(0).event]
         untold = table.say(untold)
-        table.take(session.step(Frame(number, number / FPS, picture, low_resolution(picture))))
+        table.take(session.step(frame))
     table.take(session.finish())
     table.say(untold)
-    recorded = {(fact.seat, fact.card) for fact in recorded_in(session)}
+    recorded = tuple(recorded_in(session))
+    by_seat = {(fact.seat, fact.card) for fact in recorded}
     counts = Counter(
         {
             "cards": len(laid),
-            "recorded": sum((one.seat, one.card) in recorded for one in laid),
+            "recorded": sum((one.seat, one.card) in by_seat for one in laid),
             "questions": table.questions,
             "findings": table.findings.total(),
             "deals with findings": int(bool(table.findings)),
-            "wrong score": int(session.controller.table.score != played.table.score),
+            "wrong score": int(session.controller.table.score != deal.score),
         }
     )
-    return counts, dict(table.findings)
+    return Refereed(counts, dict(table.findings), recorded)
 
 
 def recorded_in(session: SessionLoop) -> list[CardLaid]:

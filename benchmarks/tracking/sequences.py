@@ -151,7 +151,7 @@ def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[s
         told += watcher.see(Frame(number, number / FPS, picture, low_resolution(picture)))
         seconds += time.process_time() - began
     told += watcher.finish()
-    counts, complaints = scored(sequence.truth, [one for sighting in told if (one := _told(sighting)) is not None])
+    counts, complaints = scored(sequence.truth, [one for sighting in told if (one := told_of(sighting)) is not None])
     counts["milliseconds"] = round(1000 * seconds)
     counts["frames"] = sequence.frames
     if faults:
@@ -161,7 +161,7 @@ def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[s
     return counts
 
 
-def _told(sighting: Sighting) -> Told | None:
+def told_of(sighting: Sighting) -> Told | None:
     match sighting.happening:
         case CardLanded(reading=reading, seat=seat, seat_confidence=confidence):
             card = None if reading.card is None else str(reading.card)

@@ -1,4 +1,4 @@
-"""What is put off to a later look: what a hand holds or covers, and what left while a hand is over its trick."""
+"""Defers to a later scene what a hand holds or covers, and departures while a hand is over the rest of the trick."""
 
 from __future__ import annotations
 
@@ -8,106 +8,145 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.hand_mask import StaticObjectCounter, hands_among, is_held
-from vision.tracking.departures import heap_of
-from vision.tracking.look_schedule import STILL_SECONDS, is_hidden
+from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
+from vision.tracking.departures import connected_cards
+from vision.tracking.look_schedule import is_hidden
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from vision.tracking.arrivals import SettledScene
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
+    from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Mask, Quad
-
-MAX_GATHER_SECONDS = 2.5
-"""So long a hand may move over the rest of a trick before what has gone of it is told."""
-MIN_GONE_SECONDS = 1.0
-"""A card is gone once its place has shown the still table for so long, whatever moves beside it. Checked on the
-sequences `fidgeting` 310 and 311."""
-MIN_GONE_PART = 0.8
-"""Share of a card's place that must have been still for `MIN_GONE_SECONDS`."""
-NEAR_HAND = 1.5
-"""Of a card's size: a hand that moves within this may be taking the card."""
-TOLD_SIZE = 1.12
-"""Of a card's size: with its shadow, a card explains so much of a change."""
 
 
 @dataclass(slots=True)
 class Deferral:
-    """`_rest` counts how long things have reached in, `_waiting_since` is when the first departure was put off."""
+    """`_rest` counts how long objects have reached in; `_waiting_since` is when the first departure was deferred."""
 
     _rest: StaticObjectCounter = field(default_factory=StaticObjectCounter)
     _waiting_since: float = 0.0
 
-    def defer(self, look: SettledScene, view: BackgroundModel, gate: MotionGate) -> None:
-        """Takes out of *look*, into `waiting`, what must wait; *gate* tells where nothing moved, and for how long."""
-        still = gate.still_mask(MIN_GONE_SECONDS) if look.gone else None
-        surely_gone = [card for card in look.gone if still is not None and _is_still(card.quad, look, still)]
-        hands = self._leave_to_hands(look, view, gate.still_mask(STILL_SECONDS), surely_gone)
-        self._await_departures(look, view, hands)
+    def defer(self, scene: SettledScene, view: BackgroundModel, gate: MotionGate) -> None:
+        """Takes out of *scene*, into `open_quads`, what must wait; *gate* tells for how long places have been still."""
+        still = gate.still_mask(TRACKING.gone_min_seconds) if scene.departures else None
+        sure_departures = [
+            card for card in scene.departures if still is not None and _is_still(card.quad, scene, still)
+        ]
+        hands = self._defer_to_hands(scene, view, gate.still_mask(TRACKING.look_still_seconds), sure_departures)
+        self._defer_departures(scene, view, hands)
 
-    def _leave_to_hands(
-        self, look: SettledScene, view: BackgroundModel, still: SmallMask, surely_gone: Sequence[TrackedCard]
+    def _defer_to_hands(
+        self, scene: SettledScene, view: BackgroundModel, still: SmallMask, sure_departures: Sequence[TrackedCard]
     ) -> Mask:
-        """What a hand still holds has neither landed nor left; returns where hands are."""
-        resting = _hands_in(look, view) if any(part.at_rim for part in look.parts) else None
+        """Defers arrivals and departures of cards that a hand still holds; returns where hands are."""
+        resting = _hands_in(scene, view) if any(part.at_rim for part in scene.parts) else None
         if resting is None:
-            self._rest = StaticObjectCounter()  # what comes next has not lain there before
-            resting = np.zeros(look.map.shape[:2], np.uint8)
+            self._rest = StaticObjectCounter()  # the next object has not been there before
+            resting = np.zeros(scene.map.shape[:2], np.uint8)
         else:
-            look.rested = self._rest.come_to(look.map, resting, look.time)
-            resting &= ~look.rested
-        hands = resting if look.unrest is None else resting | look.unrest
+            scene.static_objects = self._rest.static_part(scene.map, resting, scene.time)
+            resting &= ~scene.static_objects
+        hands = resting if scene.unrest is None else resting | scene.unrest
         if not hands.any():
             return hands
-        look.hands = hands
-        under_motion = [one for one in look.landings if is_hidden(look.place_mask(one.quad), still)]
-        look.under_motion = [one.quad for one in under_motion if one.lay is None]
-        in_hands = [one for one in look.landings if one in under_motion or is_held(view.on_map(one.quad), resting)]
-        look.held_since = min((one.since for one in in_hands if one.lay is None), default=look.held_since)
-        held = [landing.quad for landing in in_hands]
-        held += [card.quad for card in look.gone if card not in surely_gone and is_held(view.on_map(card.quad), hands)]
-        look.waiting += held
-        look.landings = [landing for landing in look.landings if not _is_among(landing.quad, held)]
-        look.gone = [card for card in look.gone if not _is_among(card.quad, held)]
+        scene.hands = hands
+        hidden = [one for one in scene.arrivals if is_hidden(scene.place_mask(one.quad), still)]
+        scene.hidden_quads = [one.quad for one in hidden if one.previous is None]
+        in_hands = [one for one in scene.arrivals if one in hidden or is_held(view.on_map(one.quad), resting)]
+        scene.first_held_time = min(
+            (one.since for one in in_hands if one.previous is None), default=scene.first_held_time
+        )
+        held = [arrival.quad for arrival in in_hands]
+        held += [
+            card.quad
+            for card in scene.departures
+            if card not in sure_departures and is_held(view.on_map(card.quad), hands)
+        ]
+        scene.open_quads += held
+        scene.arrivals = [arrival for arrival in scene.arrivals if not _is_among(arrival.quad, held)]
+        scene.departures = [card for card in scene.departures if not _is_among(card.quad, held)]
         return hands
 
-    def _await_departures(self, look: SettledScene, view: BackgroundModel, hands: Mask) -> None:
-        """Puts off what has gone, and what was played since, while a hand is over the rest of the trick.
+    def _defer_departures(self, scene: SettledScene, view: BackgroundModel, hands: Mask) -> None:
+        """Defers departures, and later arrivals, while a hand is over the rest of the trick.
 
-        What was not explained yet may be a card that was moved, not taken.
+        A part that is not explained yet may be a card that was moved, not taken.
         """
-        if not look.gone or not (look.deferred or _may_go_on(look, view, hands)):
-            self._waiting_since = look.time
-        elif look.time - self._waiting_since < MAX_GATHER_SECONDS:
-            played_since = [one for one in look.landings if one.lay is None and one.since >= look.gone_since]
-            look.waiting += [card.quad for card in look.gone] + [landing.quad for landing in played_since]
-            look.landings = [landing for landing in look.landings if landing not in played_since]
-            look.gone = []
+        if not scene.departures or not (scene.deferred_parts or _is_being_gathered(scene, view, hands)):
+            self._waiting_since = scene.time
+        elif scene.time - self._waiting_since < TRACKING.gather_max_seconds:
+            later_arrivals = [
+                one for one in scene.arrivals if one.previous is None and one.since >= scene.first_departure_time
+            ]
+            scene.open_quads += [card.quad for card in scene.departures] + [arrival.quad for arrival in later_arrivals]
+            scene.arrivals = [arrival for arrival in scene.arrivals if arrival not in later_arrivals]
+            scene.departures = []
 
 
-def _hands_in(look: SettledScene, view: BackgroundModel) -> Mask | None:
-    told = [landing.quad for landing in look.landings] + [card.quad for card in look.gone]
-    explained = mask_of_quads([view.on_map(quad) for quad in told], look.map.shape, TOLD_SIZE) | view.as_before(
-        look.map
-    )
-    return hands_among(look.parts, explained)
+def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[[Arrival], bool]) -> bool:
+    """Defers doubtful arrivals that have not been still for long, with the departures; returns if there are any."""
+    still = gate.still_mask(TRACKING.doubt_min_seconds)
+    doubtful = []
+    for arrival in scene.arrivals:
+        place = scene.place_mask(arrival.quad) > 0
+        still_px = np.count_nonzero(place & (still > 0))
+        settled = still_px > TRACKING.doubt_min_still_of_place * np.count_nonzero(place)
+        if not settled and is_doubtful(arrival):
+            doubtful.append(arrival)
+    if doubtful:
+        scene.open_quads += [arrival.quad for arrival in doubtful] + [card.quad for card in scene.departures]
+        scene.arrivals, scene.departures = [one for one in scene.arrivals if one not in doubtful], []
+    return bool(doubtful)
 
 
-def _is_still(quad: Quad, look: SettledScene, still: SmallMask) -> bool:
-    place = look.place_mask(quad) > 0
-    return bool(np.count_nonzero(place & (still > 0)) > MIN_GONE_PART * np.count_nonzero(place))
+def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
+    """Returns the mask of what is understood: all that is still; beside a hand only cards and static objects."""
+    understood = np.full(scene.map.shape[:2], 255, np.uint8)
+    for part in scene.deferred_parts:
+        understood[dilate_mask(part.mask) > 0] = 0
+    quads = [*scene.open_quads, *(card.quad for card in scene.unclear_cards)]
+    understood[mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.card_with_shadow) > 0] = 0
+    if scene.hands is None:
+        return understood
+    quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
+    explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.card_with_shadow)
+    if scene.static_objects is not None:
+        explained |= scene.static_objects
+    near = dilate_mask(scene.hands)
+    for part in scene.parts:
+        if part.at_rim or (part.mask & near).any():
+            understood[dilate_mask(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
+    if scene.unrest is not None:
+        understood[scene.unrest > 0] = 0
+    return understood
 
 
-def _may_go_on(look: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
-    """Whether somebody may still be gathering: a hand is near what is left, or nobody can tell what is."""
-    lying = [card for card in view.cards if card not in look.gone]
-    tricks, heap = {card.trick for card in look.gone}, heap_of(lying, look.gone)
+def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
+    quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
+    explained = mask_of_quads(
+        [view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.card_with_shadow
+    ) | view.unchanged_mask(scene.map)
+    return find_hands(scene.parts, explained)
+
+
+def _is_still(quad: Quad, scene: SettledScene, still: SmallMask) -> bool:
+    place = scene.place_mask(quad) > 0
+    return bool(np.count_nonzero(place & (still > 0)) > TRACKING.gone_min_still_of_place * np.count_nonzero(place))
+
+
+def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
+    """Whether the rest of the trick may be gathered now: a hand is near it, or some of it is unclear."""
+    lying = [card for card in view.cards if card not in scene.departures]
+    tricks, heap = {card.trick for card in scene.departures}, connected_cards(lying, scene.departures)
     left = [card for card in lying if card.trick in tricks or card in heap]
-    if any(card in look.unclear for card in left):
+    if any(card in scene.unclear_cards for card in left):
         return True
-    near = mask_of_quads([view.on_map(card.quad) for card in (*look.gone, *left)], look.map.shape, NEAR_HAND)
+    near = mask_of_quads(
+        [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.gather_reach_of_card
+    )
     return bool(left) and bool((near & hands).any())
 
 

@@ -1,73 +1,70 @@
-"""What left the table: one card taken up, a trick gathered, at once or by and by, out of view or to a pile in view."""
+"""Departures: a card is lifted, or a trick is gathered, at once or card by card, out of view or to a pile in view."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.geometry.quads import area, shared_area
-from vision.tracking.background.background_model import LOOKS_LIKE, shown_part
+from vision.tracking.background.background_model import visible_part
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from engine.cards import Card
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
+    from vision.tracking.settled_scene import Arrival
     from vision.types import Map, Quad
 
-LEAST_SHOWN = 0.06
-"""Less of a card than this tells nothing."""
-BESIDE = 1.5
-"""Cards of one trick touch when each is grown so much."""
 
-
-class _Landing(Protocol):
-    """A card found in a settled scene; `lay` is the card that it is, if it lay in view before."""
-
-    quad: Quad
-    lay: TrackedCard | None
-
-
-_AnyLanding = TypeVar("_AnyLanding", bound=_Landing)
-
-
-def gone_from(
-    view: BackgroundModel, now: Map, parts: Sequence[Part], landed: Sequence[Quad], moved_on: Sequence[TrackedCard]
+def find_departures(
+    view: BackgroundModel,
+    now: Map,
+    parts: Sequence[Part],
+    arrival_quads: Sequence[Quad],
+    moved_cards: Sequence[TrackedCard],
 ) -> tuple[list[TrackedCard], list[TrackedCard]]:
-    """Returns the cards that no longer lie there, from the top of the heap down; what lies on one is looked past.
+    """Returns the cards that have left, from the top of the heap down; of a covered card only the visible part counts.
 
-    Second come those of which nobody can tell: their places look neither like them nor like the table.
+    Second come the unclear ones: their places look neither like them nor like the table.
 
-    *parts* are those that changed, *landed* the places of new cards, *moved_on* the cards that were found elsewhere.
+    *parts* are those that changed, *arrival_quads* the places of new cards, *moved_cards* those found elsewhere.
     """
-    touched = [card for card in view.cards if any(card.look.cut(part.mask).any() for part in parts)]
+    touched = [card for card in view.cards if any(card.appearance.cut(part.mask).any() for part in parts)]
     if not touched:
         return [], []
-    above = [view.on_map(quad) for quad in landed]
+    above = [view.on_map(quad) for quad in arrival_quads]
     step = view.step(now)
-    gone: list[TrackedCard] = []
+    departures: list[TrackedCard] = []
     unclear: list[TrackedCard] = []
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         if card in touched:
-            shown, share = shown_part(place, above, now.shape)
+            shown, share = visible_part(place, above, now.shape)
             like_card, like_table = view.likeness(card, now, shown, step)
-            bare = card in moved_on or card.table_is_guess or like_table > LOOKS_LIKE
+            is_table = card in moved_cards or card.table_is_guess or like_table > BACKGROUND.looks_like_min_share
             nearer = card.table_is_guess or like_table >= like_card
-            if share > LEAST_SHOWN and like_card < LOOKS_LIKE and bare and nearer:
-                gone.append(card)
+            if (
+                share > TRACKING.shown_min_of_card
+                and like_card < BACKGROUND.looks_like_min_share
+                and is_table
+                and nearer
+            ):
+                departures.append(card)
                 continue
-            if share > LEAST_SHOWN and like_card < LOOKS_LIKE:
+            if share > TRACKING.shown_min_of_card and like_card < BACKGROUND.looks_like_min_share:
                 unclear.append(card)
         above.append(place)
-    return gone, unclear
+    return departures, unclear
 
 
-def heap_of(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
-    """Returns those of *cards* that lie close to one of *start*, or to one that does; without *start*."""
+def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
+    """Returns those of *cards* that are connected to *start* by cards close to one another; without *start*."""
     heap, rest = list(start), [card for card in cards if card not in start]
     reached = heap
     while reached:
@@ -78,53 +75,64 @@ def heap_of(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[
 
 
 def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
-    first, second = (card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * BESIDE for card in (one, other))
+    first, second = (
+        card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * TRACKING.trick_reach_of_card
+        for card in (one, other)
+    )
     return shared_area(first.astype(np.float32), second.astype(np.float32)) > 0
 
 
 @dataclass(slots=True)
-class PartlyGatheredTrick:
-    """The cards of a trick that were taken up while others of it still lie."""
+class TrickGathering:
+    """The cards of a trick that have left while others of it still lie.
+
+    `last_trick` are the cards of the trick gathered last, as long as they may still come to rest on a pile;
+    `last_trick_time` is when it was gathered, in seconds.
+    """
 
     cards: list[TrackedCard] = field(default_factory=list)
+    last_trick: Collection[Card | None] = ()
+    last_trick_time: float = float("-inf")
 
-    def whole_trick(self, gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
-        """Returns how many cards the trick had if with *gone* all of them are away; 0 if only some were lifted."""
-        if _rest_of_trick(gone, left):
-            self.cards += gone
+    def trick_size(self, departures: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
+        """Returns how many cards the trick had if with *departures* all have left; 0 if only some were lifted."""
+        if _rest_of_trick(departures, left):
+            self.cards += departures
             return 0
-        count = len(gone) + len(heap_of(self.cards, gone))
+        count = len(departures) + len(connected_cards(self.cards, departures))
         self.cards.clear()
         return count if count > 1 else 0
 
-    def put_back(self, card: Card | None) -> TrackedCard | None:
-        """Returns the taken card that has come back, for somebody only looked at what lay under it."""
+    def return_card(self, card: Card | None) -> TrackedCard | None:
+        """Removes and returns the card that was put back, if it is one of these."""
         back = next((taken for taken in self.cards if card is not None and taken.card == card), None)
         self.cards = [taken for taken in self.cards if taken is not back]
         return back
 
-    def were_most(self, left: Sequence[TrackedCard]) -> bool:
-        """Whether play cannot go on with what is left of the trick: then it was gathered, though something lies."""
+    def is_mostly_gathered(self, left: Sequence[TrackedCard]) -> bool:
+        """Whether more cards of the trick have left than lie: then it counts as gathered."""
         return len(self.cards) > max(1, len(_rest_of_trick(self.cards, left)))
 
 
-def _rest_of_trick(gone: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> list[TrackedCard]:
-    trick = max((card.trick for card in gone), default=0)
-    return [card for card in heap_of(left, gone) if card.trick == trick]
+def _rest_of_trick(departures: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> list[TrackedCard]:
+    trick = max((card.trick for card in departures), default=0)
+    return [card for card in connected_cards(left, departures) if card.trick == trick]
 
 
-def piled_up(
-    landings: Sequence[_AnyLanding], gone: Sequence[TrackedCard], cards: Sequence[TrackedCard]
-) -> list[_AnyLanding]:
-    """Returns the landings of cards that left the middle together, to rest elsewhere: nobody played them there."""
-    apart = [landing for landing in landings if landing.lay is not None and lies_apart(landing.quad, landing.lay)]
-    moved_on = [landing.lay for landing in apart if landing.lay is not None]
-    leaving = [*gone, *moved_on]
-    beside = [card for card in heap_of(leaving, moved_on[:1]) if card not in moved_on[:1]]
+def arrivals_on_pile(
+    arrivals: Sequence[Arrival], departures: Sequence[TrackedCard], cards: Sequence[TrackedCard]
+) -> list[Arrival]:
+    """Returns the arrivals of cards that left their trick together for a pile in view: they were not played there."""
+    apart = [
+        arrival for arrival in arrivals if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous)
+    ]
+    moved_cards = [arrival.previous for arrival in apart if arrival.previous is not None]
+    leaving = [*departures, *moved_cards]
+    beside = [card for card in connected_cards(leaving, moved_cards[:1]) if card not in moved_cards[:1]]
     return apart if beside else []
 
 
 def lies_apart(quad: Quad, card: TrackedCard) -> bool:
-    """Whether a card at *quad* lies away from where it was, not merely straightened."""
+    """Whether a card at *quad* lies further from its old place than one that was straightened."""
     away = float(np.linalg.norm(quad.mean(axis=0) - card.quad.mean(axis=0)))
-    return away > float(np.sqrt(area(card.quad)))
+    return away > TRACKING.apart_min_of_size * float(np.sqrt(area(card.quad)))

@@ -1,4 +1,4 @@
-"""When the view is worth a look: enough of it has come to rest since it was looked at, whatever moves elsewhere."""
+"""Schedules looks at the view: one is due when enough has come to rest since the last, whatever moves elsewhere."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.tracking.background.change_detection import components
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,25 +19,6 @@ if TYPE_CHECKING:
     from vision.tracking.background.change_proposals import CardSizes
     from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
     from vision.types import Mask
-
-STILL_SECONDS = 0.1
-"""How long a place must not have moved to be read: one comparison at ten frames a second."""
-MATURE_SECONDS = 0.25
-"""How long a place must have been still for a thorough search: a hand may go on, or another card follow."""
-UNREST_SECONDS = 5.0
-"""Something that moves for so long without a rest is told."""
-FIRST_LOOK_SECONDS = 1.5
-"""After this the first scene is read although something keeps moving in view."""
-HIDDEN_PART = 0.06
-"""Of a card's place: if more of it moves, the card is not read."""
-FRESH_PART_OF_CARD = 0.5
-"""Of a card's area, that must have come to rest for a look before all of the view rests."""
-FRESH_PART_OF_VIEW = 0.006
-"""The same of the view, until the size of a card is known."""
-MIN_MOVING_PX = 12
-"""Px of the gate that move together, a hundredth of a card: fewer are noise, or highlights that flicker."""
-CLOSING_PX, MARGIN_PX = 15, 9
-"""Px of the map, by which moving places are joined, and grown for their shadow and blurred rim."""
 
 
 @dataclass(slots=True)
@@ -56,10 +38,10 @@ class LookSchedule:
         if self._looked_at is None or self._looked_at.shape != moved_at.shape:
             self._looked_at, self._first_seen = np.full(moved_at.shape, -np.inf, np.float32), time
         if sizes is None:
-            return motion.settled or time - self._first_seen >= FIRST_LOOK_SECONDS
+            return motion.settled or time - self._first_seen >= TRACKING.look_first_max_seconds
         if motion.settled or time >= self._due_at:
             return True
-        still = self.gate.still_mask(STILL_SECONDS)
+        still = self.gate.still_mask(TRACKING.look_still_seconds)
         if any(not is_hidden(place, still) for place in self._hidden_places):
             return True
         fresh = (moved_at > self._looked_at) & (still > 0)
@@ -74,25 +56,25 @@ class LookSchedule:
     def looks_at(self, time: float) -> SmallMask:
         """Notes that what is still is looked at now, and returns where that is."""
         assert self._looked_at is not None
-        still = self.gate.still_mask(STILL_SECONDS)
+        still = self.gate.still_mask(TRACKING.look_still_seconds)
         self._looked_at[still > 0] = time
         self._due_at = float("inf")
         self._hidden_places = ()
         return still
 
     def look_again(self, time: float) -> None:
-        """Something was put off: it is looked at again by *time*, in seconds of the frames."""
+        """Schedules another look by *time*, in seconds of the frames."""
         self._due_at = min(self._due_at, time)
 
     def look_when_still(self, places: Sequence[SmallMask]) -> None:
-        """Looks again as soon as nothing moves over one of the *places*, before another hand comes."""
+        """Schedules another look as soon as nothing moves over one of the *places*."""
         self._hidden_places = places
 
     def long_unrest(self, time: float, motion: MotionState) -> float | None:
         """Returns for how many seconds something has kept moving, once for each time that it does for long."""
         if motion.settled or self._unrest_since is None:
             self._unrest_since = time
-        if time - self._unrest_since < UNREST_SECONDS or not motion.moving:
+        if time - self._unrest_since < TRACKING.unrest_min_seconds or not motion.moving:
             return None
         seconds, self._unrest_since = time - self._unrest_since, float("inf")
         return seconds
@@ -100,7 +82,9 @@ class LookSchedule:
 
 def is_hidden(place: SmallMask, still: SmallMask) -> bool:
     """Whether something moves over a card's *place*; *still* tells where nothing moves."""
-    return bool(np.count_nonzero((place > 0) & (still == 0)) > HIDDEN_PART * np.count_nonzero(place))
+    return bool(
+        np.count_nonzero((place > 0) & (still == 0)) > TRACKING.hidden_max_moving_of_place * np.count_nonzero(place)
+    )
 
 
 def _least_fresh(sizes: CardSizes) -> float:
@@ -108,17 +92,23 @@ def _least_fresh(sizes: CardSizes) -> float:
     height, width = sizes.picture
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     sides = None if sizes.plane is None else sizes.at(corners)
-    return FRESH_PART_OF_VIEW if sides is None else FRESH_PART_OF_CARD * sides[0] * sides[1] / (width * height)
+    return (
+        TRACKING.look_min_fresh_of_view
+        if sides is None
+        else TRACKING.look_min_fresh_of_card * sides[0] * sides[1] / (width * height)
+    )
 
 
 def unrest_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
     """Returns where a map of that *shape* shows something that moves, with a margin; None if nothing does."""
     _, labels, measures = components(cv2.bitwise_not(still))
-    large = measures[:, cv2.CC_STAT_AREA] >= MIN_MOVING_PX
+    large = measures[:, cv2.CC_STAT_AREA] >= TRACKING.unrest_min_px
     large[0] = False  # what is still
     if not large.any():
         return None
     inside = np.where(large[labels], np.uint8(255), np.uint8(0))
     moving = cv2.resize(inside, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
-    closed = cv2.morphologyEx(moving, cv2.MORPH_CLOSE, np.ones((CLOSING_PX, CLOSING_PX), np.uint8))
-    return cv2.dilate(closed, np.ones((MARGIN_PX, MARGIN_PX), np.uint8))
+    closed = cv2.morphologyEx(
+        moving, cv2.MORPH_CLOSE, np.ones((TRACKING.unrest_closing_px, TRACKING.unrest_closing_px), np.uint8)
+    )
+    return cv2.dilate(closed, np.ones((TRACKING.unrest_margin_px, TRACKING.unrest_margin_px), np.uint8))

@@ -8,18 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.tracking.motion.seat_attribution import seat_of
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
     from vision.tracking.motion.hand_history import HandHistory
-
-MIN_ONE_HAND_CONFIDENCE = 0.7
-"""Confidence of the seat attributed to all rim crossings of a frame: below it, two hands are in view. Tuned on quick
-deals, seeds 600 to 607."""
-EXPLAINS_SECONDS = 0.5
-"""A sighting explains a visit if it falls within the visit or this long before or after it. Chosen, not tuned."""
 
 
 @dataclass(slots=True)
@@ -45,62 +40,62 @@ class MissedCardCheck:
     _has_rested: bool = False
     """Whether the whole view was at rest and understood since the last arrival."""
     _checked_to: float = 0.0
-    _told: list[tuple[float, Seat | None]] = field(default_factory=list)
-    """When something that a hand does was seen since then, and whose hand it was."""
+    _sightings: list[tuple[float, Seat | None]] = field(default_factory=list)
+    """Times and seats of what hands have done since then."""
     is_search_due: bool = field(default=False, init=False)
-    """Whether a hand came and went before the last rest, and nothing that it did was seen."""
+    """Whether a hand came and left before the last rest, and no sighting explains it."""
 
     def begin(self, time: float, *, moving: bool) -> None:
-        """The view is seen for the first time."""
+        """Starts with the first frame of a view."""
         self._is_complete = self._has_rested = not moving
-        self._checked_to, self._told = time, []
+        self._checked_to, self._sightings = time, []
 
     def interrupt(self) -> None:
-        """The view was lost, such as by a knock at the camera: only the next arrival makes it complete again."""
+        """Notes that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
         self._is_complete = self.is_search_due = False
 
     def rest(self, time: float, step: float) -> None:
-        """The whole view is at rest and understood."""
+        """Notes that the whole view is at rest and understood."""
         is_explained = self._explains_all(time, step)
         self.is_search_due = not is_explained
         self._is_complete = self._is_complete and is_explained
-        self._has_rested, self._checked_to, self._told = True, time, []
+        self._has_rested, self._checked_to, self._sightings = True, time, []
 
     def arrival(self, seat: Seat | None, since: float, step: float) -> bool:
         """Notes a card of *seat*, first seen at *since*; returns whether no other card can have come before it."""
-        self._told.append((since, seat))
+        self._sightings.append((since, seat))
         is_known = seat is not None and self._has_rested and self._is_complete
         is_known = is_known and self._explains_all(since, step)
         self._is_complete, self._has_rested, self.is_search_due = True, False, False
-        self._checked_to, self._told = since, [(since, seat)]
+        self._checked_to, self._sightings = since, [(since, seat)]
         return is_known
 
     def other_visit(self, time: float, seat: Seat | None = None) -> None:
         """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
-        self._told.append((time, seat))
+        self._sightings.append((time, seat))
 
     def _explains_all(self, until: float, step: float) -> bool:
         return all(self._explains(visit) for visit in self._visits(until, step))
 
     def _explains(self, visit: Visit) -> bool:
-        begin, end = visit.begin - EXPLAINS_SECONDS, visit.end + EXPLAINS_SECONDS
+        begin, end = visit.begin - TRACKING.visit_explained_seconds, visit.end + TRACKING.visit_explained_seconds
         return visit.seat is not None and any(
-            seat in (None, visit.seat) and begin <= time <= end for time, seat in self._told
+            seat in (None, visit.seat) and begin <= time <= end for time, seat in self._sightings
         )
 
     def _visits(self, until: float, step: float) -> list[Visit]:
         visits: list[Visit] = []
-        came_on = False
+        continues = False
         for time, points in self.history.crossings_by_frame(self._checked_to, until, step):
             if len(points):
-                seat = self._seat_of(points)
-                if came_on and visits[-1].seat == seat:
+                seat = self._one_seat(points)
+                if continues and visits[-1].seat == seat:
                     visits[-1].end = time
                 else:
                     visits.append(Visit(time, time, seat))
-            came_on = bool(len(points))
+            continues = bool(len(points))
         return visits
 
-    def _seat_of(self, points: np.ndarray) -> Seat | None:
+    def _one_seat(self, points: np.ndarray) -> Seat | None:
         seat, confidence = seat_of(points, np.array([0.5, 0.5]), self.seats)
-        return seat if confidence > MIN_ONE_HAND_CONFIDENCE else None
+        return seat if confidence > TRACKING.one_hand_min_confidence else None

@@ -9,37 +9,36 @@ import cv2
 import numpy as np
 
 from vision.tracking.background.change_detection import difference, threshold_of
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from vision.tracking.arrivals import SettledScene
     from vision.tracking.background.change_detection import Part
+    from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Mask
 
 JPEG_QUALITY = 90
 """A frame of 1080p takes some 0.4 MiB so, a fifteenth of its pixels; reading is trained on JPEG of 40 and more."""
-MIN_SAME_PART = 0.7
-"""Share of a changed part's pixels that must look as before for the part to be still in view. Chosen, not tuned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingSearch:
-    """A look whose parts had not been still for long enough, and its frame as a JPEG."""
+    """A scene whose parts had not been still for long enough, and its frame as a JPEG."""
 
-    look: SettledScene
+    scene: SettledScene
     picture: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, look: SettledScene, image: Image) -> PendingSearch | None:
-        """Returns the deferred parts of *look* that do not touch the rim (hands do); None if there are none."""
-        parts = [part for part in look.deferred if not part.at_rim]
+    def of(cls, scene: SettledScene, image: Image) -> PendingSearch | None:
+        """Returns the deferred parts of *scene* that do not touch the rim (hands do); None if there are none."""
+        parts = [part for part in scene.deferred_parts if not part.at_rim]
         if not parts:
             return None
         encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-        search = replace(look, parts=parts, landings=[], deferred=[], mature=None, frame=None)
+        search = replace(scene, parts=parts, arrivals=[], deferred_parts=[], mature=None, frame=None)
         return cls(search, np.asarray(encoded, np.uint8))
 
     def image(self) -> Image:
@@ -47,15 +46,16 @@ class PendingSearch:
         return np.asarray(cv2.imdecode(self.picture, cv2.IMREAD_COLOR), np.uint8)
 
     def is_taken_over(self, now: Map, parts: Sequence[Part], unrest: Mask | None) -> bool:
-        """Whether a later look at *now* shows all of it as it was, among its own changed *parts*."""
+        """Whether a later scene, *now*, shows all of it as it was, among its own changed *parts*."""
         changed = np.zeros(now.shape[:2], bool)
         for part in parts:
             changed |= part.mask > 0
-        differences = difference(now, self.look.map)
+        differences = difference(now, self.scene.map)
         same = differences <= threshold_of(differences)
         if unrest is not None:
             same &= unrest == 0
         return all(
-            np.count_nonzero((part.mask > 0) & same & changed) > MIN_SAME_PART * np.count_nonzero(part.mask)
-            for part in self.look.parts
+            np.count_nonzero((part.mask > 0) & same & changed)
+            > TRACKING.pending_min_same_of_part * np.count_nonzero(part.mask)
+            for part in self.scene.parts
         )

@@ -1,10 +1,11 @@
-"""Puts cards that landed into the order in which they fell: a hand may leave a later card first."""
+"""Reports arrivals in the order in which the cards came to lie: a hand may leave a later card first."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from vision.tracking.thresholds import TRACKING
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
@@ -12,47 +13,40 @@ if TYPE_CHECKING:
 
     from vision.types import Sighting
 
-HOLD_SECONDS = 0.4
-"""How long a card is held back while hands move: about half of what players take for a card."""
-MAX_EXPECTED_SECONDS = 1.2
-"""How long later cards are held back for one that was seen and that a hand has not left yet."""
-SAME_ARRIVAL_SECONDS = 0.15
-"""By how much two looks may date one arrival differently: a frame and a half."""
-
 
 @dataclass(slots=True)
 class ReorderBuffer:
-    """Holds cards that landed, with the time by which each is told; times are in seconds."""
+    """Queues arrivals, each with the time by which it is reported; times are in seconds."""
 
-    _held: list[tuple[float, CardLanded, Sighting]] = field(default_factory=list)
-    _expected_since: float = float("inf")
-    _expected_until: float = float("-inf")
+    _queue: list[tuple[float, CardLanded, Sighting]] = field(default_factory=list)
+    _awaited_since: float = float("inf")
+    _awaited_until: float = float("-inf")
 
     def expect(self, since: float, time: float) -> None:
-        """A card that was first seen at *since* waits for a hand to leave it; infinity is none."""
-        if since < self._expected_since:
-            self._expected_since, self._expected_until = since, time + MAX_EXPECTED_SECONDS
+        """Notes that a card first seen at *since* waits for a hand to leave it; infinity is none."""
+        if since < self._awaited_since:
+            self._awaited_since, self._awaited_until = since, time + TRACKING.expected_max_seconds
 
-    def passed_on(self, sightings: Sequence[Sighting], time: float, *, moving: bool) -> list[Sighting]:
-        """Returns what can be told by *time*; all of it once nothing is *moving* any more."""
-        told: list[Sighting] = []
+    def release(self, sightings: Sequence[Sighting], time: float, *, moving: bool) -> list[Sighting]:
+        """Returns what can be reported by *time*; all of it once nothing is *moving* any more."""
+        ready_sightings: list[Sighting] = []
         for sighting in sightings:
             if isinstance(sighting.happening, CardLanded):
-                self._held.append((time + HOLD_SECONDS, sighting.happening, sighting))
-                if sighting.happening.since <= self._expected_since + SAME_ARRIVAL_SECONDS:
-                    self._expected_since = float("inf")
+                self._queue.append((time + TRACKING.hold_seconds, sighting.happening, sighting))
+                if sighting.happening.since <= self._awaited_since + TRACKING.same_arrival_seconds:
+                    self._awaited_since = float("inf")
             else:
-                told += [*self._flush(), sighting]
-        if not moving or time > self._expected_until:
-            self._expected_since = float("inf")
+                ready_sightings += [*self._flush(), sighting]
+        if not moving or time > self._awaited_until:
+            self._awaited_since = float("inf")
         if not moving:
-            told += self._flush()
-        elif any(until <= time + 1e-6 for until, _, _ in self._held):
-            told += self._flush(self._expected_since)
-        return told
+            ready_sightings += self._flush()
+        elif any(until <= time + 1e-6 for until, _, _ in self._queue):
+            ready_sightings += self._flush(self._awaited_since)
+        return ready_sightings
 
     def _flush(self, until: float = float("inf")) -> list[Sighting]:
-        """Returns what is held and was first seen by *until*, in the order in which the cards fell."""
-        ready = [each for each in self._held if each[1].since <= until]
-        self._held = [each for each in self._held if each[1].since > until]
+        """Returns the queued arrivals first seen by *until*, in the order in which the cards came to lie."""
+        ready = [each for each in self._queue if each[1].since <= until]
+        self._queue = [each for each in self._queue if each[1].since > until]
         return [sighting for _, _, sighting in sorted(ready, key=lambda each: each[1].since)]

@@ -1,4 +1,4 @@
-"""What the watcher made of one settled scene, for a maker who wants to look at it: docs/reading.md, Debug pictures."""
+"""What the tracker made of one settled scene, for debug pictures (docs/reading.md)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ Named: TypeAlias = "tuple[Card | None, Quad]"
 
 
 @dataclass(frozen=True, slots=True)
-class Landed:
-    """`lay`: it lay in view before; `seat` is whose hand laid it, by a confidence from 0 to 1."""
+class ArrivalTrace:
+    """A card that was read; `was_in_view` if it lay there before; `seat_confidence` runs from 0 to 1."""
 
     reading: Reading
     votes: int
-    lay: bool
+    was_in_view: bool
     seat: Seat | None = None
     seat_confidence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class SceneTrace:
-    """`changed` and `hands` are masks on the watcher's map, smaller than the picture; None where there was nothing.
+    """`changed` and `hands` are masks on the tracker's map, smaller than the picture; None where there was nothing.
 
     `survey` is there if the whole table was searched, as in the first scene.
     """
@@ -37,8 +37,8 @@ class SceneTrace:
     sightings: tuple[Sighting, ...]
     lying: tuple[Named, ...]
     """The cards in view afterwards, the lowest first."""
-    landed: tuple[Landed, ...] = ()
-    gone: tuple[Named, ...] = ()
+    arrivals: tuple[ArrivalTrace, ...] = ()
+    departures: tuple[Named, ...] = ()
     changed: Mask | None = None
     hands: Mask | None = None
     survey: Survey | None = None

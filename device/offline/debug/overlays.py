@@ -149,7 +149,7 @@ def picture_of_scene(seen: SceneTrace, pack: EnrolledPack) -> Image:
         sketch.tint(seen.changed, BLUE, 0.2)
     if seen.hands is not None:
         sketch.tint(seen.hands, VIOLET, 0.4)
-    landed = [landing.reading for landing in seen.landed]
+    landed = [landing.reading for landing in seen.arrivals]
     if seen.survey is not None:
         _draw_survey(sketch, seen.survey)
         landed += seen.survey.readings
@@ -188,19 +188,19 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
 
 
 def _draw_changes(sketch: Sketch, seen: SceneTrace) -> None:
-    landed = [landing.reading.quad for landing in seen.landed]
+    landed = [landing.reading.quad for landing in seen.arrivals]
     for card, quad in seen.lying:
         if not any(shared_area(quad, new) > 0.9 * area(quad) for new in landed):
             sketch.outline(quad, WHITE, 2)
             sketch.label(quad, WHITE, _named(card), size=14)
-    for card, quad in seen.gone:
+    for card, quad in seen.departures:
         sketch.dashes(quad, RED)
         sketch.label(quad, RED, f"↑ {_named(card)}")
-    for landing in seen.landed:
+    for landing in seen.arrivals:
         reading = landing.reading
         sketch.outline(reading.quad, _colour_of(reading))
         votes = f"{landing.votes} {'vote' if landing.votes == 1 else 'votes'}"
-        moved = ", lay there before" if landing.lay else ""
+        moved = ", lay there before" if landing.was_in_view else ""
         whose = "" if landing.seat is None else f", seat {landing.seat} {landing.seat_confidence:.2f}"
         sketch.label(reading.quad, _colour_of(reading), *_label_of(reading), f"{votes}{moved}{whose}")
         if landing.seat is not None:

@@ -62,37 +62,41 @@ def test_a_threshold_is_put_back_also_after_an_error() -> None:
         thresholds.max_cards = 5  # type: ignore[misc]
 
 
-USUAL = Figures(right=10, asked=2, seconds=4.0, readings=1)
+def figures(right: int, asked: int, wrong: int = 0, *, seconds: float = 4.0, readings: int = 1) -> Figures:
+    return Figures({"right": right, "asked": asked, "wrong": wrong}, seconds, readings)
+
+
+USUAL = figures(10, 2)
 
 
 @pytest.mark.parametrize(
-    ("figures", "moves"),
+    ("found", "moves"),
     [
         (USUAL, False),
-        (Figures(right=10, asked=2, seconds=4.5, readings=2), False),
-        (Figures(right=10, asked=2, seconds=4.8, readings=1), True),
-        (Figures(right=10, asked=2, seconds=3.0, readings=1), True),
-        (Figures(right=9, asked=3, seconds=4.0, readings=2), True),
-        (Figures(right=10, asked=2, invented=1, seconds=4.0, readings=2), True),
+        (figures(10, 2, seconds=4.5, readings=2), False),
+        (figures(10, 2, seconds=4.8), True),
+        (figures(10, 2, seconds=3.0), True),
+        (figures(9, 3, readings=2), True),
+        (figures(10, 2, 1, readings=2), True),
         (Figures(error="raises ValueError"), True),
     ],
 )
-def test_a_figure_moves_by_one_card_or_by_more_time_than_it_takes_by_itself(figures: Figures, moves: bool) -> None:
-    assert figures.moves(USUAL) == moves
+def test_a_figure_moves_by_one_card_or_by_more_time_than_it_takes_by_itself(found: Figures, moves: bool) -> None:
+    assert found.moves(USUAL) == moves
 
 
 def test_what_moves_is_a_row_and_what_does_not_is_named_at_the_end() -> None:
     names = ("min_cosine", "max_cards", "sides_px", "min_px")
     each = [
-        Figures(right=9, asked=2, wrong=1, seconds=4.0, readings=2),
-        Figures(right=10, asked=2, seconds=4.0, readings=3),
+        figures(9, 2, 1, readings=2),
+        figures(10, 2, readings=3),
         USUAL,
         Figures(error="raises ValueError: an even number"),
     ]
-    varied = [(Variation(name, 0.1, 0.55), figures) for name, figures in zip(names, each, strict=True)]
+    varied = [(Variation(name, 0.1, 0.55), found) for name, found in zip(names, each, strict=True)]
     _, usual, cosine, px, places, nothing = table(USUAL, varied)
-    assert usual.split() == ["as", "it", "is", "10", "2", "0", "0", "0", "4.0", "s"]
-    assert cosine.split() == ["min_cosine", "+10%", "0.55", "-1", "·", "·", "+1", "·", "·"]
+    assert usual.split() == ["as", "it", "is", "10", "2", "0", "4.0", "s"]
+    assert cosine.split() == ["min_cosine", "+10%", "0.55", "-1", "·", "+1", "·"]
     assert px.endswith("raises ValueError: an even number")
     assert places == "\nmoves places or scores only: max_cards"
     assert nothing == "moves nothing: sides_px"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.tracking.arrivals import SettledScene
 from vision.tracking.background.change_detection import Part, parts_of, to_lab_map
 from vision.tracking.pending_search import PendingSearch
+from vision.tracking.settled_scene import SettledScene
 
 if TYPE_CHECKING:
     from vision.types import Map
@@ -32,7 +32,7 @@ def parts(now: Map) -> list[Part]:
 def look_at(image: np.ndarray) -> SettledScene:
     now = to_lab_map(image)
     look = SettledScene(7, 0.7, SHAPE[1::-1], now, parts=parts(now))
-    look.deferred = list(look.parts)
+    look.deferred_parts = list(look.parts)
     return look
 
 

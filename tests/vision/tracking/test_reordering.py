@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.cards import BAVARIAN_32
-from vision.tracking.reordering import HOLD_SECONDS, MAX_EXPECTED_SECONDS, ReorderBuffer
+from vision.tracking.reordering import ReorderBuffer
+from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
 
 ONE, TWO = BAVARIAN_32.cards[:2]
@@ -21,32 +22,32 @@ FIRST, SECOND = landed(ONE, 1.0, 2.0), landed(TWO, 1.5, 1.8)
 
 def test_a_card_that_is_read_late_is_told_before_the_one_that_fell_after_it() -> None:
     buffer = ReorderBuffer()
-    assert buffer.passed_on([SECOND], 1.8, moving=True) == []
-    assert buffer.passed_on([FIRST], 2.0, moving=True) == []
-    assert buffer.passed_on([], 1.8 + HOLD_SECONDS, moving=True) == [FIRST, SECOND]
-    assert buffer.passed_on([], 9.0, moving=False) == []
+    assert buffer.release([SECOND], 1.8, moving=True) == []
+    assert buffer.release([FIRST], 2.0, moving=True) == []
+    assert buffer.release([], 1.8 + TRACKING.hold_seconds, moving=True) == [FIRST, SECOND]
+    assert buffer.release([], 9.0, moving=False) == []
 
 
 def test_at_rest_nothing_is_held_back() -> None:
-    assert ReorderBuffer().passed_on([SECOND], 1.8, moving=False) == [SECOND]
+    assert ReorderBuffer().release([SECOND], 1.8, moving=False) == [SECOND]
 
 
 def test_a_gather_is_told_after_the_cards_before_it() -> None:
     buffer, gather = ReorderBuffer(), Sighting(19, 1.9, TableCleared(0, 2))
-    buffer.passed_on([SECOND], 1.8, moving=True)
-    assert buffer.passed_on([gather], 1.9, moving=True) == [SECOND, gather]
+    buffer.release([SECOND], 1.8, moving=True)
+    assert buffer.release([gather], 1.9, moving=True) == [SECOND, gather]
 
 
 def test_a_card_that_a_hand_still_covers_is_waited_for() -> None:
     buffer = ReorderBuffer()
     buffer.expect(1.0, 1.7)
-    assert buffer.passed_on([SECOND], 1.8, moving=True) == []
-    assert buffer.passed_on([], 2.4, moving=True) == []
-    assert buffer.passed_on([FIRST], 2.5, moving=True) == [FIRST, SECOND]
+    assert buffer.release([SECOND], 1.8, moving=True) == []
+    assert buffer.release([], 2.4, moving=True) == []
+    assert buffer.release([FIRST], 2.5, moving=True) == [FIRST, SECOND]
 
 
 def test_a_card_that_never_comes_is_waited_for_no_longer_than_told() -> None:
     buffer = ReorderBuffer()
     buffer.expect(1.0, 1.7)
-    assert buffer.passed_on([SECOND], 1.8, moving=True) == []
-    assert buffer.passed_on([], 1.75 + MAX_EXPECTED_SECONDS, moving=True) == [SECOND]
+    assert buffer.release([SECOND], 1.8, moving=True) == []
+    assert buffer.release([], 1.75 + TRACKING.expected_max_seconds, moving=True) == [SECOND]

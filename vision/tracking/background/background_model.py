@@ -1,4 +1,4 @@
-"""What is remembered of the view: how it was last understood, the bare table, and each card as it landed."""
+"""The model of the view: how it was last understood, the table without cards, and the appearance of each card."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
-from vision.tracking.background.camera_motion import moved, moved_quad, still_seen
+from vision.tracking.background.camera_motion import overlap_mask, warp_map, warp_quad
 from vision.tracking.background.change_detection import MAP_WIDTH, changed, difference, threshold_of
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,21 +19,6 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.tracking.background.camera_motion import Homography
     from vision.types import Map, Mask, Quad, Reading
-
-LIKENESS = 1.5
-"""Of what counts as a change: a remembered look is older than the last scene."""
-LEAST_TELLING = 0.04
-"""Of a card, that must differ from the table for the rest to be left out."""
-REFRESHED = 0.9
-"""The part of a card that must look as it did before its look is taken for the newer one."""
-AS_LIKELY = 0.15
-"""Cosine: a candidate that is behind by no more may come first when a doubtful card is read again."""
-NEARER = 1 / 3
-"""Of a step: in dim light card and table may both be within one; nearer to one by so much is like that one alone."""
-LOOKS_LIKE = 0.6
-"""The part of a place that must look like the card, or like the bare table."""
-NEIGHBOURS = 3
-"""Px of the map about a place, that say how the table goes on there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,33 +50,34 @@ class Patch:
 
 @dataclass(slots=True, eq=False)
 class TrackedCard:
-    """`look` is its place as the card landed, `before` as it was before; `trick` counts the clearings before it.
+    """`appearance` is its place with the card, `background` the same without it; `trick` counts the tricks before it.
 
-    `may_be` has all cards that it may be: one if it was named.
+    `candidates` are all cards that it may be: one if it was named.
     """
 
     card: Card | None
     quad: Quad
-    look: Patch
-    before: Patch
+    appearance: Patch
+    background: Patch
     trick: int
-    may_be: frozenset[Card]
+    candidates: frozenset[Card]
     table_is_guess: bool = False
-    """Whether nobody has seen what lies under it, so that `before` tells nothing about a patterned table."""
+    """Whether nobody has seen what lies under it, so that `background` tells nothing about a patterned table."""
 
 
 @dataclass(slots=True)
 class BackgroundModel:
     """Maps are as if all were lit like the first; `to_map` is the factor from the picture to them.
 
-    `bare` is the table as it was last seen with no card on it, `earlier` as it was before something else was put there
-    or taken away, `first` as it was at the beginning: a card may be turned over, or lie where a hand rested for long.
+    `last` is the view as it was last understood, `background` the table without cards; `previous_background` is the
+    table before the last thing was put there or taken away, and `initial` the table at the beginning: a card may be
+    turned over, or lie where a hand rested for long.
     """
 
-    reference: Map
-    bare: Map
-    earlier: Map
-    first: Map
+    last: Map
+    background: Map
+    previous_background: Map
+    initial: Map
     to_map: float
     brightness: float = 1.0
     cards: list[TrackedCard] = field(default_factory=list)
@@ -104,150 +91,164 @@ class BackgroundModel:
         return cls(now, now.copy(), now.copy(), now.copy(), MAP_WIDTH / width)
 
     @property
-    def grounds(self) -> tuple[Map, Map, Map]:
+    def backgrounds(self) -> tuple[Map, Map, Map]:
         """How the table may look where no card lies."""
-        return self.bare, self.earlier, self.first
+        return self.background, self.previous_background, self.initial
 
     def on_map(self, quad: Quad) -> Quad:
         return scaled(quad, self.to_map)
 
     def add(
-        self, reading: Reading, now: Map, trick: int, *, covered: bool = False, lay: TrackedCard | None = None
+        self, reading: Reading, now: Map, trick: int, *, is_below: bool = False, previous: TrackedCard | None = None
     ) -> None:
-        """A card has come to lie on top of all others; or, *covered*, under those that it touches.
+        """Adds a card on top of all others, or if it *is below* under those that it touches.
 
-        If it *lay* in view before, the last scene shows the card itself where it may still lie, and not the table.
+        A *previous* card is the same one where it lay before: the last view may show it there, and not the table.
         """
         card, quad = reading.card, reading.quad
         place = self.on_map(quad)
-        on_it = (at for at, other in enumerate(self.cards) if covered and shared_area(other.quad, quad) > 0)
-        table = self.reference if lay is None else lay.before.over(self.reference)
-        lying = TrackedCard(card, quad, Patch.of(now, place), Patch.of(table, place), trick, _may_be(reading))
+        on_it = (at for at, other in enumerate(self.cards) if is_below and shared_area(other.quad, quad) > 0)
+        table = self.last if previous is None else previous.background.over(self.last)
+        lying = TrackedCard(card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading))
         self.cards.insert(next(on_it, len(self.cards)), lying)
 
-    def at_rest(self, card: TrackedCard, quad: Quad, now: Map) -> TrackedCard:
+    def at_place(self, card: TrackedCard, quad: Quad, now: Map) -> TrackedCard:
         """Returns the card as it lies at another place."""
         place = self.on_map(quad)
-        return replace(card, quad=quad, look=Patch.of(now, place), before=Patch.of(self.reference, place))
+        return replace(card, quad=quad, appearance=Patch.of(now, place), background=Patch.of(self.last, place))
 
-    def at_rest_anew(self, reading: Reading, now: Map) -> TrackedCard:
+    def on_pile(self, reading: Reading, now: Map) -> TrackedCard:
         """Returns the card of a gathered trick as it lies on a pile."""
         place = self.on_map(reading.quad)
-        looks = Patch.of(now, place), Patch.of(self.reference, place)
-        return TrackedCard(reading.card, reading.quad, *looks, self.tricks, _may_be(reading))
+        patches = Patch.of(now, place), Patch.of(self.last, place)
+        return TrackedCard(reading.card, reading.quad, *patches, self.tricks, _candidates_of(reading))
 
     def forget_piles(self, now: Map) -> None:
-        """Piles of which the table shows have been taken away."""
+        """Drops the piles where the table shows again."""
         step = self.step(now) if self.piles else 0
         self.piles = [card for card in self.piles if not self._has_left(card, now, step)]
 
     def _has_left(self, card: TrackedCard, now: Map, step: float) -> bool:
         like_card, like_table = self.likeness(card, now, mask_of_quads([self.on_map(card.quad)], now.shape), step)
-        return like_table > LOOKS_LIKE > like_card
+        return like_table > BACKGROUND.looks_like_min_share > like_card
 
-    def as_before(self, now: Map) -> Mask:
-        """Returns where the view looks as it has looked before, whatever came and went meanwhile, such as a hand."""
-        laid = self.bare
+    def unchanged_mask(self, now: Map) -> Mask:
+        """Returns where the view looks as it has looked before, whatever came and left meanwhile, such as a hand."""
+        expected = self.background
         for card in self.cards:
-            place = card.look.cut(mask_of_quads([self.on_map(card.quad)], now.shape))[..., None] > 0
-            look = np.where(place, card.look.picture, card.look.cut(laid))
-            laid = Patch(card.look.left, card.look.top, look).over(laid)
-        return ~changed(now, self.reference, laid, *self.grounds)
+            place = card.appearance.cut(mask_of_quads([self.on_map(card.quad)], now.shape))[..., None] > 0
+            look = np.where(place, card.appearance.picture, card.appearance.cut(expected))
+            expected = Patch(card.appearance.left, card.appearance.top, look).over(expected)
+        return ~changed(now, self.last, expected, *self.backgrounds)
 
-    def guess_bare(self) -> None:
-        """Nobody has seen what lies under the cards now: the table around them will go on there."""
+    def guess_background(self) -> None:
+        """Fills the places of the cards from their surroundings, since nobody has seen the table under them."""
         places = [self.on_map(card.quad) for card in self.cards]
-        guessed = cv2.inpaint(self.bare, mask_of_quads(places, self.bare.shape, 1.1), NEIGHBOURS, cv2.INPAINT_TELEA)
-        for ground in self.grounds:
-            ground[:] = guessed
+        guessed = cv2.inpaint(
+            self.background,
+            mask_of_quads(places, self.background.shape, BACKGROUND.card_with_shadow),
+            BACKGROUND.inpaint_radius_px,
+            cv2.INPAINT_TELEA,
+        )
+        for background in self.backgrounds:
+            background[:] = guessed
         for card, place in zip(self.cards, places, strict=True):
-            card.before, card.table_is_guess = Patch.of(guessed, place), True
+            card.background, card.table_is_guess = Patch.of(guessed, place), True
 
     def step(self, now: Map) -> float:
         """Returns how far two looks of the same thing may differ."""
         rows = slice(None, None, 4)
-        return LIKENESS * max(threshold_of(difference(now[rows], old[rows])) for old in (self.reference, self.bare))
+        return BACKGROUND.likeness_steps * max(
+            threshold_of(difference(now[rows], old[rows])) for old in (self.last, self.background)
+        )
 
     def likeness(self, card: TrackedCard, now: Map, where: Mask, step: float) -> tuple[float, float]:
         """Returns which parts of the places *where*, near a card, look like the card, and like the table under it."""
-        inside = card.look.cut(where) > 0
+        inside = card.appearance.cut(where) > 0
         if not inside.any():
             return 0.0, 0.0
-        here = card.look.cut(now)
-        table = card.before.picture
-        unlike_card, unlike_table = difference(here, card.look.picture), difference(here, table)
-        for ground in self.grounds:
-            other = card.look.cut(ground)
+        here = card.appearance.cut(now)
+        table = card.background.picture
+        card_difference, table_difference = difference(here, card.appearance.picture), difference(here, table)
+        for background in self.backgrounds:
+            other = card.appearance.cut(background)
             differs = difference(here, other)
-            table = np.where((differs < unlike_table)[..., None], other, table)
-            unlike_table = cv2.min(unlike_table, differs)
-        telling = inside & (difference(card.look.picture, table) > step)
-        if np.count_nonzero(telling) > LEAST_TELLING * np.count_nonzero(inside):
-            inside = telling  # the white of a card on a white table says nothing
-        like_card = inside & _is_like(unlike_card, unlike_table, step)
-        like_table = inside & _is_like(unlike_table, unlike_card, step)
+            table = np.where((differs < table_difference)[..., None], other, table)
+            table_difference = cv2.min(table_difference, differs)
+        distinct = inside & (difference(card.appearance.picture, table) > step)
+        if np.count_nonzero(distinct) > BACKGROUND.distinct_min_of_card * np.count_nonzero(inside):
+            inside = distinct  # the white of a card on a white table says nothing
+        like_card = inside & _is_like(card_difference, table_difference, step)
+        like_table = inside & _is_like(table_difference, card_difference, step)
         count = np.count_nonzero(inside)
         return np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count
 
-    def moved(self, quad: Quad, motion: Homography) -> Quad:
+    def warp_quad(self, quad: Quad, motion: Homography) -> Quad:
         """Returns where a quad of the picture lies after *motion*, which is one of the map."""
-        return scaled(moved_quad(self.on_map(quad), motion), 1 / self.to_map)
+        return scaled(warp_quad(self.on_map(quad), motion), 1 / self.to_map)
 
     def follow(self, motion: Homography, now: Map) -> None:
-        """The view has moved by *motion*; of the table that only shows now, nothing else is known."""
-        known = still_seen(motion, now.shape)[..., None] > 0
+        """Moves all by *motion*; table that has just come into view is taken as it looks *now*."""
+        known = overlap_mask(motion, now.shape)[..., None] > 0
         for card in (*self.cards, *self.piles):
-            looks = [np.where(known, moved(patch.over(self.bare), motion), now) for patch in (card.look, card.before)]
-            card.quad = self.moved(card.quad, motion)
-            card.look, card.before = (Patch.of(look, self.on_map(card.quad)) for look in looks)
+            looks = [
+                np.where(known, warp_map(patch.over(self.background), motion), now)
+                for patch in (card.appearance, card.background)
+            ]
+            card.quad = self.warp_quad(card.quad, motion)
+            card.appearance, card.background = (Patch.of(look, self.on_map(card.quad)) for look in looks)
         self.cards = [card for card in self.cards if _is_in_view(self.on_map(card.quad), now)]
-        self.reference = np.where(known, moved(self.reference, motion), now)
-        self.bare, self.earlier, self.first = (np.where(known, moved(ground, motion), now) for ground in self.grounds)
+        self.last = np.where(known, warp_map(self.last, motion), now)
+        self.background, self.previous_background, self.initial = (
+            np.where(known, warp_map(background, motion), now) for background in self.backgrounds
+        )
 
     def understand(self, now: Map, where: Mask) -> None:
-        """Takes over how the view looks now, *where* it is understood."""
+        """Updates the model with the view as it looks *now*, *where* it is understood."""
         understood = where > 0
-        self._refresh_looks(now, understood)
-        self.reference = np.where(understood[..., None], now, self.reference)
-        bare = understood & (mask_of_quads([self.on_map(card.quad) for card in self.cards], now.shape, 1.1) == 0)
-        other = bare & (changed(now, self.bare) > 0)
-        self.earlier = np.where(other[..., None], self.bare, self.earlier)
-        self.bare = np.where(bare[..., None], now, self.bare)
-        same = bare & (changed(now, self.first) == 0)
-        self.first = np.where(same[..., None], now, self.first)
+        self._refresh_appearances(now, understood)
+        self.last = np.where(understood[..., None], now, self.last)
+        is_table = understood & (
+            mask_of_quads([self.on_map(card.quad) for card in self.cards], now.shape, BACKGROUND.card_with_shadow) == 0
+        )
+        other = is_table & (changed(now, self.background) > 0)
+        self.previous_background = np.where(other[..., None], self.background, self.previous_background)
+        self.background = np.where(is_table[..., None], now, self.background)
+        same = is_table & (changed(now, self.initial) == 0)
+        self.initial = np.where(same[..., None], now, self.initial)
 
-    def _refresh_looks(self, now: Map, understood: Mask) -> None:
-        """A card that lies there as before is remembered as it looks now: light fades slowly, and shadows wander."""
+    def _refresh_appearances(self, now: Map, understood: Mask) -> None:
+        """Updates the appearance of cards that still lie there: light fades slowly, and shadows wander."""
         above: list[Quad] = []
         step = self.step(now)
         for card in reversed(self.cards):
             place = self.on_map(card.quad)
             shown = mask_of_quads([place], now.shape)
-            shown[(mask_of_quads(above, now.shape, 1.1) > 0) | ~understood] = 0
+            shown[(mask_of_quads(above, now.shape, BACKGROUND.card_with_shadow) > 0) | ~understood] = 0
             above.append(place)
-            if self.likeness(card, now, shown, step)[0] > REFRESHED:
-                fresh = card.look.cut(shown)[..., None] > 0
-                picture = np.where(fresh, card.look.cut(now), card.look.picture)
-                card.look = Patch(card.look.left, card.look.top, picture)
+            if self.likeness(card, now, shown, step)[0] > BACKGROUND.refresh_min_likeness:
+                fresh = card.appearance.cut(shown)[..., None] > 0
+                picture = np.where(fresh, card.appearance.cut(now), card.appearance.picture)
+                card.appearance = Patch(card.appearance.left, card.appearance.top, picture)
 
 
-def _is_like(unlike: Mask, unlike_other: Mask, step: float) -> Mask:
-    """Tells where a look is no further off than a *step*, and another not much nearer."""
-    like: Mask = (unlike <= step) & (cv2.subtract(unlike, unlike_other) <= NEARER * step)
+def _is_like(own: Mask, other: Mask, step: float) -> Mask:
+    """Returns where one difference is within a *step*, and the other not much smaller."""
+    like: Mask = (own <= step) & (cv2.subtract(own, other) <= BACKGROUND.nearer_min_steps * step)
     return like
 
 
-def shown_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:
+def visible_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:
     """Returns the mask of what nothing *above* lies on, the rim left out, and which part of the card it is."""
-    shown = mask_of_quads([place], shape, 0.9)
-    shown[mask_of_quads(above, shape, 1.08) > 0] = 0
+    shown = mask_of_quads([place], shape, BACKGROUND.card_without_rim)
+    shown[mask_of_quads(above, shape, BACKGROUND.card_on_top) > 0] = 0
     return shown, float(np.count_nonzero(shown)) / max(area(place), 1.0)
 
 
-def _may_be(reading: Reading) -> frozenset[Card]:
+def _candidates_of(reading: Reading) -> frozenset[Card]:
     if reading.card is not None:
         return frozenset([reading.card])
-    least = reading.candidates[0].score - AS_LIKELY
+    least = reading.candidates[0].score - BACKGROUND.may_be_max_cosine_behind
     return frozenset(candidate.card for candidate in reading.candidates if candidate.score >= least)
 
 

@@ -1,4 +1,4 @@
-"""How the camera was knocked: a homography of the table's plane, from points that can be followed or found again."""
+"""Motion of the camera by a knock: a homography of the table's plane, from tracked or matched points."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.tracking.background.change_detection import difference, threshold_of
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,52 +21,34 @@ Homography: TypeAlias = npt.NDArray[Any]
 Points: TypeAlias = npt.NDArray[Any]
 """N×2, float32."""
 
-STEEP_PART = 0.03
-"""Of the view, where it is steepest: what moves is seen there."""
-STEEPER = 2.0
-"""Than what counts as a change, so that a small movement makes one."""
-LEAST_STEEP = 30
-KNOCKED = 0.4
-"""Of the steep places: what lands, leaves or reaches in changes fewer."""
-LEAST_SEEN = 0.5
-"""Of the steep places, that must be at rest for a knock to be told."""
-REST = 0.3
-"""Of that, which is left once the view is moved back."""
-TEXTURED_PART = 0.01
-"""Of the view, that is steep on a table whose texture tells whether it moved."""
-SPREAD = 0.06
-"""Of the view, that the followed points span: one card alone was rather pushed itself."""
-LEAST_POINTS = 10
-MOST_POINTS = 300
 WINDOW = (21, 21)
 LEVELS = 4
-ROUGHLY, EXACTLY = 2.5, 1.5
-"""Px of the map, by which a followed point may miss."""
-MOST_SCALED = 1.5
 
 
-def knocked_part(now: Map, before: Map, where: Mask | None = None) -> float:
+def changed_edge_share(now: Map, before: Map, where: Mask | None = None) -> float:
     """Returns the part of the steep places of *before* that changed, from 0 to 1."""
-    differences, steepness, step = _compared(now, before)
-    steep = steepness >= max(float(np.quantile(steepness, 1 - STEEP_PART)), STEEPER * step)
+    differences, steepness, step = _compare(now, before)
+    steep = steepness >= max(
+        float(np.quantile(steepness, 1 - BACKGROUND.steep_max_of_view)), BACKGROUND.steep_min_steps * step
+    )
     if where is not None:
         all_steep = np.count_nonzero(steep)
         steep &= where[::2, ::2] > 0
-        if np.count_nonzero(steep) < LEAST_SEEN * all_steep:
+        if np.count_nonzero(steep) < BACKGROUND.knock_min_at_rest_of_steep * all_steep:
             return 0.0
-    return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > LEAST_STEEP else 0.0
+    return float(np.mean(differences[steep] > step)) if np.count_nonzero(steep) > BACKGROUND.steep_min_px else 0.0
 
 
-def table_stayed(now: Map, before: Map, table: Mask) -> bool:
-    """Whether the texture of the *table*, where no card lay, is where it was; False for a table without texture."""
-    differences, steepness, step = _compared(now, before)
-    steep = (table[::2, ::2] > 0) & (steepness >= STEEPER * step)
-    if np.count_nonzero(steep) <= TEXTURED_PART * steep.size:
+def is_table_unmoved(now: Map, before: Map, table: Mask) -> bool:
+    """Whether the texture of the *table*, a mask, is where it was; False for a table without texture."""
+    differences, steepness, step = _compare(now, before)
+    steep = (table[::2, ::2] > 0) & (steepness >= BACKGROUND.steep_min_steps * step)
+    if np.count_nonzero(steep) <= BACKGROUND.texture_min_of_view * steep.size:
         return False
-    return float(np.mean(differences[steep] > step)) < KNOCKED / 2
+    return float(np.mean(differences[steep] > step)) < BACKGROUND.table_max_changed_of_steep
 
 
-def _compared(now: Map, before: Map) -> tuple[npt.NDArray[Any], npt.NDArray[Any], float]:
+def _compare(now: Map, before: Map) -> tuple[npt.NDArray[Any], npt.NDArray[Any], float]:
     """Returns the differences, the steepness of *before*, and the step above which a difference is no noise."""
     differences = difference(now, before)[::2, ::2]
     light = np.ascontiguousarray(before[::2, ::2, 0])
@@ -75,49 +58,50 @@ def _compared(now: Map, before: Map) -> tuple[npt.NDArray[Any], npt.NDArray[Any]
 
 
 def motion_between(
-    now: Map, before: Map, bare: Map, rest: Mask | None = None, table: Mask | None = None
+    now: Map, before: Map, background: Map, rest: Mask | None = None, table: Mask | None = None
 ) -> Homography | None:
     """Returns how the view of the table moved, or None if it did not, or nobody can tell.
 
-    What lay on it *before* may have gone or been covered in the same unrest: then the *bare* table tells. Only where
-    the view is at *rest* does it count. If the *table*, where it was bare, stayed, only cards moved.
+    Cards of the view *before* may have left or been covered in the same unrest: then the *background* tells, the table
+    without cards. Only what is at *rest* counts. If the *table*, a mask of where no card lay, is unmoved, only cards
+    moved.
     """
-    if knocked_part(now, before, rest) < KNOCKED:
+    if changed_edge_share(now, before, rest) < BACKGROUND.knock_min_of_steep:
         return None
-    if table is not None and table_stayed(now, before, table):
+    if table is not None and is_table_unmoved(now, before, table):
         return None
-    motion = _motion_from(before, now, rest)
-    return motion if motion is not None else _motion_from(bare, now, rest)
+    motion = _estimate_motion(before, now, rest)
+    return motion if motion is not None else _estimate_motion(background, now, rest)
 
 
-def _motion_from(before: Map, now: Map, at_rest: Mask | None) -> Homography | None:
-    moved_part = knocked_part(now, before, at_rest)
-    if moved_part < KNOCKED:
+def _estimate_motion(before: Map, now: Map, at_rest: Mask | None) -> Homography | None:
+    moved_part = changed_edge_share(now, before, at_rest)
+    if moved_part < BACKGROUND.knock_min_of_steep:
         return None
-    allowed = REST * moved_part
+    allowed = BACKGROUND.knock_max_left * moved_part
     best, least = None, allowed
     for rough in _similarities(now, before):
-        for motion in (rough, _refined(rough, now, before)):
+        for motion in (rough, _refine(rough, now, before)):
             if motion is None:
                 continue
-            seen = still_seen(motion, before.shape)
-            rest = knocked_part(now, moved(before, motion), seen if at_rest is None else seen & at_rest)
+            seen = overlap_mask(motion, before.shape)
+            rest = changed_edge_share(now, warp_map(before, motion), seen if at_rest is None else seen & at_rest)
             if rest < least:
                 best, least = motion, rest
-        if best is not None and least < 0.5 * allowed:
+        if best is not None and least < BACKGROUND.knock_surely_left * allowed:
             break
     return best
 
 
-def moved(picture: Map, motion: Homography) -> Map:
+def warp_map(picture: Map, motion: Homography) -> Map:
     return cv2.warpPerspective(picture, motion, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
 
 
-def moved_quad(quad: Quad, motion: Homography) -> Quad:
+def warp_quad(quad: Quad, motion: Homography) -> Quad:
     return np.asarray(cv2.perspectiveTransform(quad[None].astype(np.float32), motion)[0], np.float32)
 
 
-def still_seen(motion: Homography, shape: tuple[int, ...]) -> Mask:
+def overlap_mask(motion: Homography, shape: tuple[int, ...]) -> Mask:
     """Returns where the view now shows what it showed before, 255, and where it shows more of the table, 0."""
     return cv2.warpPerspective(np.full(shape[:2], 255, np.uint8), motion, shape[1::-1], flags=cv2.INTER_NEAREST)
 
@@ -126,58 +110,67 @@ def shift_of(motion: Homography, shape: tuple[int, ...]) -> float:
     """Returns by how many px the view moved, over the whole of it."""
     columns, rows = np.meshgrid(np.linspace(0, shape[1], 5), np.linspace(0, shape[0], 5))
     points = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float32)
-    return float(np.median(np.linalg.norm(moved_quad(points, motion) - points, axis=1)))
+    return float(np.median(np.linalg.norm(warp_quad(points, motion) - points, axis=1)))
 
 
 def _similarities(now: Map, before: Map) -> Iterator[Homography]:
-    """A small knock is followed point by point; after a larger one the points are sought in the whole view."""
+    """Yields similarities from tracked points, for a small knock, and from matched points, for a larger one."""
     lights = np.ascontiguousarray(before[..., 0]), np.ascontiguousarray(now[..., 0])
-    for points in (_followed(*lights, _shift(*lights)), _matched(*lights)):
+    for points in (_track_points(*lights, _shift(*lights)), _match_points(*lights)):
         similarity = _similarity(*points, now.shape)
         if similarity is not None:
             yield similarity
 
 
 def _similarity(start: Points, end: Points, shape: tuple[int, ...]) -> Homography | None:
-    if len(start) < LEAST_POINTS:
+    if len(start) < BACKGROUND.points_min:
         return None
-    matrix, inside = cv2.estimateAffinePartial2D(start, end, method=cv2.RANSAC, ransacReprojThreshold=ROUGHLY)
-    if matrix is None or not 1 / MOST_SCALED < np.hypot(matrix[0, 0], matrix[1, 0]) < MOST_SCALED:
+    matrix, inside = cv2.estimateAffinePartial2D(
+        start, end, method=cv2.RANSAC, ransacReprojThreshold=BACKGROUND.similarity_error_px
+    )
+    if (
+        matrix is None
+        or not 1 / BACKGROUND.similarity_max_scale
+        < np.hypot(matrix[0, 0], matrix[1, 0])
+        < BACKGROUND.similarity_max_scale
+    ):
         return None
     motion = np.vstack([matrix, [0, 0, 1]])
     return motion if _is_of_the_view(end[inside.ravel() > 0], shape) else None
 
 
-def _refined(rough: Homography, now: Map, before: Map) -> Homography | None:
-    """A camera that tilts sees the plane of the table by a homography; it is only sought near a similarity."""
-    back = np.ascontiguousarray(moved(before, rough)[..., 0])
-    start, end = _followed(back, np.ascontiguousarray(now[..., 0]), np.zeros(2, np.float32))
-    near = np.linalg.norm(end - start, axis=1) < 3 * ROUGHLY
-    if np.count_nonzero(near) < LEAST_POINTS:
+def _refine(rough: Homography, now: Map, before: Map) -> Homography | None:
+    """Refines a similarity to a homography, which a tilt of the camera makes."""
+    back = np.ascontiguousarray(warp_map(before, rough)[..., 0])
+    start, end = _track_points(back, np.ascontiguousarray(now[..., 0]), np.zeros(2, np.float32))
+    near = np.linalg.norm(end - start, axis=1) < BACKGROUND.homography_reach_px
+    if np.count_nonzero(near) < BACKGROUND.points_min:
         return None
-    matrix, inside = cv2.findHomography(start[near], end[near], cv2.RANSAC, EXACTLY)
+    matrix, inside = cv2.findHomography(start[near], end[near], cv2.RANSAC, BACKGROUND.homography_error_px)
     if matrix is None or not _is_of_the_view(end[near][inside.ravel() > 0], now.shape):
         return None
     return np.asarray(matrix @ rough, np.float64)
 
 
 def _is_of_the_view(points: Points, shape: tuple[int, ...]) -> bool:
-    if len(points) < LEAST_POINTS:
+    if len(points) < BACKGROUND.points_min:
         return False
-    return cv2.contourArea(cv2.convexHull(points)) > SPREAD * shape[0] * shape[1]
+    return cv2.contourArea(cv2.convexHull(points)) > BACKGROUND.points_min_hull_of_view * shape[0] * shape[1]
 
 
 def _shift(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> Points:
-    """Returns by how many px the view moved if it only shifted: where the search for its points begins."""
+    """Returns the shift of the view in px, by phase correlation: the start of tracking."""
     planes = [cv2.Laplacian(each, cv2.CV_32F) for each in (before, now)]
     window = cv2.createHanningWindow(planes[0].shape[::-1], cv2.CV_32F)
     shift, _ = cv2.phaseCorrelate(planes[0], planes[1], window)
     return np.array(shift, np.float32)
 
 
-def _followed(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points) -> tuple[Points, Points]:
-    """Returns the points that are found near where *shift* takes them, and from there back again."""
-    start = cv2.goodFeaturesToTrack(before, MOST_POINTS, 0.01, 7)
+def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points) -> tuple[Points, Points]:
+    """Returns the points that are tracked forward, starting from *shift*, and back to where they were."""
+    start = cv2.goodFeaturesToTrack(
+        before, BACKGROUND.points_max, BACKGROUND.point_min_quality, BACKGROUND.point_min_distance_px
+    )
     if start is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
     guess = (start + shift).astype(np.float32)
@@ -189,13 +182,13 @@ def _followed(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points) ->
         now, before, end, guess, winSize=WINDOW, maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
     )
     kept = (found.ravel() > 0) & (returned.ravel() > 0)
-    kept &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < 1
+    kept &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < BACKGROUND.point_max_return_px
     return start.reshape(-1, 2)[kept], end.reshape(-1, 2)[kept]
 
 
-def _matched(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
-    """Returns the points that look alike in both, wherever they lie and however they are turned."""
-    seeker = cv2.ORB.create(2 * MOST_POINTS, fastThreshold=7, edgeThreshold=12, patchSize=24)
+def _match_points(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
+    """Returns the points whose ORB descriptors match, wherever they lie and however they are turned."""
+    seeker = cv2.ORB.create(2 * BACKGROUND.points_max, fastThreshold=7, edgeThreshold=12, patchSize=24)
     (old, old_looks), (new, new_looks) = (seeker.detectAndCompute(each, None) for each in (before, now))
     if old_looks is None or new_looks is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)

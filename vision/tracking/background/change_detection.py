@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import scaled
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,20 +19,7 @@ if TYPE_CHECKING:
 
 
 MAP_WIDTH = 480
-LEAST_DIFFERENCE = 11
-NOISE_FACTOR = 6.0
-MOST_NOISE = 30
 BLACK = 16 * 2.55
-SCATTERED = 1.15
-"""The hull of several pieces is so much larger than they are."""
-USUAL_FLICKER = 0.06
-"""Of the brightness of a row (L* + 16): a lamp that flickers by a fifth changes it so much, cards that fill it more."""
-BAND_ROWS = 15
-"""Over so many rows of the map its brightness hardly changes."""
-MOSTLY_AT_REST = 0.5
-"""Of the view: with less at rest, a median over all of it tells its light better."""
-LIKELY_GAIN = 0.012
-"""A change of brightness below this is not worth evening out."""
 
 
 def to_lab_map(image: Image) -> Map:
@@ -59,20 +47,20 @@ def difference(now: Map, before: Map) -> npt.NDArray[Any]:
 
 
 def threshold_of(differences: npt.NDArray[Any]) -> float:
-    """Most of a view is as it was, so its middle difference is the noise; unless the camera was knocked."""
+    """Returns the step above which a difference is a change: a multiple of the median, which is noise, clipped."""
     noise = _median(differences[::2, ::2])
-    return min(max(LEAST_DIFFERENCE, NOISE_FACTOR * noise), MOST_NOISE)
+    return min(max(BACKGROUND.step_min_levels, BACKGROUND.step_of_noise * noise), BACKGROUND.step_max_levels)
 
 
 def _median(values: npt.NDArray[Any]) -> float:
-    """Returns the median of bytes, by counting them: a view is full of them, and they are few."""
+    """Returns the median of bytes by their histogram."""
     up_to = np.cumsum(cv2.calcHist([np.ascontiguousarray(values)], [0], None, [256], [0, 256]), dtype=int)
     lower, upper = np.searchsorted(up_to, ((up_to[-1] - 1) // 2, up_to[-1] // 2), side="right")
     return float(lower + upper) / 2
 
 
 def changed(now: Map, *before: Map) -> Mask:
-    """Returns where *now* looks as none of *before* does; the first of them tells how much is noise."""
+    """Returns where *now* differs from all of *before*; the first of them tells the noise."""
     differences = difference(now, before[0])
     step = threshold_of(differences)
     for other in before[1:]:
@@ -84,7 +72,7 @@ def changed(now: Map, *before: Map) -> Mask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """A connected part of a change, on the map; or crumbs of one thing, and then the mask is the hull about them.
+    """A connected part of a change, on the map, or several pieces of one object, whose mask is then their hull.
 
     `area` counts the px that changed.
     """
@@ -95,8 +83,8 @@ class Part:
     at_rim: bool
 
 
-def joined(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
-    """Returns what the pieces of a change amount to that lie no further apart than *reach* px, *parts* left out.
+def join_pieces(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
+    """Joins the pieces of a change that lie no further apart than *reach* px, *parts* left out.
 
     A white card on a white table in dim light changes the view by bits of its drawing. *least* px is what their hull
     must have.
@@ -111,7 +99,7 @@ def joined(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> lis
         own = (labels == label) & (pieces > 0)
         hull = cv2.convexHull(np.argwhere(own)[:, ::-1].astype(np.int32))
         size_of_change = float(np.count_nonzero(own))
-        if cv2.contourArea(hull) > max(least, SCATTERED * size_of_change):
+        if cv2.contourArea(hull) > max(least, BACKGROUND.pieces_min_hull_of_area * size_of_change):
             whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, 255)
             together.append(Part(hull, whole, size_of_change, _at_rim(hull, mask)))
     return together
@@ -145,39 +133,43 @@ def parts_of(mask: Mask, least: float) -> list[Part]:
 
 
 def equalise_illumination(
-    now: Map, before: Map, flicker: float = USUAL_FLICKER, rest: Mask | None = None
+    now: Map, before: Map, flicker: float | None = None, rest: Mask | None = None
 ) -> tuple[Map, float]:
     """Returns *now* as if lit like *before*, and by which factor the pixels of the view are brighter.
 
     CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a
     changed lamp stays: only what the whole view has in common is taken out, and what a flickering lamp does to rows, up
-    to *flicker* of their brightness. Where most of the view is at *rest*, the light is compared there alone: an arm has
-    a colour, and casts a shadow.
+    to *flicker* of their brightness (by default `flicker_min_of_brightness`). Where most of the view is at *rest*, the
+    light is compared there alone: an arm has a colour, and casts a shadow.
     """
+    flicker = BACKGROUND.flicker_min_of_brightness if flicker is None else flicker
     part_at_rest = 0.0 if rest is None else np.count_nonzero(rest[::4, ::4]) / rest[::4, ::4].size
-    places = np.s_[::4, ::4] if rest is None or part_at_rest < MOSTLY_AT_REST else _every_fourth(rest)
+    places = (
+        np.s_[::4, ::4] if rest is None or part_at_rest < BACKGROUND.light_min_rest_of_view else _every_fourth(rest)
+    )
     later, earlier = now[places], before[places]
     root = _root_gain(later, earlier)
-    green, blue = (_middle(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
+    green, blue = (_colour_shift(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
     factor = root ** (3 / 2.2)
-    if abs(root - 1) < LIKELY_GAIN and max(abs(green), abs(blue)) < 1.5:
-        return _without_bands(now, before, flicker), factor
+    if abs(root - 1) < BACKGROUND.light_min_change and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels:
+        return _remove_bands(now, before, flicker), factor
     light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
     colours = [
         (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
     ]
     even = np.stack([light, *colours], axis=2).round().clip(0, 255).astype(np.uint8)
-    # What is now too bright for the camera may well be what it was.
-    blown = (now[..., 0] >= 250) & ((before[..., 0] + BLACK) * root - BLACK >= 245)
-    return _without_bands(np.where(blown[..., None], before, even), before, flicker), factor
+    # Where the camera is now blown out, the view may be unchanged.
+    expected = (before[..., 0] + BLACK) * root - BLACK
+    blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_expected_level)
+    return _remove_bands(np.where(blown[..., None], before, even), before, flicker), factor
 
 
-def _without_bands(now: Map, before: Map, flicker: float) -> Map:
-    """A rolling shutter turns a lamp's flicker into bands of rows; half of a row at least is as it was."""
+def _remove_bands(now: Map, before: Map, flicker: float) -> Map:
+    """Takes out the bands of rows that a lamp's flicker makes with a rolling shutter, by the median of each row."""
     lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
-    gains = _middle_one((lighter + BLACK) / (darker + BLACK))[:, None]
-    gains = cv2.blur(gains.clip(1 - flicker, 1 + flicker), (1, BAND_ROWS)).reshape(-1, 1)
-    if np.abs(gains - 1).max() < LIKELY_GAIN:
+    gains = _upper_median((lighter + BLACK) / (darker + BLACK))[:, None]
+    gains = cv2.blur(gains.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
+    if np.abs(gains - 1).max() < BACKGROUND.light_min_change:
         return now
     even = now.copy()
     even[..., 0] = ((now[..., 0] + BLACK) / gains - BLACK).round().clip(0, 255)
@@ -192,16 +184,16 @@ def _every_fourth(where: Mask) -> tuple[npt.NDArray[Any], ...]:
 
 def _root_gain(now: Map, before: Map) -> float:
     lighter, darker = now[..., 0].astype(np.float32), before[..., 0].astype(np.float32)
-    return float(_middle_one(((lighter + BLACK) / (darker + BLACK)).ravel()))
+    return float(_upper_median(((lighter + BLACK) / (darker + BLACK)).ravel()))
 
 
-def _middle(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
+def _colour_shift(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
     later, earlier = now.astype(np.float32) - 128, before.astype(np.float32) - 128
-    return float(_middle_one((later / root - earlier).ravel()))
+    return float(_upper_median((later / root - earlier).ravel()))
 
 
-def _middle_one(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Returns the middle one along the last axis, of an even number the upper one: a seventh of a median's time."""
+def _upper_median(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Returns the median along the last axis, of an even number the upper one: a seventh of `np.median`'s time."""
     half = values.shape[-1] // 2
     found: npt.NDArray[Any] = np.partition(values, half, axis=-1)[..., half]
     return found

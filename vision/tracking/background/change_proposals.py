@@ -22,6 +22,7 @@ from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled, sides
 from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
 from vision.tracking.background.change_detection import MAP_WIDTH, components
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,59 +33,41 @@ if TYPE_CHECKING:
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in px, the latter two excluded."""
 
-CARD_SIDE = 200
-"""Cards are sought at so many px of length: more tells nothing about an outline."""
 COARSE = 8
-"""Px, to which the surroundings of a change are told."""
-SIZE_TOLERANCE = 0.16
-"""Cards of one pack differ this much in length by the slant of the view and the error of an outline."""
-UNSEEN_EDGES = 0.1
-"""The confidence of an outline that no edge confirms: every other goes before it."""
-MOST_LEARNED = 12
-"""So many cards tell the plane of the table as well as more, and a camera that was moved is soon followed."""
-MAX_LIKELY_TILT_DEGREES = 30.0
-"""A first outline that would need a steeper view is taken only where nothing else explains what changed."""
-FIRST_SIZE_ERROR = 0.04
-"""The sides of a first outline differ by so much (logarithm) from those of a card on the plane that it tells."""
-KNOWN = 0.02
-"""A card of which the plane tells the size so well teaches it nothing."""
-MIN_PATTERN_OUTLINES = 30
-"""Whole outlines in a picture: so many are the pattern of a table, and those between them take seconds to seek."""
-LOOSE = 0.3
-"""The same for an outline before it is drawn to the edges."""
+"""Px of the grid on which the surroundings of changes are merged."""
 
 
 @dataclass(slots=True)
 class CardSizes:
-    """What the cards of this table measure in the picture, learned from those that were read.
+    """The sizes of cards in the picture, learned from those that were read.
 
     `picture` is the height and width of the pictures, once one was searched: the slant of a view refers to its middle.
     """
 
     picture: tuple[int, ...] = (1080, 1920)
     length: float | None = None
-    """Of a card in its widths, as enrolment has told it."""
-    _seen: list[Quad] = field(default_factory=list)
+    """Of a card in its widths, from enrolment."""
+    _quads: list[Quad] = field(default_factory=list)
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
-        known = self.are_proved and self._plane is not None and self.fit(quad, KNOWN)
-        self._seen = [*self._seen, quad][-MOST_LEARNED:]
+        known = self.are_proved and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error)
+        self._quads = [*self._quads, quad][-BACKGROUND.plane_max_cards :]
         self._plane = self._plane if known else None
 
     def follow(self, moved: Callable[[Quad], Quad]) -> None:
-        """The view has changed: what lay at a quad is seen now where *moved* says."""
-        self._seen, self._plane = [moved(quad) for quad in self._seen], None
+        """Follows a view that has moved; *moved* returns where a quad lies now."""
+        self._quads, self._plane = [moved(quad) for quad in self._quads], None
 
     @property
     def are_proved(self) -> bool:
-        """Whether so many cards agree that no half of one can have misled."""
-        return len(self._seen) > 3
+        """Whether enough cards agree for no half-visible one to mislead."""
+        return len(self._quads) >= BACKGROUND.proved_min_cards
 
     def forget(self) -> None:
-        self._seen, self._plane = [], None
+        self._quads, self._plane = [], None
 
-    def seen_in(self, image: Image) -> None:
+    def use_picture(self, image: Image) -> None:
         if self.picture != image.shape[:2]:
             self.picture, self._plane = image.shape[:2], None
 
@@ -92,13 +75,13 @@ class CardSizes:
     def plane(self) -> TablePlane | None:
         """The plane of the table, or None if no card was seen yet."""
         if self._plane is None:
-            self._plane = table_plane(self._seen, self.picture, self.length)
+            self._plane = table_plane(self._quads, self.picture, self.length)
         return self._plane
 
     def at(self, points: Quad) -> tuple[float, float] | None:
         """Returns short and long side of a card lying about *points* (N×2), or None if none was seen yet."""
-        if len(self._seen) == 1:
-            return sides(self._seen[0])  # one card alone tells its own size better than the slant of the view
+        if len(self._quads) == 1:
+            return sides(self._quads[0])  # one card alone tells its own size better than the slant of the view
         return self.plane.around(points) if self.plane is not None else None
 
     def is_likely_whole(self, quad: Quad) -> bool:
@@ -106,16 +89,20 @@ class CardSizes:
 
         The half of a card, or one whose corner a hand covers, has the shape of a whole one only on a steep table.
         """
-        if self._seen or self.length is None:
+        if self._quads or self.length is None:
             return True
         plane = fit_plane([quad], self.picture, self.length)
-        return plane.tilt_degrees < MAX_LIKELY_TILT_DEGREES and plane.has_size_of_card(quad, FIRST_SIZE_ERROR)
+        return plane.tilt_degrees < BACKGROUND.first_max_tilt_degrees and plane.has_size_of_card(
+            quad, BACKGROUND.first_size_error_log
+        )
 
-    def fit(self, quad: Quad, tolerance: float = SIZE_TOLERANCE) -> bool:
-        if not self._seen:
+    def fit(self, quad: Quad, tolerance: float | None = None) -> bool:
+        """Whether the sides are those of a card, but for *tolerance*, a share of them (by default `size_max_error`)."""
+        tolerance = BACKGROUND.size_max_error if tolerance is None else tolerance
+        if not self._quads:
             return True
-        if len(self._seen) == 1 or self.plane is None:
-            size, (short, long) = sides(self._seen[0]), sides(quad)
+        if len(self._quads) == 1 or self.plane is None:
+            size, (short, long) = sides(self._quads[0]), sides(quad)
         else:
             size, (short, long) = self.plane.card, self.plane.sides(quad)
         return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
@@ -124,40 +111,44 @@ class CardSizes:
 def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
     """Returns quads by the outlines of what changed alone: mostly that of a card, or of what shows of it."""
     found: list[Finding] = []
-    sizes.seen_in(image)
+    sizes.use_picture(image)
     for box, inside in _boxes(parts, image, sizes):
-        found += _outlined(image, box, inside, sizes)
+        found += _findings_by_outline(image, box, inside, sizes)
     return _distinct(found, sizes)
 
 
 def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
     """Returns all card-shaped quads on or around the changed parts; they may overlap."""
     found: list[Finding] = []
-    sizes.seen_in(image)
+    sizes.use_picture(image)
     for box, inside in _boxes(parts, image, sizes):
-        found += _outlined(image, box, inside, sizes)
-        found += _sought(image, box, sizes)
+        found += _findings_by_outline(image, box, inside, sizes)
+        found += _findings_by_search(image, box, sizes)
     return _distinct(found, sizes)
 
 
 def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
     """Returns the outlines of a card's size in the picture, whatever changed; on a patterned table only whole ones."""
-    sizes.seen_in(image)
+    sizes.use_picture(image)
     workings = WorkingImage(image)
     whole = detect_quads(workings, overlapping=False)
-    findings = detect_quads(workings) if len(whole) < MIN_PATTERN_OUTLINES else whole
-    return _distinct([finding for finding in findings if sizes.fit(finding.quad, LOOSE)], sizes)
+    findings = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
+    return _distinct(
+        [finding for finding in findings if sizes.fit(finding.quad, BACKGROUND.rough_size_max_error)], sizes
+    )
 
 
 def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:
     kept: list[Finding] = []
     for finding in sorted(found, key=lambda finding: -finding.confidence):
-        if sizes.fit(finding.quad) and all(overlap(finding.quad, other.quad) < 0.95 for other in kept):
+        if sizes.fit(finding.quad) and all(
+            overlap(finding.quad, other.quad) < BACKGROUND.same_outline_min_iou for other in kept
+        ):
             kept.append(finding)
     return kept
 
 
-def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
+def _findings_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
     region, corner, working_side = _region(image, box, sizes)
     planes, scale = working_planes(region, working_side)
     outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
@@ -165,15 +156,15 @@ def _outlined(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -
         yield Finding(scaled(finding.quad, 1 / scale) + corner, finding.confidence)
     around = _around_drawing(parts, image, sizes)
     if around is not None:
-        yield Finding(around, UNSEEN_EDGES)
+        yield Finding(around, BACKGROUND.drawing_confidence)
 
 
-def _sought(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
+def _findings_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
     region, corner, working_side = _region(image, box, sizes)
     findings = detect_quads(
         region,
         working_side=working_side,
-        fits=lambda quad: sizes.fit(quad + corner, LOOSE),
+        fits=lambda quad: sizes.fit(quad + corner, BACKGROUND.rough_size_max_error),
         overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
     )
     for finding in findings:
@@ -185,8 +176,8 @@ def _region(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]
     left, top, right, bottom = box
     region = image[top:bottom, left:right]
     size = sizes.at(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32))
-    length = size[1] if size else 0.7 * max(region.shape[:2])
-    working_side = round(min(1.0, CARD_SIDE / length) * max(region.shape[:2]))
+    length = size[1] if size else BACKGROUND.search_unknown_length_of_region * max(region.shape[:2])
+    working_side = round(min(1.0, BACKGROUND.search_card_length_px / length) * max(region.shape[:2]))
     return region, np.array([left, top], np.float32), working_side
 
 
@@ -212,7 +203,17 @@ def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Qu
     drawing = scaled(np.concatenate([part.contour for part in parts]).astype(np.float32), to_picture).reshape(-1, 2)
     size = sizes.at(drawing)
     centre, (width, height), angle = cv2.minAreaRect(drawing)
-    if size is None or not 0.6 * size[1] < max(width, height) < 1.05 * size[1] or min(width, height) > 1.05 * size[0]:
+    if size is None:
+        return None
+    shortest, widest, longest = (
+        share * side
+        for share, side in (
+            (BACKGROUND.drawing_min_of_length, size[1]),
+            (BACKGROUND.drawing_max_of_side, size[0]),
+            (BACKGROUND.drawing_max_of_side, size[1]),
+        )
+    )
+    if not shortest < max(width, height) < longest or min(width, height) > widest:
         return None
     turned = size if width <= height else size[::-1]
     return portrait(cv2.boxPoints((centre, turned, angle)).astype(np.float32))
@@ -228,7 +229,11 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         outline = scaled(part.contour.astype(np.float32), to_picture).reshape(-1, 2)
         size = sizes.at(outline)
         # Of a pale card on a pale table only the drawing may have changed; the whole card lies around it.
-        margin = max(0.3 * size[0], size[1] - max(across, down)) if size else 0.2 * max(across, down)
+        margin = (
+            max(BACKGROUND.search_margin_of_width * size[0], size[1] - max(across, down))
+            if size
+            else BACKGROUND.search_margin_of_change * max(across, down)
+        )
         low = (round((x - margin) / COARSE), round((y - margin) / COARSE))
         high = (round((x + across + margin) / COARSE), round((y + down + margin) / COARSE))
         cv2.rectangle(mask, low, high, 255, cv2.FILLED)
@@ -244,7 +249,7 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         yield box, inside
 
 
-def fills(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
+def changed_share(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
     """Returns the part of *quad* that changed, from 0 to 1."""
     if not parts:
         return 0.0

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.background_model import LIKENESS
 from vision.tracking.background.change_detection import difference, threshold_of
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,60 +18,50 @@ if TYPE_CHECKING:
     from vision.tracking.background.change_detection import Part
     from vision.types import Map, Mask, Quad
 
-UNEXPLAINED = 0.25
-"""Of a part at the rim, that no card explains: then somebody reaches in."""
-HELD_PART = 0.04
-"""Of the surroundings of a card, that a hand covers while it holds it."""
-RESTED_LOOKS = 3
-RESTED_SECONDS = 3.0
-"""After so many looks and so long, what came in and does not move belongs to the table."""
-MOST_RESTED = 0.9
-"""If so much of it has, so has the rest of it, such as its shadow."""
 
-
-def hands_among(parts: Sequence[Part], explained: Mask) -> Mask | None:
+def find_hands(parts: Sequence[Part], explained: Mask) -> Mask | None:
     hands = np.zeros_like(explained)
     for part in parts:
         rest = np.where(explained > 0, np.uint8(0), part.mask)
-        if part.at_rim and np.count_nonzero(rest) > UNEXPLAINED * part.area:
+        if part.at_rim and np.count_nonzero(rest) > BACKGROUND.hand_min_unexplained * part.area:
             hands |= rest
     return hands if hands.any() else None
 
 
 def is_held(place: Quad, hands: Mask) -> bool:
-    """A hand that reaches to the rim of a card has not let go of it."""
-    ring = mask_of_quads([place], hands.shape, 1.35)
-    ring[mask_of_quads([place], hands.shape, 1.14) > 0] = 0
-    return bool(np.count_nonzero((ring > 0) & (hands > 0)) > HELD_PART * np.count_nonzero(ring))
+    """Whether a hand reaches to the rim of the card at *place*."""
+    ring = mask_of_quads([place], hands.shape, BACKGROUND.held_ring_outer)
+    ring[mask_of_quads([place], hands.shape, BACKGROUND.held_ring_inner) > 0] = 0
+    return bool(np.count_nonzero((ring > 0) & (hands > 0)) > BACKGROUND.held_min_of_ring * np.count_nonzero(ring))
 
 
-def grown(mask: Mask) -> Mask:
-    return cv2.dilate(mask, np.ones((9, 9), np.uint8))
+def dilate_mask(mask: Mask) -> Mask:
+    return cv2.dilate(mask, np.ones((BACKGROUND.hand_margin_px, BACKGROUND.hand_margin_px), np.uint8))
 
 
 @dataclass(slots=True)
 class StaticObjectCounter:
-    """Counts, place by place, the looks in which the same thing reaches in: a glass that stays belongs to the table."""
+    """Counts for each place the looks in which the same object reaches in: a glass that stays belongs to the table."""
 
     _now: Map | None = None
     _looks: Mask | None = None
     _time: float = float("-inf")
 
-    def come_to(self, now: Map, hands: Mask, time: float) -> Mask:
-        """Returns what of *hands* has lain there for so many looks; those that follow at once count as one."""
-        if self._looks is not None and time - self._time < RESTED_SECONDS / RESTED_LOOKS:
-            return self._rested(hands, self._looks)
+    def static_part(self, now: Map, hands: Mask, time: float) -> Mask:
+        """Returns the part of *hands* that is static for enough looks; looks in quick succession count as one."""
+        if self._looks is not None and time - self._time < BACKGROUND.object_min_seconds / BACKGROUND.object_min_looks:
+            return self._static_places(hands, self._looks)
         self._time = time
         looks = (hands > 0).astype(np.uint8)
         if self._now is not None and self._looks is not None:
             differences = difference(now, self._now)
-            same = differences <= LIKENESS * threshold_of(differences)
-            looks += np.where(same & (hands > 0), self._looks.clip(max=RESTED_LOOKS), np.uint8(0))
+            same = differences <= BACKGROUND.likeness_steps * threshold_of(differences)
+            looks += np.where(same & (hands > 0), self._looks.clip(max=BACKGROUND.object_min_looks), np.uint8(0))
         self._now, self._looks = now, looks
-        return self._rested(hands, looks)
+        return self._static_places(hands, looks)
 
     @staticmethod
-    def _rested(hands: Mask, looks: Mask) -> Mask:
-        rested = np.where(looks >= RESTED_LOOKS, np.uint8(255), np.uint8(0))
+    def _static_places(hands: Mask, looks: Mask) -> Mask:
+        rested = np.where(looks >= BACKGROUND.object_min_looks, np.uint8(255), np.uint8(0))
         closed = cv2.morphologyEx(rested, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) & hands
-        return closed if np.count_nonzero(closed) < MOST_RESTED * np.count_nonzero(hands) else hands
+        return closed if np.count_nonzero(closed) < BACKGROUND.object_min_of_hands * np.count_nonzero(hands) else hands

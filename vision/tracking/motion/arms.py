@@ -1,4 +1,4 @@
-"""Whose arm it is: for each seat, how much of a silhouette lies along a straight arm from a place on the table.
+"""Evidence of arms: for each seat, the part of a silhouette along a straight arm from a place on the table.
 
 A forearm is straight, and its owner's shoulder is beyond the middle of his side of the table. Where an arm enters the
 view tells less: at a corner it meets two sides, and its shadow may meet a third.
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.tracking.motion.thresholds import MOTION
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -21,25 +23,13 @@ if TYPE_CHECKING:
 
 SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 """Outward, across and down: seat 0 bottom, 1 left, 2 top, 3 right."""
-SHOULDERS = (0.2, 0.35, 0.5, 0.65, 0.8)
-"""Along the side of the view, from 0 to 1: people lean, and use either arm."""
-SHOULDER_DISTANCE = 0.75
-"""Widths of the view from its edge to a shoulder; 0.5 to 1.2 tell nearly the same."""
-ARM_HALF_WIDTH = 0.7
-"""Of a card's short side; 0.5 to 1.0 tell the same."""
-MIN_SHADOW_GAIN = 0.6
-"""What a shadow leaves of the light of a lamp beside others; darker places are sleeves."""
-SHADOW_WEIGHT = 0.3
-"""Of a pixel that may be shadow, against one that cannot."""
-MIN_ARM_PX = 5.0
-"""Weighted px of an arm outside the place that it reaches for, so that it tells anything."""
 
 
-def solid(small: Small, background: Small) -> SmallMask:
+def solid_mask(small: Small, background: Small) -> SmallMask:
     """Returns where the view is brighter than the background, or so much darker that it is no shadow."""
     ratio = (small + np.float32(1)) / (background + np.float32(1))
     ratio /= np.median(ratio)
-    return np.asarray((ratio < MIN_SHADOW_GAIN) | (ratio > 1), np.uint8)
+    return np.asarray((ratio < MOTION.shadow_min_gain) | (ratio > 1), np.uint8)
 
 
 def arm_evidence(
@@ -53,10 +43,10 @@ def arm_evidence(
     rows, columns = np.nonzero(place)
     centre = np.array([columns.mean(), rows.mean()])
     _, sides, _ = cv2.minAreaRect(np.stack([columns, rows], axis=1).astype(np.float32))
-    half_width = ARM_HALF_WIDTH * min(sides)
+    half_width = MOTION.arm_half_width_of_card_width * min(sides)
     rows, columns = np.nonzero((silhouette > 0) & (place == 0))
-    weights = np.where(is_solid[rows, columns] > 0, 1.0, SHADOW_WEIGHT)
-    if weights.sum() < MIN_ARM_PX:
+    weights = np.where(is_solid[rows, columns] > 0, 1.0, MOTION.shadow_weight)
+    if weights.sum() < MOTION.arm_min_px:
         return None
     points = np.stack([columns, rows], axis=1) - centre
     evidence = np.zeros(len(seats))
@@ -74,9 +64,9 @@ def _shoulders(seat: Seat, width: int, height: int) -> list[npt.NDArray[Any]]:
     outward = np.array(SIDES[seat])
     middle = np.array([width, height]) / 2
     edge = middle * (1 + outward)
-    beyond = outward * SHOULDER_DISTANCE * width
+    beyond = outward * MOTION.shoulder_distance_of_width * width
     aside = np.array([outward[1], outward[0]]) * (width, height)
-    return [edge + beyond + (along - 0.5) * aside for along in SHOULDERS]
+    return [edge + beyond + (along - 0.5) * aside for along in MOTION.shoulders_of_side]
 
 
 def _covered(silhouette: SmallMask, place: SmallMask, centre: npt.NDArray[Any], ahead: npt.NDArray[Any]) -> float:

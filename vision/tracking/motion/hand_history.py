@@ -1,4 +1,4 @@
-"""Recent low-resolution frames against the background: when a place took its present look, and whose arm was there."""
+"""The history of recent low-resolution frames: when a place took its present look, and whose arm was over it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.tracking.motion.arms import arm_evidence, solid
-from vision.tracking.motion.motion_gate import MIN_STEP, even_difference
+from vision.tracking.motion.arms import arm_evidence, solid_mask
+from vision.tracking.motion.motion_gate import difference_beyond_flicker
+from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,24 +19,6 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from vision.tracking.motion.motion_gate import Small, SmallMask
     from vision.types import Quad
-
-
-MAX_FRAMES = 60
-"""Frames kept, 14 KiB each; of a longer unrest every second one."""
-SHOWN_PART = 0.7
-"""Of the pixels that tell a place's present look from the background: with so many of them it shows either."""
-MIN_TELLING_PX = 6
-"""Pixels that must tell the two looks apart for an arrival to be dated."""
-HAND_SECONDS = 0.5
-"""Before a card is first seen: in this time its hand was over it."""
-HAND_FRAMES = 3
-"""The frames nearest to that moment that count: earlier ones may show the hand before it, later ones the next."""
-THROW_SECONDS = 0.9
-"""Before a thrown card comes to rest: in this time its hand was in view."""
-COVERING_PART = 0.1
-"""Of a place, that a moving thing covers if it is over it."""
-CLOSING_PX = 7
-"""An arm in a sleeve like the table breaks into pieces; closing by this much joins them."""
 
 
 @dataclass(slots=True)
@@ -50,8 +33,8 @@ class HandHistory:
         if self.background is None or self.background.shape != small.shape:
             self.begin(small)
         assert self.background is not None
-        if len(self._frames) >= MAX_FRAMES:
-            del self._frames[1 : MAX_FRAMES // 2 : 2]
+        if len(self._frames) >= MOTION.history_max_frames:
+            del self._frames[1 : MOTION.history_max_frames // 2 : 2]
         if not self._frames or cv2.norm(self._frames[-1][1], small, cv2.NORM_INF) > step:
             self._frames.append((time, small))
         elif len(self._frames) > 1:
@@ -67,25 +50,28 @@ class HandHistory:
         assert self.background is not None
         self.background = np.where(where > 0, small, self.background)
 
-    def first_shown(self, place: SmallMask, now: Small, step: float) -> int:
+    def index_of_arrival(self, place: SmallMask, now: Small, step: float) -> int:
         """Returns the index of the first frame that shows *place* (a mask) as it looks *now*: an order of arrivals.
 
         It is sought after the last frame that still shows the background there, so that a hand that covers the place
         later does not matter.
         """
         assert self.background is not None
-        telling = (place > 0) & (even_difference(now, self.background) > step)
-        count = np.count_nonzero(telling)
-        if count < MIN_TELLING_PX:
+        distinct = (place > 0) & (difference_beyond_flicker(now, self.background) > step)
+        count = np.count_nonzero(distinct)
+        if count < MOTION.dated_min_px:
             return len(self._frames)
         first = len(self._frames)
         for index in range(len(self._frames) - 1, -1, -1):
             unlike_now, unlike_before = (
-                even_difference(self._frames[index][1], look)[telling] for look in (now, self.background)
+                difference_beyond_flicker(self._frames[index][1], look)[distinct] for look in (now, self.background)
             )
-            if np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step)) > SHOWN_PART * count:
+            if (
+                np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step))
+                > MOTION.shown_min_share * count
+            ):
                 break
-            if np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) > SHOWN_PART * count:
+            if np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) > MOTION.shown_min_share * count:
                 first = index
         return first
 
@@ -105,11 +91,11 @@ class HandHistory:
             return None
         shown = min(shown, len(self._frames) - 1)
         time = self._frames[shown][0]
-        before = [small for at, small in self._frames[:shown] if at >= time - HAND_SECONDS - 1e-3]
-        after = [small for at, small in self._frames[shown:] if at <= time + HAND_SECONDS + 1e-3]
+        before = [small for at, small in self._frames[:shown] if at >= time - MOTION.arm_max_seconds - 1e-3]
+        after = [small for at, small in self._frames[shown:] if at <= time + MOTION.arm_max_seconds + 1e-3]
         for frames, at_rim in ((before[::-1], False), (after, True)):
             each = (self._evidence_in(small, place, step, seats, at_rim=at_rim) for small in frames)
-            found = [evidence for evidence in each if evidence is not None][:HAND_FRAMES]
+            found = [evidence for evidence in each if evidence is not None][: MOTION.arm_max_frames]
             if found:
                 return np.asarray(np.mean(found, axis=0), np.float64)
         return None
@@ -120,7 +106,7 @@ class HandHistory:
             return np.zeros((0, 2))
         shown = min(shown, len(self._frames) - 1)
         time = self._frames[shown][0]
-        near = [small for at, small in self._frames[: shown + 1] if at >= time - THROW_SECONDS - 1e-3]
+        near = [small for at, small in self._frames[: shown + 1] if at >= time - MOTION.throw_max_seconds - 1e-3]
         return np.concatenate([rim_crossings(self._foreground(small, step)) for small in near])
 
     def crossings_by_frame(self, begin: float, end: float, step: float) -> list[tuple[float, npt.NDArray[Any]]]:
@@ -136,21 +122,25 @@ class HandHistory:
         silhouette = parts_over(foreground, place)
         if at_rim and not len(rim_crossings(foreground & silhouette)):
             return None
-        evidence = arm_evidence(silhouette, solid(small, self.background), place, seats)
+        evidence = arm_evidence(silhouette, solid_mask(small, self.background), place, seats)
         return evidence if evidence is not None and evidence.any() else None
 
     def _foreground(self, small: Small, step: float) -> SmallMask:
         assert self.background is not None
-        difference = even_difference(small, self.background)
-        return np.asarray(cv2.threshold(difference, max(step, 2 * MIN_STEP), 1, cv2.THRESH_BINARY)[1], np.uint8)
+        difference = difference_beyond_flicker(small, self.background)
+        return np.asarray(
+            cv2.threshold(difference, max(step, MOTION.foreground_min_levels), 1, cv2.THRESH_BINARY)[1], np.uint8
+        )
 
 
 def parts_over(foreground: SmallMask, place: SmallMask) -> SmallMask:
     """Returns the connected parts of *foreground* that cover some of *place*."""
-    closed = cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((CLOSING_PX, CLOSING_PX), np.uint8))
+    closed = cv2.morphologyEx(
+        foreground, cv2.MORPH_CLOSE, np.ones((MOTION.sleeve_closing_px, MOTION.sleeve_closing_px), np.uint8)
+    )
     count, labels = cv2.connectedComponents(closed)
     over = np.bincount(labels[place > 0], minlength=count)
-    is_over = over >= max(COVERING_PART * np.count_nonzero(place), 1)
+    is_over = over >= max(MOTION.covering_min_of_place * np.count_nonzero(place), 1)
     is_over[0] = False  # the rest of the view
     return np.asarray(is_over[labels], np.uint8)
 

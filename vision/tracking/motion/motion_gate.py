@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.tracking.motion.thresholds import MOTION
+
 if TYPE_CHECKING:
     from vision.types import Luma
 
@@ -22,36 +24,10 @@ Small: TypeAlias = npt.NDArray[Any]
 SmallMask: TypeAlias = npt.NDArray[Any]
 """The size of a `Small`, uint8, 0 or 255."""
 
-REST_SECONDS = 0.25
-"""How long nothing may move anywhere before the whole view is at rest; at least two comparisons."""
-NOISE_FACTOR = 6.0
-"""A pixel moved if it changed by more than this many mean absolute differences of a still view (about 5 sigma)."""
-NOISE_GROWTH_PER_SECOND = 0.2
-"""How fast an old, lower estimate of the noise is given up."""
-NOISE_STRIDE = 3
-"""Frames between two estimates of the noise; odd, so that a camera that repeats each frame shows both kinds."""
-MIN_STEP = 5.0
-"""Grey levels: a smaller change is no motion, however low the noise."""
-MIN_MOVED_PX = 4
-"""Fewer pixels that change are specks of noise: it is not worth the time to look whether a lamp flickers."""
-MIN_MOVING_PART = 0.001
-"""Of the view, that must move for the view to be moving."""
-RIM_PART = 0.06
-"""The outer rim of the view, where players hold their cards: motion there does not count as unrest."""
-MAX_FLICKER = 0.25
-"""Relative change of a row's brightness that a flickering lamp explains."""
-BAND_ROWS = 5
-"""Over this many rows of a `Small` the brightness of a flickering lamp hardly changes."""
-FLICKER_DECAY = 0.95
-"""A frame: so fast a flicker that has ceased is forgotten."""
-LAMP_STEP = 0.1
-"""Relative change of the mean brightness, lasting `LAMP_SECONDS`, after which the view counts as changed."""
-LAMP_SECONDS = 0.4
-
 
 @dataclass(frozen=True, slots=True)
 class MotionState:
-    """`moving`: something moved inside the rim in the last `REST_SECONDS`; `settled` is true once per rest."""
+    """`moving`: something moved inside the rim in the last `rest_min_seconds`; `settled` is true once per rest."""
 
     moving: bool
     settled: bool
@@ -66,7 +42,7 @@ class MotionGate:
 
     small: Small | None = field(default=None, init=False)
     """The last frame, averaged down."""
-    step: float = field(default=MIN_STEP, init=False)
+    step: float = field(default_factory=lambda: MOTION.step_min_levels, init=False)
     """Grey levels by which two looks of one place may differ."""
     flicker: float = field(default=0.0, init=False)
     """How much the brightness of rows lately changed from frame to frame, as a part of it."""
@@ -85,12 +61,12 @@ class MotionGate:
     _lamp_since: float | None = field(default=None, init=False)
 
     def see(self, luma: Luma, time: float) -> MotionState:
-        small = averaged(luma)
+        small = downsample(luma)
         if self.small is None or self.small.shape != small.shape:
             self._begin(small, time)
             return MotionState(moving=True, settled=False)
         self._frame += 1
-        if self._frame % NOISE_STRIDE == 0 or not np.isfinite(self._noise):
+        if self._frame % MOTION.noise_stride_frames == 0 or not np.isfinite(self._noise):
             self._learn_noise(small, max(time - self._learned_at, 0.0))
             self._learned_at = time
         moved = self._moved(small)
@@ -99,11 +75,14 @@ class MotionGate:
             self._moved_at[moved > 0] = time
             np.copyto(self._anchor, small, where=moved > 0)
         inner = 0 if moved is None else cv2.countNonZero(np.ascontiguousarray(moved[self._inner]))
-        if inner > MIN_MOVING_PART * small.size or self._has_new_light(small, time):
+        if inner > MOTION.moving_min_of_view * small.size or self._has_new_light(small, time):
             self._rest_since, self._rest_frames, self._settled = time, 0, False
             return MotionState(moving=True, settled=False)
         self._rest_frames += 1
-        ready = self._rest_frames >= 2 and time - self._rest_since >= REST_SECONDS - 1e-6
+        ready = (
+            self._rest_frames >= MOTION.rest_min_comparisons
+            and time - self._rest_since >= MOTION.rest_min_seconds - 1e-6
+        )
         settled, self._settled = ready and not self._settled, ready or self._settled
         if settled:
             self._brightness = _mean(small)
@@ -129,7 +108,7 @@ class MotionGate:
         self._moved_at[:] = self._time
 
     def _begin(self, small: Small, time: float) -> None:
-        rows, columns = (max(1, round(RIM_PART * side)) for side in small.shape)
+        rows, columns = (max(1, round(MOTION.rim_of_side * side)) for side in small.shape)
         self._inner = (slice(rows, -rows), slice(columns, -columns))
         self.small, self._anchor = small, small.copy()
         self._moved_at = np.full(small.shape, time, np.float32)
@@ -139,18 +118,18 @@ class MotionGate:
     def _moved(self, small: Small) -> SmallMask | None:
         """Returns where something moved, or None if nothing did."""
         assert self.small is not None
-        self.step = max(MIN_STEP, NOISE_FACTOR * self._noise)
+        self.step = max(MOTION.step_min_levels, MOTION.step_of_noise * self._noise)
         moved: SmallMask | None = None
-        self.flicker *= FLICKER_DECAY
+        self.flicker *= MOTION.flicker_decay_per_frame
         for before in (self.small, self._anchor):
             differences = cv2.absdiff(small, before)
             if cv2.norm(differences, cv2.NORM_INF) <= self.step:  # the usual case, and quicker than counting
                 continue
-            if cv2.countNonZero(cv2.threshold(differences, self.step, 255, cv2.THRESH_BINARY)[1]) < MIN_MOVED_PX:
+            if cv2.countNonZero(cv2.threshold(differences, self.step, 255, cv2.THRESH_BINARY)[1]) < MOTION.moved_min_px:
                 continue
             if before is self.small:
                 self.flicker = max(self.flicker, float(np.median(np.abs(row_gains(small, before) - 1))))
-            mask = cv2.threshold(even_difference(small, before), self.step, 255, cv2.THRESH_BINARY)[1]
+            mask = cv2.threshold(difference_beyond_flicker(small, before), self.step, 255, cv2.THRESH_BINARY)[1]
             moved = mask if moved is None else cv2.max(moved, mask)
         if moved is None:
             return None
@@ -160,12 +139,12 @@ class MotionGate:
 
     def _has_new_light(self, small: Small, time: float) -> bool:
         """Whether a lamp was switched: the mean brightness has changed and stays so; a flicker does not last."""
-        if not self._settled or abs(_mean(small) / self._brightness - 1) < LAMP_STEP:
+        if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.lamp_min_of_brightness:
             self._lamp_since = None
             return False
         if self._lamp_since is None:
             self._lamp_since = time
-        if time - self._lamp_since < LAMP_SECONDS - 1e-6:
+        if time - self._lamp_since < MOTION.lamp_min_seconds - 1e-6:
             return False
         self._lamp_since, self._brightness = None, _mean(small)
         self._moved_at[:] = time
@@ -179,8 +158,8 @@ class MotionGate:
         """
         assert self.small is not None
         difference = _lower_mean(cv2.absdiff(small, self.small))
-        stillest = max(difference, self._difference, 0.05)
-        self._noise = min(self._noise * (1 + NOISE_GROWTH_PER_SECOND * seconds), stillest)
+        stillest = max(difference, self._difference, MOTION.noise_min_levels)
+        self._noise = min(self._noise * (1 + MOTION.noise_growth_per_second * seconds), stillest)
         self._difference = difference
 
 
@@ -205,17 +184,21 @@ def _mean(small: Small) -> float:
 def row_gains(small: Small, before: Small) -> npt.NDArray[np.float32]:
     """Returns by which factor each row is brighter, H×1: a rolling shutter makes bands of a lamp's flicker."""
     ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
-    gains = np.median(ratios, axis=1, keepdims=True).clip(1 - MAX_FLICKER, 1 + MAX_FLICKER).astype(np.float32)
-    return np.asarray(cv2.blur(gains, (1, BAND_ROWS)), np.float32)
+    gains = (
+        np.median(ratios, axis=1, keepdims=True)
+        .clip(1 - MOTION.flicker_max_of_brightness, 1 + MOTION.flicker_max_of_brightness)
+        .astype(np.float32)
+    )
+    return np.asarray(cv2.blur(gains, (1, MOTION.flicker_band_rows)), np.float32)
 
 
-def even_difference(small: Small, before: Small) -> Small:
+def difference_beyond_flicker(small: Small, before: Small) -> Small:
     """Returns how far the two differ beyond a lamp's flicker."""
-    evened = (before * row_gains(small, before)).round().clip(0, 255).astype(np.uint8)
-    return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, evened))
+    flicker_free = (before * row_gains(small, before)).round().clip(0, 255).astype(np.uint8)
+    return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, flicker_free))
 
 
-def averaged(luma: Luma) -> Small:
+def downsample(luma: Luma) -> Small:
     """Returns the luminance at a quarter of its size, in two steps that each have a fast path."""
     height, width = luma.shape[:2]
     half = cv2.resize(luma, (width // 2, height // 2), interpolation=cv2.INTER_AREA)

@@ -1,4 +1,4 @@
-"""Whose hand it was: by the arm if one was seen, else by where a hand came in, and a little by where the card lies."""
+"""Attributes a hand to a seat: by the arm, else by where a hand crossed the rim and where the card lies."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from vision.tracking.motion.thresholds import MOTION
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -14,10 +16,6 @@ if TYPE_CHECKING:
 
 MIDDLES = np.array([[0.5, 1.0], [0.0, 0.5], [0.5, 0.0], [1.0, 0.5]])
 """Of the edges, seen as 0 to 1 across and down: seat 0 bottom, 1 left, 2 top, 3 right."""
-ENTRY_SOFTNESS = 0.12
-PLACE_SOFTNESS = 0.35
-EVIDENCE_SOFTNESS = 0.1
-"""Of two arms' evidence: on drawn scenes, of seats told at 0.95 and above 99 % are right."""
 
 
 def seat_of(entries: npt.NDArray[Any], place: npt.NDArray[Any], seats: Sequence[Seat]) -> tuple[Seat | None, float]:
@@ -28,11 +26,11 @@ def seat_of(entries: npt.NDArray[Any], place: npt.NDArray[Any], seats: Sequence[
     """
     if not seats:
         return None, 0.0
-    by_place = _nearness(place[None], seats, PLACE_SOFTNESS)
+    by_place = _nearness(place[None], seats, MOTION.place_softness_of_view)
     if not len(entries):
         best = int(by_place.argmax())
-        return seats[best], 0.5 * float(by_place[best])
-    likely = _nearness(entries, seats, ENTRY_SOFTNESS) * np.sqrt(by_place)
+        return seats[best], MOTION.place_max_confidence * float(by_place[best])
+    likely = _nearness(entries, seats, MOTION.entry_softness_of_view) * np.sqrt(by_place)
     likely /= likely.sum()
     best = int(likely.argmax())
     return seats[best], float(likely[best])
@@ -42,7 +40,7 @@ def seat_by_arm(evidence: npt.NDArray[np.float64], seats: Sequence[Seat]) -> tup
     """Returns the seat whose arm explains most and how sure that is, from 0 to 1; see `arm_evidence`."""
     if not seats:
         return None, 0.0
-    likely = np.exp((evidence - evidence.max()) / EVIDENCE_SOFTNESS)
+    likely = np.exp((evidence - evidence.max()) / MOTION.evidence_softness)
     best = int(likely.argmax())
     return seats[best], float(likely[best] / likely.sum())
 

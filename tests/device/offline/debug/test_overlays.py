@@ -19,7 +19,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, Thresholds, enrol
 from vision.recognition.pack_file import save_pack
 from vision.scene.still_scene import Survey
-from vision.tracking.trace import Landed, SceneTrace
+from vision.tracking.trace import ArrivalTrace, SceneTrace
 from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
 
@@ -79,7 +79,7 @@ def test_only_what_shows_of_a_covered_card_is_hatched(pack: EnrolledPack) -> Non
 def test_a_scene_shows_what_landed_went_and_reached_in(pack: EnrolledPack) -> None:
     hands = np.zeros((180, 320), np.uint8)
     hands[100:, 260:300] = 255
-    landed = Landed(reading(CARDS[0], ONE), 3, False, 0, 0.98)
+    landed = ArrivalTrace(reading(CARDS[0], ONE), 3, False, 0, 0.98)
     told = (Sighting(7, 0.7, CardLifted(CARDS[1])),)
     frame = Frame(7, 0.7, cloth(), np.zeros((360, 640), np.uint8))
     picture = picture_of_scene(SceneTrace(frame, told, (), (landed,), ((CARDS[1], OTHER),), hands=hands), pack)
@@ -153,11 +153,11 @@ def test_an_onlooker_is_shown_every_look_that_something_came_of() -> None:
     first, *looks = seen
     one, other, last = (look for look in looks if look.sightings)
     assert first.survey is not None
-    assert [landing.reading.card for look in (one, other) for landing in look.landed] == [CARDS[0], CARDS[1]]
+    assert [landing.reading.card for look in (one, other) for landing in look.arrivals] == [CARDS[0], CARDS[1]]
     assert one.changed is not None
-    assert one.landed[0].seat == 1
+    assert one.arrivals[0].seat == 1
     assert [card for card, _ in other.lying] == [CARDS[0], CARDS[1]]
-    assert [card for card, _ in last.gone] == [CARDS[1]]
+    assert [card for card, _ in last.departures] == [CARDS[1]]
     assert [sighting for look in seen for sighting in look.sightings] == told
 
 

@@ -58,7 +58,7 @@ def test_a_card_that_is_read_again_where_it_lay_has_the_table_under_it_not_itsel
     view.understand(lain, np.full((270, MAP_WIDTH), 255, np.uint8))
     (lay,) = view.cards
     view.cards.clear()
-    view.add(reading, table(110), 0, lay=lay)
+    view.add(reading, table(110), 0, previous=lay)
     (card,) = view.cards
     where = mask_of_quads([PLACE], (270, MAP_WIDTH), 0.95)
     like_card, like_table = view.likeness(card, lain, where, STEP)

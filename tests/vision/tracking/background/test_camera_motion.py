@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.camera_motion import motion_between, table_stayed
+from vision.tracking.background.camera_motion import is_table_unmoved, motion_between
 
 SHAPE = 270, 480
 CARD = slice(90, 180), slice(200, 260)
@@ -40,7 +40,7 @@ def bare_places() -> np.ndarray:
 )
 def test_the_texture_of_the_table_tells_whether_it_stayed(texture: float, shift: int, card: bool, stayed: bool) -> None:
     now, before = table(texture, shift, card), table(texture)
-    assert table_stayed(now, before, bare_places()) is stayed
+    assert is_table_unmoved(now, before, bare_places()) is stayed
 
 
 def test_a_knock_is_followed_on_a_table_with_texture() -> None:

@@ -8,13 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.hand_mask import RESTED_LOOKS, RESTED_SECONDS, StaticObjectCounter
+from vision.tracking.background.hand_mask import StaticObjectCounter
+from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from vision.types import Map, Mask
 
 SHAPE = (270, 480)
-SECONDS = RESTED_SECONDS / RESTED_LOOKS
+LOOKS = BACKGROUND.object_min_looks
+SECONDS = BACKGROUND.object_min_seconds / LOOKS
 """Between two looks that count."""
 GLASS, PHONE, HAND = (10, 40, 60, 120), (50, 150, 70, 120), (200, 0, 60, 150)
 """Left, top, width and height on the map."""
@@ -38,32 +40,32 @@ def share(rested: Mask, thing: tuple[int, int, int, int]) -> float:
 
 def test_what_stays_for_some_looks_has_come_to_rest() -> None:
     rest = StaticObjectCounter()
-    shares = [share(rest.come_to(*look(GLASS, seed=seed), seed * SECONDS), GLASS) for seed in range(RESTED_LOOKS + 1)]
-    assert shares == [0.0] * (RESTED_LOOKS - 1) + [1.0] * 2
+    shares = [share(rest.static_part(*look(GLASS, seed=seed), seed * SECONDS), GLASS) for seed in range(LOOKS + 1)]
+    assert shares == [0.0] * (LOOKS - 1) + [1.0] * 2
 
 
 def test_a_glass_rests_while_other_things_come_and_go() -> None:
     """Else a card laid beside a glass would wait for the phone beside the glass, and that for the next thing."""
     rest = StaticObjectCounter()
-    rest.come_to(*look(GLASS, seed=1), 1 * SECONDS)
-    rest.come_to(*look(GLASS, HAND, seed=2), 2 * SECONDS)
-    rested = rest.come_to(*look(GLASS, PHONE, seed=3), 3 * SECONDS)
+    rest.static_part(*look(GLASS, seed=1), 1 * SECONDS)
+    rest.static_part(*look(GLASS, HAND, seed=2), 2 * SECONDS)
+    rested = rest.static_part(*look(GLASS, PHONE, seed=3), 3 * SECONDS)
     assert share(rested, GLASS) > 0.95
     assert share(rested, PHONE) < 0.15  # what it shares with the glass
-    assert share(rest.come_to(*look(GLASS, PHONE, seed=4), 4 * SECONDS), PHONE) < 0.15
-    assert share(rest.come_to(*look(GLASS, PHONE, seed=5), 5 * SECONDS), PHONE) == 1
+    assert share(rest.static_part(*look(GLASS, PHONE, seed=4), 4 * SECONDS), PHONE) < 0.15
+    assert share(rest.static_part(*look(GLASS, PHONE, seed=5), 5 * SECONDS), PHONE) == 1
 
 
 @pytest.mark.parametrize("step", [70, 150])
 def test_a_hand_that_comes_again_elsewhere_does_not_rest(step: int) -> None:
     rest = StaticObjectCounter()
-    for seed in range(RESTED_LOOKS):
+    for seed in range(LOOKS):
         left, top, width, height = HAND
         hand = (left - 190 + step * seed, top, width, height)
-        assert share(rest.come_to(*look(hand, seed=seed), seed * SECONDS), hand) == 0
+        assert share(rest.static_part(*look(hand, seed=seed), seed * SECONDS), hand) == 0
 
 
 def test_looks_that_follow_at_once_count_as_one() -> None:
     rest = StaticObjectCounter()
-    shares = [share(rest.come_to(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * RESTED_LOOKS)]
-    assert shares == [0.0] * (3 * RESTED_LOOKS)
+    shares = [share(rest.static_part(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * LOOKS)]
+    assert shares == [0.0] * (3 * LOOKS)

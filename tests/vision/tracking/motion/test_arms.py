@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.arms import arm_evidence, solid
+from vision.tracking.motion.arms import arm_evidence, solid_mask
 from vision.tracking.motion.hand_history import place_mask
 from vision.tracking.motion.seat_attribution import seat_by_arm
 
@@ -71,4 +71,4 @@ def test_what_is_a_little_darker_than_the_table_may_be_shadow(grey: int, is_soli
     background = np.full(SHAPE, 110, np.uint8)
     small = background.copy()
     small[40:50, 60:80] = grey
-    assert (solid(small, background)[40:50, 60:80] == is_solid).all()
+    assert (solid_mask(small, background)[40:50, 60:80] == is_solid).all()

@@ -32,7 +32,7 @@ def history(*pictures: np.ndarray) -> HandHistory:
 
 def test_a_card_is_dated_by_the_first_frame_that_shows_it_however_it_is_covered_later() -> None:
     kept = history(table(), table(False, 0), table(True), table(True, 1), table(True, 1), table(True))
-    assert kept.time_of(kept.first_shown(place_mask(PLACE, SHAPE), table(True), STEP)) == pytest.approx(0.2)
+    assert kept.time_of(kept.index_of_arrival(place_mask(PLACE, SHAPE), table(True), STEP)) == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
@@ -40,7 +40,7 @@ def test_the_arm_before_the_card_counts_and_no_later_one(seat: int) -> None:
     later = (seat + 2) % 4
     kept = history(table(), table(False, seat), table(False, seat), table(True), table(True, later), table(True))
     place = place_mask(PLACE, SHAPE)
-    evidence = kept.arm_evidence(place, kept.first_shown(place, table(True), STEP), STEP, (0, 1, 2, 3))
+    evidence = kept.arm_evidence(place, kept.index_of_arrival(place, table(True), STEP), STEP, (0, 1, 2, 3))
     assert evidence is not None
     assert evidence.argmax() == seat
     assert evidence.max() > 0.5
@@ -63,4 +63,4 @@ def test_a_hand_elsewhere_did_not_lay_the_card_but_may_have_thrown_it() -> None:
 
 def test_what_looks_like_the_background_cannot_be_dated() -> None:
     kept = history(table(), table(False, 0), table())
-    assert kept.time_of(kept.first_shown(place_mask(PLACE, SHAPE), table(), STEP)) == float("inf")
+    assert kept.time_of(kept.index_of_arrival(place_mask(PLACE, SHAPE), table(), STEP)) == float("inf")

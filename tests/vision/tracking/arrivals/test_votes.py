@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import DrawnReader, drawn, frame_of
-from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.pack import Answer
-from vision.tracking.arrivals import VOTES, Arrival, ArrivalFinder, SettledScene
-from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.change_detection import to_lab_map
-from vision.tracking.background.change_proposals import CardSizes
-from vision.types import Candidate, Reading
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.settled_scene import Arrival
+from vision.tracking.thresholds import TRACKING
+from vision.types import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    import numpy as np
 
     from engine.cards import Card
 
@@ -55,33 +55,7 @@ def test_when_the_votes_are_in_the_pixels_are_asked(
 ) -> None:
     image = cloth()
     paste(image, drawn()[lies], PLACE)
-    seeker, landing = ArrivalFinder(Votes(voted), CardSizes(image.shape[:2])), Arrival(PLACE, [])
-    for number in range(VOTES):
-        seeker.vote(frame_of(image, number), [landing])
-    assert seeker.reading(landing, seen).card == told
-
-
-def look_at(image: np.ndarray, moving: bool = False) -> SettledScene:
-    now = to_lab_map(image)
-    look = SettledScene(0, 0.0, image.shape[1::-1], now)
-    look.unrest = np.full(now.shape[:2], 255, np.uint8) if moving else None
-    return look
-
-
-@pytest.mark.parametrize(
-    ("known", "moving", "expected"),
-    [
-        pytest.param(False, False, [CARDS[0]], id="nothing changed enough, and a card lies there"),
-        pytest.param(True, False, [], id="the card is known"),
-        pytest.param(False, True, [], id="something moves there"),
-    ],
-)
-def test_an_overlooked_card_is_found_in_the_whole_picture(known: bool, moving: bool, expected: list[Card]) -> None:
-    image, reader = cloth(), PixelReader()
-    paste(image, card_picture(CARDS[0]), PLACE)
-    view = BackgroundModel.of(to_lab_map(image), image.shape[1])
-    if known:
-        view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(image), 0)
-    seeker = ArrivalFinder(reader, CardSizes(image.shape[:2]))
-    found = seeker.overlooked(image, look_at(image, moving), view)
-    assert [seeker.reading(landing).card for landing in found] == expected
+    votes, arrival = VoteReader(Votes(voted)), Arrival(PLACE, [])
+    for number in range(TRACKING.arrival_votes):
+        votes.vote(frame_of(image, number), [arrival])
+    assert votes.reading(arrival, seen).card == told

@@ -1,0 +1,48 @@
+"""Cards that have arrived are found where the view changed, and if it hardly did in the whole picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
+from vision.geometry.quads import portrait
+from vision.tracking.arrivals.arrival_finder import ArrivalFinder
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.change_detection import to_lab_map
+from vision.tracking.background.change_proposals import CardSizes
+from vision.tracking.settled_scene import SettledScene
+from vision.types import Candidate, Reading
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+
+PLACE = portrait(quad_at(480, 270, 25))
+
+
+def look_at(image: np.ndarray, moving: bool = False) -> SettledScene:
+    now = to_lab_map(image)
+    look = SettledScene(0, 0.0, image.shape[1::-1], now)
+    look.unrest = np.full(now.shape[:2], 255, np.uint8) if moving else None
+    return look
+
+
+@pytest.mark.parametrize(
+    ("known", "moving", "expected"),
+    [
+        pytest.param(False, False, [CARDS[0]], id="nothing changed enough, and a card lies there"),
+        pytest.param(True, False, [], id="the card is known"),
+        pytest.param(False, True, [], id="something moves there"),
+    ],
+)
+def test_an_overlooked_card_is_found_in_the_whole_picture(known: bool, moving: bool, expected: list[Card]) -> None:
+    image, reader = cloth(), PixelReader()
+    paste(image, card_picture(CARDS[0]), PLACE)
+    view = BackgroundModel.of(to_lab_map(image), image.shape[1])
+    if known:
+        view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(image), 0)
+    found = ArrivalFinder(reader, CardSizes(image.shape[:2])).overlooked(image, look_at(image, moving), view)
+    assert [VoteReader(reader).reading(arrival).card for arrival in found] == expected

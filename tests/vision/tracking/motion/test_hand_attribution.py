@@ -1,0 +1,55 @@
+"""Arrivals and gathered tricks are of the seat whose arm was over them, or else of whose hand crossed the rim."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.tracking.motion.hand_attribution import HandAttribution
+from vision.tracking.motion.hand_history import HandHistory, place_mask
+from vision.tracking.motion.motion_gate import MotionGate
+
+SHAPE = (90, 160)
+PLACE = np.array([[0.42, 0.42], [0.52, 0.42], [0.52, 0.62], [0.42, 0.62]])
+MIDDLE = PLACE.mean(axis=0)
+EDGES = {0: (72, 95), 1: (-5, 47), 2: (72, -5), 3: (165, 47)}
+
+
+def table(card: bool = False, arm: int | None = None, end: tuple[int, int] = (75, 47)) -> np.ndarray:
+    picture = np.full(SHAPE, 100, np.uint8)
+    if card:
+        cv2.fillConvexPoly(picture, np.round(PLACE * (159, 89)).astype(np.int32), 220)
+    if arm is not None:
+        cv2.line(picture, EDGES[arm], end, 160, 10)
+    return picture
+
+
+def attribution(*pictures: np.ndarray) -> HandAttribution:
+    history, gate = HandHistory(), MotionGate()
+    for number, picture in enumerate(pictures):
+        history.see(picture, number / 10, gate.step)
+    return HandAttribution(history, gate, (0, 1, 2, 3))
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_card_is_of_the_arm_that_was_over_it(seat: int) -> None:
+    hands = attribution(table(), table(False, seat), table(True))
+    found, confidence = hands.hand_over(place_mask(PLACE, SHAPE), 2, MIDDLE)
+    assert found == seat
+    assert confidence > 0.9
+
+
+def test_a_thrown_card_is_of_the_hand_that_crossed_the_rim() -> None:
+    hands = attribution(table(), table(False, 0, (72, 80)), table(True))
+    assert hands.hand_over(place_mask(PLACE, SHAPE), 2, MIDDLE)[0] == 0
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_trick_is_of_the_arm_that_was_over_it_when_it_left(seat: int) -> None:
+    hands = attribution(table(True), table(True, seat), table())
+    assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) == seat
+
+
+def test_nobody_is_the_taker_without_a_hand() -> None:
+    assert attribution(table(True), table()).taker([place_mask(PLACE, SHAPE)], [], table()) is None

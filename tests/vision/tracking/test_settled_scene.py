@@ -1,0 +1,74 @@
+"""A settled scene knows when its votes are complete, which parts are mature, and whether it leaves anything open."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from vision.tracking.background.change_detection import Part
+from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
+from vision.tracking.thresholds import TRACKING
+from vision.types import Candidate, Reading
+
+SHAPE = (90, 160)
+QUAD = np.array([[320, 180], [640, 180], [640, 540], [320, 540]], np.float32)
+READING = Reading(None, (Candidate(BAVARIAN_32.cards[0], 0.9),), QUAD, 0.4)
+MASK = np.full(SHAPE, 255, np.uint8)
+
+
+def settled() -> SettledScene:
+    scene = SettledScene(0, 0.0, (1280, 720), np.zeros((*SHAPE, 3), np.uint8))
+    scene.small = np.zeros(SHAPE, np.uint8)
+    return scene
+
+
+def part(columns: slice) -> Part:
+    mask = np.zeros(SHAPE, np.uint8)
+    mask[20:40, columns] = 255
+    return Part(np.zeros((1, 1, 2), np.int32), mask, float(np.count_nonzero(mask)), at_rim=False)
+
+
+@pytest.mark.parametrize(
+    ("votes", "partial", "expected"),
+    [
+        (TRACKING.arrival_votes, None, True),
+        (TRACKING.arrival_votes - 1, None, False),
+        (0, READING, True),
+    ],
+)
+def test_votes_are_complete_unless_a_card_in_full_view_lacks_some(
+    votes: int, partial: Reading | None, expected: bool
+) -> None:
+    scene = settled()
+    scene.arrivals = [
+        Arrival(QUAD, [np.zeros(1, np.float32)] * TRACKING.arrival_votes),
+        Arrival(QUAD, [np.zeros(1, np.float32)] * votes, partial_reading=partial),
+    ]
+    assert scene.has_votes == expected
+
+
+@pytest.mark.parametrize(("still_columns", "expected"), [(30, True), (20, False)])
+def test_a_part_is_mature_if_most_of_it_has_been_still(still_columns: int, expected: bool) -> None:
+    scene = settled()
+    assert scene.is_mature(part(slice(0, 30)))
+    scene.mature = np.zeros(SHAPE, np.uint8)
+    scene.mature[:, :still_columns] = 255
+    assert scene.is_mature(part(slice(0, 30))) == expected
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("unrest", MASK), ("hands", MASK), ("open_quads", [QUAD]), ("deferred_parts", [part(slice(0, 9))])],
+)
+def test_a_scene_is_understood_if_nothing_moves_and_nothing_is_open(field: str, value: object) -> None:
+    scene = settled()
+    assert scene.is_understood
+    setattr(scene, field, value)
+    assert not scene.is_understood
+
+
+def test_places_are_masks_on_the_luminance_of_the_gate() -> None:
+    assert relative_quad(QUAD, (1280, 720)).tolist() == [[0.25, 0.25], [0.5, 0.25], [0.5, 0.75], [0.25, 0.75]]
+    rows, columns = np.nonzero(settled().place_mask(QUAD))
+    assert (rows.min(), rows.max(), columns.min(), columns.max()) == pytest.approx((22, 67, 40, 80), abs=1)

@@ -1,0 +1,166 @@
+"""Finds the cards that have arrived in a settled scene, where the view has changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vision.detection.contours import Finding
+from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
+from vision.geometry.rectify import rectify
+from vision.scene.proposals import one_a_place
+from vision.scene.still_scene import read_scene
+from vision.scene.thresholds import SCENE
+from vision.tracking.arrivals.changed_parts import unexplained_parts, without_table
+from vision.tracking.arrivals.known_cards import previous_card
+from vision.tracking.arrivals.lower_cards import LowerCardFinder
+from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.background.change_proposals import (
+    CardSizes,
+    changed_share,
+    outlines_in_view,
+    quick_proposals,
+    thorough_proposals,
+)
+from vision.tracking.settled_scene import Arrival
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.recognition.reader import Reader, Scores
+    from vision.scene.proposals import Proposal
+    from vision.tracking.background.background_model import BackgroundModel
+    from vision.tracking.background.change_detection import Part
+    from vision.tracking.settled_scene import SettledScene
+    from vision.types import Image, Quad
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalFinder:
+    """Searches quickly first, then thoroughly what that does not explain."""
+
+    reader: Reader
+    sizes: CardSizes
+
+    @property
+    def _proposals(self) -> ProposalReader:
+        return ProposalReader(self.reader)
+
+    def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
+        """Returns the arrivals by the outlines of changed parts, and if these leave something by a thorough search."""
+        parts = without_table(scene.parts, scene.map, view)
+        found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
+        known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
+        open_parts = unexplained_parts(parts, known)
+        scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
+        ripe = [part for part in open_parts if scene.is_mature(part)]
+        proposals = thorough_proposals(image, ripe, self.sizes) if ripe else []
+        likely = self._likely(proposals)
+        if ripe:
+            thorough = self._proposals.read(image, ripe, likely, view)
+            quads = [proposal.quad for proposal, _ in thorough]
+            found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
+            found += self._strange_cards(image, ripe, view, proposals, [proposal.quad for proposal, _ in found])
+        parts = [part for part in parts if part not in scene.deferred_parts]
+        found = found or self._of_another_size(image, parts, view)
+        if not names_any(found):
+            found = self._by_drawing(image, parts, view) or found
+        if not names_any(found) and len(likely) < len(proposals):
+            found = self._proposals.read(image, ripe, proposals, view) or found
+        places = [view.on_map(proposal.quad) for proposal, _ in found]
+        arrivals = []
+        for proposal, scores in found:
+            previous = previous_card(proposal, view, scene.map, places)
+            if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
+                arrivals.append(Arrival(proposal.quad, [scores], previous, crop=rectify(image, proposal.quad)))
+        return LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
+            image, scene, view, arrivals, unexplained_parts(parts, places)
+        )
+
+    def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
+        return [finding for finding in findings if self.sizes.is_likely_whole(finding.quad)]
+
+    def _strange_cards(
+        self,
+        image: Image,
+        parts: Sequence[Part],
+        view: BackgroundModel,
+        findings: Sequence[Finding],
+        known: Sequence[Quad],
+    ) -> list[tuple[Proposal, Scores]]:
+        """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
+
+        It may be a court of another print. The size must be known from several cards, and nothing else lie there. What
+        touches a hand may be its shadow.
+        """
+        parts = [part for part in parts if not part.at_rim]
+        if not parts or not self.sizes.are_proved:
+            return []
+        others = [*known, *(card.quad for card in view.cards)]
+        whole = [
+            finding
+            for finding in findings
+            if finding.confidence > SCENE.thing_min_edge_share
+            and changed_share(finding.quad, parts, view.to_map) > TRACKING.stranger_min_changed_of_place
+            and not any(
+                shared_area(finding.quad, other) > TRACKING.covered_min_of_card * area(finding.quad) for other in others
+            )
+        ]
+        read = self._proposals.propose(image, whole)
+        kept = one_a_place(proposal for proposal, _ in read)
+        return [one for one in read if any(one[0] is proposal for proposal in kept)]
+
+    def _of_another_size(
+        self, image: Image, parts: Sequence[Part], view: BackgroundModel
+    ) -> list[tuple[Proposal, Scores]]:
+        """Reads cards of any size: the first may have been read by its visible half, and a whole one corrects it."""
+        parts = [part for part in parts if not part.at_rim]
+        if not parts or self.sizes.are_proved:
+            return []
+        read = self._proposals.read(image, parts, quick_proposals(image, parts, CardSizes(image.shape[:2])), view)
+        sure = [(proposal, scores) for proposal, scores in read if proposal.answer.card is not None]
+        if sure:
+            self.sizes.forget()
+        return sure
+
+    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
+        """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
+
+        The search of a still picture finds it by its drawing, but takes many times as long.
+        """
+        parts = [part for part in parts if not part.at_rim]
+        if not parts or self.sizes.plane is not None:
+            return []
+        cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
+        whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
+        return self._proposals.read(image, parts, whole, view, TRACKING.drawing_min_changed_of_place)
+
+    def overlooked(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
+        """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
+
+        A white card on a white table in dim light may change too little of the view for a part, and its outline may be
+        faint: what it shows decides.
+        """
+        outlines = self._likely(outlines_in_view(image, self.sizes))
+        whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
+        lying = {card.card for card in (*view.cards, *view.piles)}
+        named = [
+            (one, scores)
+            for one, scores in self._proposals.propose(image, whole)
+            if one.answer.card not in (None, *lying)
+        ]
+        kept = one_a_place(proposal for proposal, _ in named)
+        return [
+            Arrival(proposal.quad, [scores], crop=rectify(image, proposal.quad))
+            for proposal, scores in named
+            if any(proposal is one for one in kept)
+        ]
+
+    @staticmethod
+    def _is_free(quad: Quad, scene: SettledScene, view: BackgroundModel) -> bool:
+        place = mask_of_quads([view.on_map(quad)], scene.map.shape)
+        is_still = scene.unrest is None or not (scene.unrest & place).any()
+        is_on_pile = any(shared_area(card.quad, quad) > 0 for card in view.piles)
+        return is_still and not is_on_pile and not any(same_place(card.quad, quad) for card in view.cards)

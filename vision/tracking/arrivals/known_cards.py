@@ -1,0 +1,75 @@
+"""Decides whether a card that is read is one that lay in view before, and whether a card still lies in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.geometry.quads import area, overlap, shared_area
+from vision.tracking.background.background_model import visible_part
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.departures import lies_apart
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.scene.proposals import Proposal
+    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+    from vision.types import Map, Quad
+
+
+def previous_card(
+    proposal: Proposal, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
+) -> TrackedCard | None:
+    """Returns the tracked card that a proposal shows: it lies there and reads the same, or has left its old place."""
+    likeliest = proposal.answer.candidates[0].card
+    for card in reversed(view.cards):
+        if _is_same_in_doubt(proposal, card):
+            return card
+        if likeliest not in card.candidates:
+            continue
+        part, likeness = _visible_likeness(card, view, now, arrival_quads)
+        if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
+            # If it lies there still, this one lies on it.
+            beside = part >= TRACKING.shown_min_of_card and likeness > BACKGROUND.looks_like_min_share
+            same = (
+                proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > TRACKING.straightened_min_iou
+            )
+            if same or not beside:
+                return card
+        elif (
+            part >= TRACKING.shown_min_of_card
+            and likeness <= BACKGROUND.looks_like_min_share
+            and _is_missing_card(proposal, card)
+        ):
+            return card
+    return None
+
+
+def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
+    """Whether a doubtful reading is of the card in just that place, one of whose candidates it has."""
+    if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= TRACKING.straightened_min_iou:
+        return False
+    return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
+
+
+def _is_missing_card(proposal: Proposal, card: TrackedCard) -> bool:
+    """Whether it is the card missing elsewhere: by its name, or if both are in doubt, moved by less than its size."""
+    if card.card is None:
+        return proposal.answer.card is None and not lies_apart(proposal.quad, card)
+    return proposal.answer.card == card.card
+
+
+def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
+    """Whether the card's place still looks like it, or is covered; *arrival_quads* are places on the map."""
+    part, likeness = _visible_likeness(card, view, now, arrival_quads)
+    return part < TRACKING.shown_min_of_card or likeness > BACKGROUND.looks_like_min_share
+
+
+def _visible_likeness(
+    card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
+) -> tuple[float, float]:
+    """Returns the visible part of the card's place, and how much of that looks like the card, both from 0 to 1."""
+    above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
+    shown, part = visible_part(view.on_map(card.quad), [*above, *arrival_quads], now.shape)
+    return part, view.likeness(card, now, shown, view.step(now))[0]

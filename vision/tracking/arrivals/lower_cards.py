@@ -1,0 +1,113 @@
+"""Finds cards that have come to lie partly under others, and reads them by the part in view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vision.geometry.quads import area, mask_of_quads, overlap, shared_area
+from vision.geometry.table_plane import fit_plane
+from vision.scene.hypotheses import Covered, find_covered
+from vision.scene.masked_reading import cover_of, read_occluded
+from vision.tracking.background.change_proposals import changed_share
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.settled_scene import Arrival
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.recognition.reader import Reader
+    from vision.tracking.arrivals.votes import VoteReader
+    from vision.tracking.background.background_model import BackgroundModel
+    from vision.tracking.background.change_detection import Part
+    from vision.tracking.settled_scene import SettledScene
+    from vision.types import Image, Map, Quad, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class LowerCardFinder:
+    """Looks under the cards that have arrived, and under those that lay there."""
+
+    reader: Reader
+    votes: VoteReader
+
+    def with_lower_cards(
+        self,
+        image: Image,
+        scene: SettledScene,
+        view: BackgroundModel,
+        arrivals: list[Arrival],
+        unexplained_parts: Sequence[Part],
+    ) -> list[Arrival]:
+        """Returns the arrivals with those under others, which arrived together with them or were pushed under."""
+        sure = [arrival for arrival in arrivals if self.votes.reading(arrival).card is not None]
+        on_top = {
+            id(arrival): _covering_quads(arrival, sure, view, scene.map) for arrival in arrivals if arrival not in sure
+        }
+        lower = [arrival for arrival in arrivals if on_top.get(id(arrival))]
+        rest = [arrival for arrival in arrivals if arrival not in lower]
+        parts = [part for part in unexplained_parts if not part.at_rim]
+        near = [card.quad for card in view.cards if _touches(card.quad, parts, view)]
+        tops = [arrival.quad for arrival in rest] + near + [quad for quads in on_top.values() for quad in quads]
+        if not tops or not (parts or lower):
+            return arrivals
+        completed = [
+            covered
+            for covered in (find_covered(image, self.reader, tops) if parts else [])
+            if changed_share(covered.quad, parts, view.to_map) > TRACKING.arrival_min_changed_of_place * covered.visible
+        ]
+        lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
+        found = self._read_lower(image, view, lower_ones, tops)
+        readable = [*found, *sure]
+        missed = [
+            arrival
+            for arrival in lower
+            if not any(overlap(arrival.quad, one.quad) > TRACKING.same_card_min_iou for one in readable)
+        ]
+        return found + missed + rest
+
+    def _read_lower(
+        self, image: Image, view: BackgroundModel, lower: Sequence[Covered], tops: Sequence[Quad]
+    ) -> list[Arrival]:
+        cover = cover_of(image, tops, fit_plane(tops, image.shape, self.reader.length))
+        found: list[Arrival] = []
+        for covered in lower:
+            if any(overlap(covered.quad, other.quad) > TRACKING.same_card_min_iou for other in found):
+                continue
+            reading = read_occluded(image, self.reader, covered, cover)
+            if reading is not None and reading.near and not _is_known(reading, view):
+                found.append(Arrival(reading.quad, [], partial_reading=reading))
+        return found
+
+
+def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
+    """Returns the places of cards that cover part of an arrival: other arrivals, or cards that lay there."""
+    step, place = view.step(now), mask_of_quads([view.on_map(arrival.quad)], now.shape)
+    least = TRACKING.covered_min_of_card * area(arrival.quad)
+    tops = [other.quad for other in sure if shared_area(other.quad, arrival.quad) > least]
+    for card in view.cards:
+        if card is not arrival.previous and shared_area(card.quad, arrival.quad) > least:
+            shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, BACKGROUND.card_without_rim)
+            if view.likeness(card, now, shared, step)[0] > BACKGROUND.looks_like_min_share:
+                tops.append(card.quad)
+    return tops
+
+
+def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> Covered:
+    hidden = sum(shared_area(top, arrival.quad) for top in tops)
+    return Covered(arrival.quad, max(1 - hidden / area(arrival.quad), 0.0))
+
+
+def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:
+    return any(
+        mask_of_quads([view.on_map(quad)], part.mask.shape, BACKGROUND.card_with_shadow)[part.mask > 0].any()
+        for part in parts
+    )
+
+
+def _is_known(reading: Reading, view: BackgroundModel) -> bool:
+    likeliest = reading.candidates[0].card
+    return any(
+        card.card == likeliest or overlap(card.quad, reading.quad) > TRACKING.same_card_min_iou for card in view.cards
+    )

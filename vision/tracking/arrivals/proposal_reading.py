@@ -1,0 +1,63 @@
+"""Reads the outlines that are proposed where the view has changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vision.geometry.quads import overlap, same_place
+from vision.scene.proposals import Proposal, one_a_place
+from vision.scene.thresholds import SCENE
+from vision.tracking.background.change_proposals import changed_share
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.detection.contours import Finding
+    from vision.recognition.reader import Reader, Scores
+    from vision.tracking.background.background_model import BackgroundModel
+    from vision.tracking.background.change_detection import Part
+    from vision.types import Image, Quad
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalReader:
+    """Reads outlines as whole cards."""
+
+    reader: Reader
+
+    def read(
+        self,
+        image: Image,
+        parts: Sequence[Part],
+        findings: Sequence[Finding],
+        view: BackgroundModel,
+        least: float | None = None,
+    ) -> list[tuple[Proposal, Scores]]:
+        least = TRACKING.arrival_min_changed_of_place if least is None else least
+        findings = [finding for finding in findings if changed_share(finding.quad, parts, view.to_map) > least]
+        read = self.propose(image, [finding for finding in findings if finding.confidence > SCENE.thing_min_edge_share])
+        named = [proposal for proposal, _ in read if proposal.answer.card is not None]
+        faint = (finding for finding in findings if finding.confidence <= SCENE.thing_min_edge_share)
+        read += self.propose(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
+        kept = one_a_place(proposal for proposal, _ in read if not proposal.answer.foreign)
+        scores = {id(proposal): row for proposal, row in read}
+        return [(proposal, scores[id(proposal)]) for proposal in kept]
+
+    def propose(self, image: Image, findings: Sequence[Finding]) -> list[tuple[Proposal, Scores]]:
+        scores = self.reader.scores(image, [finding.quad for finding in findings])
+        return [
+            (Proposal(finding.quad, self.reader.judge(row), finding.confidence), row)
+            for finding, row in zip(findings, scores, strict=True)
+        ]
+
+
+def names_any(found: Sequence[tuple[Proposal, Scores]]) -> bool:
+    return any(proposal.answer.card is not None for proposal, _ in found)
+
+
+def _adds_nothing(faint: Quad, named: Proposal) -> bool:
+    """Whether a faint outline only crosses that of a named card, or is of one that is read clearly already."""
+    clear = named.score > TRACKING.clear_min_cosine
+    return same_place(faint, named.quad) and (clear or overlap(faint, named.quad) < TRACKING.same_outline_min_iou)

@@ -1,0 +1,63 @@
+"""Collects the votes of settled frames on an arrival, and compares their result with the picture of the card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.geometry.rectify import rectify
+from vision.recognition import verification
+from vision.recognition.reader import reading_of
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from engine.cards import Card
+    from vision.recognition.pack import Answer
+    from vision.recognition.reader import Reader
+    from vision.tracking.settled_scene import Arrival
+    from vision.types import Frame, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class VoteReader:
+    """Reads arrivals by the votes of several frames."""
+
+    reader: Reader
+
+    def vote(self, frame: Frame, arrivals: Sequence[Arrival]) -> None:
+        for arrival in arrivals:
+            if arrival.partial_reading is None:
+                arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
+                arrival.crop = rectify(frame.image, arrival.quad)
+                if len(arrival.votes) == TRACKING.arrival_votes and arrival.previous is None:
+                    self.compare(arrival)
+                    if (voted := self._answer(arrival)).card is None:
+                        arrival.final_card = verification.disambiguate(
+                            frame.image, self.reader, arrival.quad, voted
+                        ).card
+
+    def reading(self, arrival: Arrival, seen: Collection[Card] = ()) -> Reading:
+        """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
+        if arrival.partial_reading is not None:
+            return arrival.partial_reading
+        voted = self._answer(arrival, seen)
+        if voted.card is None:
+            voted = replace(voted, card=arrival.final_card if arrival.final_card not in seen else None)
+        elif voted.card in arrival.mismatches:
+            voted = replace(voted, card=None)
+        return reading_of(voted, arrival.quad)
+
+    def compare(self, arrival: Arrival) -> None:
+        """Compares an arrival with the pictures of the cards that it may be, however few votes there are."""
+        if arrival.crop is None or arrival.previous is not None:
+            return
+        voted = self._answer(arrival)
+        arrival.mismatches = verification.unlike(arrival.crop, self.reader, voted)
+        arrival.final_card = None if voted.card in arrival.mismatches else voted.card
+
+    def _answer(self, arrival: Arrival, seen: Collection[Card] = ()) -> Answer:
+        return self.reader.judge(np.mean(arrival.votes, axis=0), seen)

@@ -1,0 +1,149 @@
+"""Turns a concluded scene into happenings: cards that arrived or left, tricks that were gathered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vision.geometry.quads import overlap
+from vision.tracking.arrivals.known_cards import still_lies
+from vision.tracking.departures import arrivals_on_pile, lies_apart
+from vision.tracking.settled_scene import relative_quad
+from vision.tracking.thresholds import TRACKING
+from vision.types import CardLanded, CardLifted, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from engine.cards import Card, Seat
+    from vision.tracking.arrivals.votes import VoteReader
+    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+    from vision.tracking.background.change_proposals import CardSizes
+    from vision.tracking.departures import TrickGathering
+    from vision.tracking.missed_cards import MissedCardCheck
+    from vision.tracking.motion.hand_attribution import HandAttribution
+    from vision.tracking.settled_scene import Arrival, SettledScene
+    from vision.types import Happening, Quad, Reading
+
+BEFORE_ALL = -1
+"""The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneInterpreter:
+    """Updates cards and piles of the *view*; *seen* are the cards of the deal that were surely read before."""
+
+    votes: VoteReader
+    view: BackgroundModel
+    sizes: CardSizes
+    hands: HandAttribution
+    missed: MissedCardCheck
+    gathering: TrickGathering
+    seen: Collection[Card]
+
+    def happenings(self, scene: SettledScene) -> list[Happening]:
+        """Returns what has happened, in order: arrivals before a departure come first."""
+        happenings: list[Happening] = []
+        if any(card.trick != BEFORE_ALL for card in scene.departures):
+            for arrival in [
+                one for one in scene.arrivals if one.previous is None and one.since < scene.first_departure_time
+            ]:
+                scene.arrivals.remove(arrival)
+                happenings += self.report_arrival(arrival, scene)
+        happenings += self._departures(scene)
+        for arrival in scene.arrivals:
+            happenings += self.report_arrival(arrival, scene)
+        return happenings
+
+    def is_doubtful(self, arrival: Arrival) -> bool:
+        """Whether the card has no name, or that of another card in view: every card is there once."""
+        card = self.votes.reading(arrival).card
+        return card is None or (arrival.previous is None and any(other.card == card for other in self.view.cards))
+
+    def report_arrival(self, arrival: Arrival, scene: SettledScene) -> list[Happening]:
+        """Returns what is reported of a card that has arrived, and puts it among those in view."""
+        reading, view = self.votes.reading(arrival), self.view
+        if reading.card is not None and arrival.partial_reading is None:
+            self.sizes.learn(arrival.quad)
+        if arrival.previous is not None:
+            reading = replace(reading, card=reading.card or arrival.previous.card)
+            view.add(reading, scene.map, arrival.previous.trick, previous=arrival.previous)
+            self.missed.other_visit(min(arrival.since, scene.time))
+            return []
+        piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
+        if any(overlap(quad, arrival.quad) > 0 for quad in piled):
+            return []  # a pile was straightened
+        if piled:
+            view.piles.clear()  # its cards were dealt anew
+        if (
+            reading.card in self.gathering.last_trick
+            and scene.time - self.gathering.last_trick_time < TRACKING.pile_max_seconds
+        ):
+            view.piles.append(view.on_pile(reading, scene.map))
+            return []
+        reading = self._beside_others(reading, arrival, scene)
+        happenings: list[Happening] = []
+        back = self.gathering.return_card(reading.card)
+        if back is None:
+            if self.gathering.is_mostly_gathered(view.cards):
+                happenings.append(TableCleared(None, len(self.gathering.cards)))
+                view.tricks += 1
+            self.gathering.cards.clear()
+        trick = view.tricks if back is None else back.trick
+        view.add(reading, scene.map, trick, is_below=arrival.partial_reading is not None)
+        seat, confidence = arrival.hand
+        after_rest = self.missed.arrival(seat, arrival.since, self.hands.gate.step)
+        return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
+
+    def _departures(self, scene: SettledScene) -> list[Happening]:
+        """Returns what is reported of cards that left the table, their place, or their trick for a pile."""
+        view = self.view
+        moved_cards = {id(arrival.previous) for arrival in scene.arrivals if arrival.previous is not None}
+        departures = [card for card in scene.departures if id(card) not in moved_cards]
+        piled = arrivals_on_pile(scene.arrivals, departures, view.cards)
+        scene.arrivals = [arrival for arrival in scene.arrivals if arrival not in piled]
+        view.cards = [card for card in view.cards if card not in departures and id(card) not in moved_cards]
+        lifted: list[Happening] = []
+        for arrival in scene.arrivals:
+            if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous):
+                lifted.append(CardLifted(arrival.previous.card))
+                arrival.previous = None
+        departures += [arrival.previous for arrival in piled if arrival.previous is not None]
+        view.piles += [
+            view.at_place(arrival.previous, arrival.quad, scene.map)
+            for arrival in piled
+            if arrival.previous is not None
+        ]
+        if lifted or departures:
+            self.missed.other_visit(min(scene.first_departure_time, scene.time))
+        if not departures:
+            return lifted
+        gathered = {card.card for card in (*departures, *self.gathering.cards)}
+        straightened = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
+        count = self.gathering.trick_size(departures, view.cards + straightened)
+        if not count:
+            return lifted + [CardLifted(card.card) for card in departures]
+        view.tricks += 1
+        self.gathering.last_trick, self.gathering.last_trick_time = gathered, scene.time
+        taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
+        self.missed.other_visit(min(scene.first_departure_time, scene.time), taker)
+        return [*lifted, TableCleared(taker, count)]
+
+    def _taker(self, departures: Sequence[TrackedCard], pile: Sequence[Quad], scene: SettledScene) -> Seat | None:
+        places = [scene.place_mask(quad) for quad in [card.quad for card in departures] + list(pile)]
+        rests = [relative_quad(quad, scene.size).mean(axis=0) for quad in pile]
+        return self.hands.taker(places, rests, scene.small)
+
+    def _beside_others(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
+        """Returns the reading given the cards in view and seen before, for every card is there once."""
+        if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
+            return reading
+        lying = _lying_elsewhere(arrival, scene, self.view)
+        if reading.card is None:
+            reading = self.votes.reading(arrival, lying | set(self.seen))
+        return replace(reading, card=None) if reading.card in lying else reading
+
+
+def _lying_elsewhere(arrival: Arrival, scene: SettledScene, view: BackgroundModel) -> set[Card]:
+    place = [view.on_map(arrival.quad)]
+    return {card.card for card in view.cards if card.card is not None and still_lies(card, view, scene.map, place)}

@@ -1,0 +1,107 @@
+"""One settled scene: what has changed in it, which cards have arrived and left, and what it leaves open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.tracking.motion.hand_history import place_mask
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.cards import Card, Seat
+    from vision.recognition.reader import Scores
+    from vision.tracking.background.background_model import TrackedCard
+    from vision.tracking.background.change_detection import Part
+    from vision.tracking.motion.motion_gate import Small, SmallMask
+    from vision.types import Frame, Image, Map, Mask, Quad, Reading
+
+
+@dataclass(slots=True, eq=False)
+class Arrival:
+    """A card that has come to lie at a place; one that lies partly under others needs no votes."""
+
+    quad: Quad
+    votes: list[Scores]
+    previous: TrackedCard | None = None
+    """The card that it is, if it lay in view before."""
+    partial_reading: Reading | None = None
+    """Of a card that lies partly under others."""
+    mismatches: Collection[Card] = ()
+    """Cards that the votes may name although their pictures differ from it."""
+    crop: Image | None = None
+    """How it looked at the last vote, upright."""
+    final_card: Card | None = None
+    """The result of votes and pictures together, which may name a card where the votes alone do not."""
+    since: float = float("inf")
+    """When a frame first showed the card where it lies, in seconds; arrivals are ordered by it."""
+    hand: tuple[Seat | None, float] = (None, 0.0)
+    """The seat whose hand laid it, with a confidence from 0 to 1."""
+
+
+@dataclass(slots=True)
+class SettledScene:
+    """What one settled scene has shown so far, until the votes are complete."""
+
+    number: int
+    time: float
+    size: tuple[int, int]
+    """Width and height of its picture, in px."""
+    map: Map
+    frame: Frame | None = None
+    """Kept only for an onlooker."""
+    parts: list[Part] = field(default_factory=list)
+    arrivals: list[Arrival] = field(default_factory=list)
+    departures: list[TrackedCard] = field(default_factory=list)
+    unclear_cards: list[TrackedCard] = field(default_factory=list)
+    """Cards whose places look neither like them nor like the table: they are read again in a later scene."""
+    first_departure_time: float = float("inf")
+    """When a frame first showed the table where the first of them lay, in seconds."""
+    first_held_time: float = float("inf")
+    """When a frame first showed the first of the new cards that wait for a hand to leave them, in seconds."""
+    hidden_quads: list[Quad] = field(default_factory=list)
+    """Places of new cards that were read while something still moved over them."""
+    hands: Mask | None = None
+    static_objects: Mask | None = None
+    """Objects that have reached in without motion for some looks, such as a glass."""
+    unrest: Mask | None = None
+    """Where something moves: there the map shows the view as it was last understood."""
+    mature: Mask | None = None
+    """Where it has been still long enough for a thorough search; None is everywhere."""
+    deferred_parts: list[Part] = field(default_factory=list)
+    """Parts that a quick search does not explain and that are not mature: a later scene searches them."""
+    open_quads: list[Quad] = field(default_factory=list)
+    """Places that are left to a later scene: held cards, and departures while a hand moves over the trick."""
+    small: Small = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
+    """The luminance at the time, as the gate averages it."""
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether all of the view was at rest, and nothing was deferred."""
+        return self.unrest is None and self.hands is None and not (self.open_quads or self.deferred_parts)
+
+    def place_mask(self, quad: Quad) -> SmallMask:
+        """Returns the mask of a quad of the picture on the motion gate's luminance."""
+        return place_mask(relative_quad(quad, self.size), self.small.shape)
+
+    def is_mature(self, part: Part) -> bool:
+        if self.mature is None:
+            return True
+        mature = np.count_nonzero((part.mask > 0) & (self.mature > 0))
+        return bool(mature > TRACKING.part_min_mature * np.count_nonzero(part.mask))
+
+    @property
+    def has_votes(self) -> bool:
+        return all(
+            arrival.partial_reading is not None or len(arrival.votes) >= TRACKING.arrival_votes
+            for arrival in self.arrivals
+        )
+
+
+def relative_quad(quad: Quad, size: tuple[int, ...]) -> Quad:
+    """Returns the quad from 0 to 1 across and down a view of that width and height."""
+    return np.divide(quad, np.array(size, np.float32), dtype=np.float32)

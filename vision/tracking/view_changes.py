@@ -1,0 +1,43 @@
+"""Follows what changes the whole view: another light, or a knock at the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+
+from vision.geometry.quads import mask_of_quads
+from vision.tracking.background.camera_motion import motion_between
+from vision.tracking.background.change_detection import equalise_illumination
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from vision.tracking.background.background_model import BackgroundModel
+    from vision.tracking.background.camera_motion import Homography
+    from vision.types import Map, Mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewChange:
+    """`now` is the map as if lit like the first; `factor` is that of another light, `motion` that of a knock, on it."""
+
+    now: Map
+    factor: float | None
+    motion: Homography | None
+
+
+def view_change(now: Map, view: BackgroundModel, unrest: Mask | None, flicker: float) -> ViewChange:
+    """Compares a map with the last one and takes out another light; *flicker* is that of the motion gate."""
+    rest = None if unrest is None else cv2.bitwise_not(unrest)
+    explained = max(BACKGROUND.flicker_min_of_brightness, TRACKING.flicker_range_of_median * flicker)
+    now, gain = equalise_illumination(now, view.last, explained, rest)
+    factor = gain / view.brightness
+    is_new_light = max(factor, 1 / factor) > TRACKING.light_min_factor
+    if is_new_light:
+        view.brightness = gain
+    places = [view.on_map(card.quad) for card in view.cards]
+    table = 255 - mask_of_quads(places, now.shape, TRACKING.card_with_shadow)
+    motion = motion_between(now, view.last, view.background, rest, table if unrest is None else table & ~unrest)
+    return ViewChange(now, factor if is_new_light else None, motion)
