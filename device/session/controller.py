@@ -307,14 +307,17 @@ class SessionController:
         doubted = (has_lifted or landed.seat_confidence < CERTAIN) and seat != view.table.turn
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest)
         self._take(*inferred_taking(view, laid))
-        missed_at = self._missed_before(seat) if laid.after_gap else None
-        self._read(laid if missed_at is None else Amended(missed_at, laid, before=True), reading)
+        missed = self._missed_card() if laid.after_gap else None
+        if missed is not None and len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
+            laid = replace(laid, seat=missed.seats[0])  # a hand that has laid its card has only uncovered this one
+        is_late = missed is not None and laid.seat in missed.seats
+        self._read(Amended(missed.position, laid, before=True) if missed and is_late else laid, reading)
 
-    def _missed_before(self, seat: Seat) -> int | None:
-        """Returns the play of this trick before which a card of *seat* seemed to be missing: it is told late."""
+    def _missed_card(self) -> Finding | None:
+        """Returns the finding that a card was missed in this trick, which is asked about."""
         lying = {play.position for play in self._view.deal.trick.plays} - self._view.ruled()
         missed = (one for one in self.table.findings if one.kind == Kind.MISSED_CARD and one.position in lying)
-        return next((one.position for one in missed if seat in one.seats), None)
+        return next(missed, None)
 
     def _returns(self, reading: Reading) -> bool:
         """A card that was lifted and comes back was only straightened."""

@@ -103,6 +103,21 @@ def test_a_wrong_turn_after_a_lift_is_only_asked_about(word: str, kinds: list[Ki
     assert [found.kind for one in noted for found in one.findings] == kinds
 
 
+@pytest.mark.parametrize(
+    ("word", "seat", "is_inserted"),
+    [
+        pytest.param("!L7~1", 0, True, id="a hand that has laid its card uncovers the one that was missed"),
+        pytest.param("!L7>0", 0, True, id="the hand that was due is seen late"),
+        pytest.param("!L7~2", 2, False, id="the next hand lays the next card"),
+    ],
+)
+def test_a_card_found_late_is_the_one_that_was_missed(word: str, seat: int, is_inserted: bool) -> None:
+    keeper = in_play("!L8>1")
+    (event,) = events(go(keeper, word))
+    late = CardLaid(seat, card("L7"), (), after_gap=True)
+    assert event == (Amended(SECOND - 1, late, before=True) if is_inserted else late)
+
+
 def test_the_camera_is_the_witness() -> None:
     """Seat 1 must follow leaves; an unlikely legal candidate never displaces what was read."""
     keeper = in_play("L7>0")

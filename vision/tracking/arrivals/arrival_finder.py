@@ -75,9 +75,12 @@ class ArrivalFinder:
             previous = previous_card(proposal, view, scene.map, places)
             if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
                 arrivals.append(Arrival(proposal.quad, [scores], previous, crop=rectify(image, proposal.quad)))
-        return LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
+        arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
+        if not arrivals and any(not part.at_rim for part in ripe):
+            return self.overlooked(image, scene, view)
+        return arrivals
 
     def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
         return [finding for finding in findings if self.sizes.is_likely_whole(finding.quad)]
