@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from vision.recognition.embedder import Crops
 
+pytestmark = pytest.mark.slow
+
 LEAST_COSINE = 1 - 1e-5
 """Of the two embeddings of one crop; 6e-7 was found apart, and 5e-3 is what a vote between two cards turns on."""
 VIEWS = 40

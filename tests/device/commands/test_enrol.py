@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.types import Image
 
+pytestmark = pytest.mark.slow
+
 _STYLE = Style.random(9001)
 
 

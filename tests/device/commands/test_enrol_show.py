@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from vision.enrolment.progress import Progress
     from vision.types import Frame
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from vision.types import Frame
 
+pytestmark = pytest.mark.slow
+
 
 class QuizOnTable:
     """The last card of a deck, and so many others as the quiz has; then somebody presses FOLD, if he is there."""

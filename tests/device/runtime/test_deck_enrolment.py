@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.types import Frame
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("bavarian32", "german33")
 LESSON = Lesson(GERMAN, KINDS, "stammtisch")
 ASKED = Lesson(GERMAN, KINDS, asked=card("E10"), taken=4, of=32, last=card("EU"))

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.types import Frame, Quad
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

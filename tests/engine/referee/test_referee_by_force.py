@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from engine.referee.referee import Proof
     from engine.rules.game import Game
 
+pytestmark = pytest.mark.slow
+
 TINY = Pack("tiny", ("E", "L", "H"), ("A", "K", "O"))
 EIGHT = Pack("eight", ("E", "L"), ("A", "K", "O", "U"))
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.simulation.evening import Simulation
 
+pytestmark = pytest.mark.slow
+
 TABLES = [
     pytest.param(name, players, id=f"{name}_{players}")
     for name, kind in all_games().items()

@@ -22,6 +22,8 @@ from vision.card_art.primitives.face_layout import face
 if TYPE_CHECKING:
     from vision.types import Image
 
+pytestmark = pytest.mark.slow
+
 SEEDS = st.integers(0, 10_000)
 BARE = replace(Style.default(), index="none", scenes=False, frame="none", divider="none", branches=False, pip_scale=0.5)
 LOOKS = {"house": Style.default(), "doubled": Style.doubled(), "random": Style.random(8)}

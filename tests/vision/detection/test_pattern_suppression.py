@@ -16,6 +16,8 @@ from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
 
+pytestmark = pytest.mark.slow
+
 
 def chequered(square: int = 46, ink: tuple[int, int, int] = (150, 70, 30)) -> np.ndarray:
     """Returns a cloth of white, inked and mixed squares that lies askew."""

@@ -24,6 +24,8 @@ from vision.geometry.rectify import ordered
 if TYPE_CHECKING:
     from vision.types import Image, Quad
 
+pytestmark = pytest.mark.slow
+
 SIZE = (720, 1280)
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from vision.types import Image
 
+pytestmark = pytest.mark.slow
+
 NAMES = [str(card) for card in BAVARIAN_32.cards[:4]]
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Quad
 
+pytestmark = pytest.mark.slow
+
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]
 

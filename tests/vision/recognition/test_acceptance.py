@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from vision.types import Image
 
+pytestmark = pytest.mark.slow
+
 RANK = "8"
 """Left out: sevens and nines are hardly different."""
 

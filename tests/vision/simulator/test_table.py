@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from vision.simulator.render.lighting import LightName
     from vision.types import Image
 
+pytestmark = pytest.mark.slow
+
 SIZE = (640, 360)
 COLOURS = {"EA": (0, 0, 255), "LK": (0, 220, 0), "HO": (255, 0, 0), "SU": (255, 0, 255), "E10": (255, 200, 0)}
 """BGR; no other thing on the table has one of these."""

@@ -10,6 +10,8 @@ from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, Tableto
 from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, LightChanged, TableCleared
 
+pytestmark = pytest.mark.slow
+
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
 

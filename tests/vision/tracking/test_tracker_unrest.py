@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.types import Quad
 
+pytestmark = pytest.mark.slow
+
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
 
+pytestmark = pytest.mark.slow
+
 MOST_PRESSES = 14
 """To say anything, the longest list included."""
 DEALS = 4

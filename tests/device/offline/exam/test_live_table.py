@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.types import Frame, Sighting
 
+pytestmark = pytest.mark.slow
+
 APART = ((480, 400, 3), (330, 270, 84), (480, 140, 182), (630, 270, 95))
 OVERLAPPING = ((450, 270, 3), (490, 300, 20))
 

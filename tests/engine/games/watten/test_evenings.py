@@ -16,6 +16,8 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation, simulation
 from engine.state.table import Table
 
+pytestmark = pytest.mark.slow
+
 PRESETS = Watten.book.presets
 THREE = ("duels", "dealer_and_back", "all_play")
 SEEDS = st.integers(0, 10**6)
