@@ -152,7 +152,7 @@ def equalise_illumination(
     green, blue = (_colour_shift(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
     factor = root ** (3 / 2.2)
     if abs(root - 1) < BACKGROUND.light_min_change and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels:
-        return _remove_bands(now, before, flicker), factor
+        return _remove_bands(now, before, flicker, rest), factor
     light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
     colours = [
         (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
@@ -161,19 +161,37 @@ def equalise_illumination(
     # Where the camera is now blown out, the view may be unchanged.
     expected = (before[..., 0] + BLACK) * root - BLACK
     blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_expected_level)
-    return _remove_bands(np.where(blown[..., None], before, even), before, flicker), factor
+    return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), factor
 
 
-def _remove_bands(now: Map, before: Map, flicker: float) -> Map:
-    """Takes out the bands of rows that a lamp's flicker makes with a rolling shutter, by the median of each row."""
+def _remove_bands(now: Map, before: Map, flicker: float, rest: Mask | None) -> Map:
+    """Takes out the bands of rows that a lamp's flicker makes with a rolling shutter, by the median of each row.
+
+    Only what is at *rest* counts: an arm that fills half a row would lighten the other half.
+    """
     lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
-    gains = _upper_median((lighter + BLACK) / (darker + BLACK))[:, None]
-    gains = cv2.blur(gains.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
+    ratios = (lighter + BLACK) / (darker + BLACK)
+    medians = _row_medians(ratios, None if rest is None else rest[:, ::8] > 0)[:, None]
+    gains = cv2.blur(medians.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
     if np.abs(gains - 1).max() < BACKGROUND.light_min_change:
         return now
     even = now.copy()
     even[..., 0] = ((now[..., 0] + BLACK) / gains - BLACK).round().clip(0, 255)
     return even
+
+
+def _row_medians(values: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
+    """Returns the median of each row over *where*; rows with too little of it are interpolated from those beside."""
+    if where is None:
+        return _upper_median(values)
+    counts = where.sum(axis=1)
+    is_known = counts >= BACKGROUND.flicker_min_rest_of_row * values.shape[1]
+    if not is_known.any():
+        return np.ones(len(values), np.float32)
+    ordered = np.sort(np.where(where, values, np.inf), axis=1)
+    rows = np.flatnonzero(is_known)
+    medians = ordered[rows, counts[rows] // 2]
+    return np.asarray(np.interp(np.arange(len(values)), rows, medians), np.float32)
 
 
 def _every_fourth(where: Mask) -> tuple[npt.NDArray[Any], ...]:

@@ -26,6 +26,8 @@ class BackgroundThresholds:
     flicker_min_of_brightness: float = 0.06
     """Change of a row's brightness (L* + 16) that a lamp explains: flicker by a fifth makes so much, cards that fill a
     row more. Computed, not tuned."""
+    flicker_min_rest_of_row: float = 0.25
+    """Share of a row that must be at rest for its brightness to be compared. Chosen, not tuned."""
     flicker_band_rows: int = 15
     """Over so many rows the brightness of a flickering lamp hardly changes. Chosen, not tuned."""
     light_min_rest_of_view: float = 0.5

@@ -39,6 +39,17 @@ def test_bands_of_a_flickering_lamp_are_no_change(depth: float, bands: float) ->
     assert cv2.countNonZero(changed(even, before)) == 0
 
 
+@pytest.mark.parametrize("rows", [(0, 270), (100, 200)], ids=["over all rows", "over some rows"])
+def test_an_arm_beside_does_not_lighten_its_rows(rows: tuple[int, int]) -> None:
+    before, scene = view(1), view(2)
+    arm = np.s_[rows[0] : rows[1], 200:]
+    scene[arm] = (80, 150, 150)
+    rest = np.full(scene.shape[:2], 255, np.uint8)
+    rest[arm] = 0
+    even, _ = equalise_illumination(flickering(scene, 0.03, 1.5), before, rest=rest)
+    assert cv2.countNonZero(changed(even, before) & rest) == 0
+
+
 def test_a_pale_card_under_a_flickering_lamp_is_a_change_of_its_own_size() -> None:
     before, scene = flickering(view(1), -0.03, 1.5), view(2)
     scene[150:220, 200:250, 0] = 210
