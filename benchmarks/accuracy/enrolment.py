@@ -24,8 +24,8 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.telephone import FAULTS, GOOD, photograph
-from vision.enrolment.photographs import upright_cards
-from vision.enrolment.self_check import same_cards, swapped
+from vision.enrolment.photographs.self_check import same_cards, swapped
+from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 from vision.recognition.embedder import Recogniser
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from benchmarks.stills.telephone import Photograph
     from engine.cards import Card
-    from vision.enrolment.photographs import Upright
+    from vision.enrolment.photographs.upright_cards import Upright
     from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"

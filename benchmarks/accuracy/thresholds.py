@@ -35,7 +35,7 @@ from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import Tabletop, trick
 from benchmarks.tracking.threshold_battery import MovingTables
 from vision.detection.thresholds import DETECTION
-from vision.enrolment.photographs import length_of
+from vision.enrolment.photographs.upright_cards import length_of
 from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser

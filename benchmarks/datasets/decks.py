@@ -15,7 +15,7 @@ import numpy as np
 
 from device.camera.recorded import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
-from vision.enrolment.photographs import length_of
+from vision.enrolment.photographs.upright_cards import length_of
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

@@ -35,7 +35,7 @@ from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.harness.results import ended, share, tell
 from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
-from vision.enrolment.photographs import length_of
+from vision.enrolment.photographs.upright_cards import length_of
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

@@ -12,9 +12,9 @@ from device.errors import raise_all
 from device.offline.card_folder import BadFolder, Pictures, lacking
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
-from vision.enrolment.card_cutout import Fault
-from vision.enrolment.photographs import upright_cards
-from vision.enrolment.self_check import read_again, same_cards, swapped
+from vision.enrolment.photographs.card_cutout import Fault
+from vision.enrolment.photographs.self_check import read_again, same_cards, swapped
+from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from device.offline.card_folder import CardFiles
     from engine.cards import Card, Pack
-    from vision.enrolment.photographs import Upright
+    from vision.enrolment.photographs.upright_cards import Upright
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
@@ -59,7 +59,7 @@ _SHORTLY = {
 
 
 class Refused(NamedTuple):
-    """`reason` is that of `vision.enrolment.card_cutout`, or `same`."""
+    """`reason` is that of `vision.enrolment.photographs.card_cutout`, or `same`."""
 
     picture: str
     reason: str

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.photographs import is_blurred, is_plain, stands_out
+from vision.enrolment.image_quality import is_blurred, is_plain, stands_out
 from vision.enrolment.thresholds import AIM, OUTLINE
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
@@ -86,7 +86,7 @@ def _judge_cards(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
 def _is_soft(image: Image) -> bool:
     """Tells whether even the clearest parts of the view are soft; False if the view shows too little detail.
 
-    Like `vision.enrolment.photographs.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
+    Like `image_quality.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
     subtracting the noise of the view (the median over its tiles).
     """
     size = SEARCH_WIDTH_PX, max(round(image.shape[0] * SEARCH_WIDTH_PX / image.shape[1]), 1)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vision.recognition.embedder import Recogniser
     from vision.types import Image, Quad
 
+CARD_SIZE = (432, 288)
+"""Height and width of a crop, px."""
+
 
 @dataclass(slots=True)
 class EmbeddedCrop:

@@ -15,8 +15,9 @@ from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.enrolment.card_cutout import Fault, seen_from_above
-from vision.enrolment.photographs import is_blurred, upright_cards
+from vision.enrolment.image_quality import is_blurred
+from vision.enrolment.photographs.card_cutout import Fault, seen_from_above
+from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered

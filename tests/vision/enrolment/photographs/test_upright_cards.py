@@ -13,7 +13,8 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
-from vision.enrolment.photographs import CARD_SIZE, LARGEST_HEIGHT, upright_cards
+from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.photographs.upright_cards import LARGEST_HEIGHT, upright_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

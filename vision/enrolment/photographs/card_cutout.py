@@ -1,7 +1,7 @@
 """One photograph of one card: which outlines in it may be the card's, and what is wrong with each.
 
 Nobody knows yet what the card looks like, so all outlines are kept that lie on edges; which of them is the card's the
-other photographs of the folder tell, see `vision.enrolment.photographs`.
+other photographs of the folder tell, see `vision.enrolment.photographs.upright_cards`.
 """
 
 from __future__ import annotations

@@ -7,13 +7,15 @@ is wrong with a picture is told of each of them, and the others of the deck tell
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.card_cutout import (
+from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.image_quality import is_blurred, is_plain, stands_out
+from vision.enrolment.photographs.card_cutout import (
     Fault,
     fault_of,
     fault_of_bright,
@@ -25,25 +27,16 @@ from vision.enrolment.card_cutout import (
 )
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area, overlap, shared_area
-from vision.geometry.rectify import inset, rectify, whole
+from vision.geometry.rectify import rectify
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from vision.enrolment.card_cutout import Outline, Outlines
+    from vision.enrolment.photographs.card_cutout import Outline, Outlines
     from vision.types import Image, Quad
 
-Colours: TypeAlias = npt.NDArray[Any]
-"""N×3, BGR."""
-Grey: TypeAlias = npt.NDArray[Any]
-"""H×W, float32."""
-
-CARD_SIZE = (432, 288)
-"""Height and width of the card that is cut out of a photograph, px."""
 LARGEST_HEIGHT = 2 * CARD_SIZE[0]
 """Of a scan, px: larger ones are made smaller, for those of a whole deck are kept at once."""
-_BLOCK = 8
-"""px, sides of the blocks of a crop in which noise is told."""
 
 
 class Upright(NamedTuple):
@@ -116,7 +109,7 @@ class _Usual(NamedTuple):
     """
 
     aspect: float
-    paper: Colours
+    paper: npt.NDArray[Any]
     off: float = PHOTOGRAPH.max_tint_ab
     darkest: float = 0.0
 
@@ -294,63 +287,8 @@ def _slant(quad: Quad) -> float:
     return float(abs((np.degrees(np.arctan2(across[1], across[0])) + 45) % 90 - 45))
 
 
-def stands_out(picture: Image, quad: Quad) -> bool:
-    """Tells whether the picture's rim has another colour than the card's."""
-    around = _rim(picture, max(2, round(0.02 * min(picture.shape[:2]))))
-    within = _rim(rectify(picture, inset(quad, 0.02)), 4)
-    return float(np.linalg.norm(_middle_colour(around) - _middle_colour(within))) > OUTLINE.min_paper_distance_lab
-
-
-def _rim(picture: Image, thick: int) -> Colours:
-    sides = picture[:thick], picture[-thick:], picture[:, :thick], picture[:, -thick:]
-    return np.concatenate([side.reshape(-1, 3) for side in sides])
-
-
-def _middle_colour(colours: Colours) -> Colours:
-    lab = cv2.cvtColor(np.ascontiguousarray(colours.reshape(-1, 1, 3)), cv2.COLOR_BGR2LAB)
-    middle: Colours = np.median(lab.reshape(-1, 3).astype(np.float32), axis=0)
-    return middle
-
-
 def _unseen(card: Image) -> Fault | None:
     """Returns what is wrong with an upright card, if it is plain or blurred."""
     if is_plain(card):
         return Fault.PLAIN
     return Fault.BLURRED if is_blurred(card, CROP.min_photographed_fine_detail) else None
-
-
-def is_plain(card: Image) -> bool:
-    """Tells whether an upright card shows next to nothing."""
-    return float(_within(_grey(card)).std()) < CROP.min_deviation
-
-
-def is_blurred(card: Image, least: float = CROP.min_shown_fine_detail) -> bool:
-    """Tells whether an upright card is too soft to enrol a pack from; *least* of its detail must be its finest.
-
-    Its finest detail is compared with coarser detail of the same card, not with its contrast: that depends on how
-    soft the edges are, and hardly on what is drawn. Noise is everywhere, and detail is not: what varies where the card
-    shows least is noise, and counts for neither.
-    """
-    grey = _grey(card)
-    fine, coarse = (
-        _detail(_within(grey - cv2.GaussianBlur(grey, (0, 0), size)))
-        for size in (CROP.fine_detail_px, CROP.coarse_detail_px)
-    )
-    return fine < least * coarse
-
-
-def _detail(varying: Grey) -> float:
-    """Returns the variance of what varies in a card, without that of its noise."""
-    height, width = (size // _BLOCK * _BLOCK for size in varying.shape)
-    blocks = varying[:height, :width].reshape(height // _BLOCK, _BLOCK, width // _BLOCK, _BLOCK)
-    return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), CROP.flattest_blocks))
-
-
-def _grey(card: Image) -> Grey:
-    """Returns the card as the network sees it, without colours."""
-    return cv2.cvtColor(rectify(card, whole(card)), cv2.COLOR_BGR2GRAY).astype(np.float32)
-
-
-def _within(grey: Grey) -> Grey:
-    """Returns the card without its rim, where the table may show."""
-    return grey[8:-8, 6:-6]

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.enrolment.card_crops import embed_crop, show_same_card
-from vision.enrolment.card_order import CardOrder
-from vision.enrolment.photographs import is_blurred, is_plain
-from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal, Removal
-from vision.enrolment.row_layout import find_gaps, group_into_rows
-from vision.enrolment.shown_cards import ShownCardDetector, Trouble
+from vision.enrolment.image_quality import is_blurred, is_plain
+from vision.enrolment.showing.card_order import CardOrder
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
+from vision.enrolment.showing.row_layout import find_gaps, group_into_rows
+from vision.enrolment.showing.shown_cards import ShownCardDetector, Trouble
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import area, same_place, sides
 from vision.geometry.rectify import CROP_HEIGHT
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from vision.enrolment.card_crops import EmbeddedCrop
-    from vision.enrolment.progress import Progress
-    from vision.enrolment.shown_cards import Capture
+    from vision.enrolment.showing.progress import Progress
+    from vision.enrolment.showing.shown_cards import Capture
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import Answer, EnrolledPack
     from vision.types import Frame, Image, Quad

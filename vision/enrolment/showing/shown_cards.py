@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.photographs import CARD_SIZE, stands_out
+from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.image_quality import stands_out
 from vision.enrolment.thresholds import OUTLINE, SHOWING
 from vision.geometry.quads import area, corner_cosines, edge_lengths, mask_of_quads, shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify

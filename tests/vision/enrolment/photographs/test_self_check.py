@@ -11,7 +11,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.enrolment.self_check import read_again, same_cards, swapped
+from vision.enrolment.photographs.self_check import read_again, same_cards, swapped
 from vision.enrolment.thresholds import NAMES
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
