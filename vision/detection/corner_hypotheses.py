@@ -94,7 +94,7 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     if not corners:
         return []
     legs = np.array([(corner.back, corner.forward) for corner in corners], np.float64)
-    quads = plane.at_corners(np.array([corner.point for corner in corners], np.float64), legs[:, 0], legs[:, 1])
+    quads = plane.cards_with_corners(np.array([corner.point for corner in corners], np.float64), legs[:, 0], legs[:, 1])
     whole = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
     shown = np.linalg.norm(legs, axis=2)
     short = whole[:, [0, 1], [0, 1]]

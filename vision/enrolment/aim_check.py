@@ -137,7 +137,7 @@ def _judge_distance(plane: TablePlane, image: Image) -> Advice:
     out = [
         middle + AIM.reach_of_view * np.array([x * width, y * height]) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    lengths = [plane.around(place)[1] for place in (middle, *out)]
+    lengths = [plane.card_sides_at(place)[1] for place in (middle, *out)]
     if max(lengths) > AIM.max_size_ratio * min(lengths):
         return Advice.ASKEW
     if min(lengths) < AIM.min_length_px:

@@ -65,7 +65,7 @@ def scaled(quad: Quad, factor: float) -> Quad:
     return ((quad + 0.5) * factor - 0.5).astype(np.float32)
 
 
-def quarter_turned(quad: Quad) -> Quad:
+def start_at_second_corner(quad: Quad) -> Quad:
     """Returns the quad with its second corner first."""
     return quad[AFTER]
 

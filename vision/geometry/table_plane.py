@@ -61,7 +61,7 @@ class TablePlane:
         """Tells whether the sides of a quad differ from those of a card by less than *off* (natural logarithm)."""
         return bool(np.abs(np.log(np.divide(self.sides(quad), self.card))).max() < off)
 
-    def lying_as(self, quad: Quad) -> Quad:
+    def card_along(self, quad: Quad) -> Quad:
         """Returns the outline (px) of a card with the centre of *quad* and the direction of its long sides."""
         corners = self.on_table(quad)
         along = (corners[3] - corners[0]) + (corners[2] - corners[1])
@@ -73,7 +73,7 @@ class TablePlane:
         outline = centre + unit[:, :1] * half_short * across + unit[:, 1:] * half_long * along
         return portrait(self.in_picture(outline).astype(np.float32))
 
-    def around(self, points: Floats) -> tuple[float, float]:
+    def card_sides_at(self, points: Floats) -> tuple[float, float]:
         """Returns short and long side, in px, of a card in any direction at the mean of *points* (N×2, px)."""
         centre = self.on_table(np.asarray(points, np.float64).reshape(-1, 2).mean(axis=0)[None])[0]
         steps = np.array([[0, 0], [1, 0], [0, 1]])
@@ -81,7 +81,7 @@ class TablePlane:
         scale = float(np.sqrt(abs(np.linalg.det(np.stack([one - origin, other - origin])))))
         return self.card[0] * scale, self.card[1] * scale
 
-    def at_corners(self, points: Floats, ones: Floats, others: Floats) -> Floats:
+    def cards_with_corners(self, points: Floats, ones: Floats, others: Floats) -> Floats:
         """Returns two cards at each of N corners with sides in the directions *ones* and *others* (N×2), N×2×4×2, px.
 
         The first card has its short side along *ones*, the second along *others*.

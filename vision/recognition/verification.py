@@ -191,7 +191,7 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
     visible = None if cover is None else cover.visible
     start, length = place.quad, None
     if cover is not None and stiff:
-        start, length = cover.plane.lying_as(place.quad), cover.plane.length
+        start, length = cover.plane.card_along(place.quad), cover.plane.length
     found = aligned(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
     if found is None or overlap(found, place.quad) < RECOGNITION.aligned_min_iou:
         return place

@@ -69,7 +69,7 @@ class Underneath:
         self._cards = [scaled(card, workings.scale) for card in cards]
         self._outlines = [scaled(quad, workings.scale) for quad in outlines]
         self._plane = fit_plane(self._cards, workings.planes.shape, reader.length)
-        self._side = float(np.sqrt(np.prod(self._plane.around(self._cards[0]))))
+        self._side = float(np.sqrt(np.prod(self._plane.card_sides_at(self._cards[0]))))
 
     def beside(self, tops: Sequence[Quad], anywhere: bool = False) -> list[Covered]:
         """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.contours import Finding
-from vision.geometry.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
+from vision.geometry.quads import AFTER, area, same_place, shared_area, sides, start_at_second_corner
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thumbnail_match import rated
 from vision.scene.thresholds import SCENE
@@ -84,7 +84,7 @@ def _ways_round(finding: Finding) -> list[Finding]:
     across, down = sides(finding.quad)
     if down > SCENE.squarish_max_length_of_width * across:
         return [finding]
-    return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
+    return [finding, Finding(start_at_second_corner(finding.quad), finding.confidence)]
 
 
 def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:

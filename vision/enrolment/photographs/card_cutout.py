@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.detection.contours import WorkingImage, detect_quads, quad_of_hull, segmentations, working_planes
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
-from vision.geometry.quads import area, is_convex, quarter_turned, shared_area, sides
+from vision.geometry.quads import area, is_convex, shared_area, sides, start_at_second_corner
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def _outline(wide: Image, pad: int, finding: Finding) -> Outline | None:
     short, long = sides(quad)
     aspect, tilt = seen_from_above(quad, size) if long >= PHOTOGRAPH.min_height_px else (long / short, 0.0)
     if aspect < 1:  # seen at a slant, its long side looks the shorter one
-        quad, aspect = quarter_turned(quad), 1 / aspect
+        quad, aspect = start_at_second_corner(quad), 1 / aspect
     return Outline(quad, finding.confidence, aspect, tilt, within, beyond, is_part)
 
 
