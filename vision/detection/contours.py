@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.corner_hypotheses import corners_of, quads_between, straightened
+from vision.detection.corner_hypotheses import corners_of_polygon, quads_between, straighten
 from vision.detection.edge_refinement import EdgeField
 from vision.detection.pattern_suppression import find_repeated
 from vision.detection.thresholds import DETECTION
@@ -37,7 +37,7 @@ class Finding:
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """A contour: the quad that its hull fills, or None; the ends of its straight sides (N×2, px); the root of its area."""
+    """A contour: the quad that its hull fills, or None; ends of its straight sides (N×2, px); root of its area."""
 
     whole: Quad | None
     ends: Ends
@@ -46,7 +46,7 @@ class Outline:
     @cached_property
     def corners(self) -> Sequence[Corner]:
         """Its right corners, computed on first use, as this takes as long as the rest of the outline."""
-        return corners_of(self.ends, self.size)
+        return corners_of_polygon(self.ends, self.size)
 
 
 class WorkingImage:
@@ -70,7 +70,7 @@ class WorkingImage:
     @cached_property
     def outlines(self) -> list[Outline]:
         """The outlines of all segmentations, which are not kept: they would need as much memory as the photograph."""
-        return [Outline(quad_of_hull(hull), *straightened(contour, hull)) for contour, hull in self.hulls()]
+        return [Outline(quad_of_hull(hull), *straighten(contour, hull)) for contour, hull in self.hulls()]
 
 
 def detect_quads(
@@ -106,7 +106,7 @@ def detect_quads(
 def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:
     """Returns the refined quads, without those with few edges or those that drifted to edges of something else."""
     rough = np.array(quads, np.float32).reshape(-1, 4, 2)
-    outlines = edges.refined(rough)
+    outlines = edges.refine(rough)
     drift = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
     most = [max(DETECTION.max_drift_px, DETECTION.max_drift_of_size * float(np.sqrt(area(quad)))) for quad in rough]
     return [
@@ -157,7 +157,7 @@ def _proposals(outlines: Sequence[Outline], overlapping: bool) -> Iterator[Quad]
 
 
 def segmentations(planes: Planes) -> Iterator[Mask]:
-    """Yields masks of parts above several levels, of parts brighter than their surroundings, and of parts within edges."""
+    """Yields masks of parts above several levels, parts brighter than their surroundings, and parts within edges."""
     light = cv2.extractChannel(planes, 0)
     level, otsu = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield otsu

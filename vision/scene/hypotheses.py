@@ -122,7 +122,9 @@ class Underneath:
             return []
         quads = np.stack([one.quad for one, _ in showing]).astype(np.float32)
         shown = around.are_free(places_along(quads))
-        outlines = self._workings.edges.drawn(quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown)
+        outlines = self._workings.edges.fit_sides(
+            quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown
+        )
         drawn = zip(showing, outlines.quads, outlines.confidence, strict=True)
         return [
             Covered(quad, visible, float(confidence), points=one.points)
