@@ -13,7 +13,7 @@ from device.offline.card_folder import BadFolder, Pictures, lacking
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
 from vision.enrolment.photographs.card_cutout import Fault
-from vision.enrolment.photographs.self_check import read_again, same_cards, swapped
+from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.recognition.acceptance import calibrated
@@ -105,8 +105,8 @@ def enrol_folder(
     _check_whole(arguments, kind, shown, by_card, slips)
     pack = enrol(by_card, kind.name, recogniser, target.stem, upright.length, aside)
     pack = calibrated(pack, recogniser)
-    often = [one.card for one in read_again(pack, recogniser) if one.right < ASKED_OFTEN * one.of]
-    doubted = swapped({card: pictures[0] for card, pictures in by_card.items()})
+    often = [one.card for one in reread_pack(pack, recogniser) if one.right < ASKED_OFTEN * one.total]
+    doubted = find_swapped_names({card: pictures[0] for card, pictures in by_card.items()})
     sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")
     write_sheet(Sheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
     return EnrolledFolder(pack, by_card, slips, refused, often, doubted, sheet)
@@ -121,7 +121,7 @@ def _same(shown: CardFiles, upright: Upright, recogniser: Recogniser) -> list[Re
     each = [*shown.files.items(), *shown.set_aside.items()]
     card_of: dict[str, Card | SetAside] = {path.name: card for card, files in each for path in files}
     found = []
-    for one, other in same_cards(upright.cards, card_of, recogniser):
+    for one, other in find_same_cards(upright.cards, card_of, recogniser):
         text = f"got {one} and {other}, which show the same card, expected two; take one again, or add --same"
         found += [Refused(one, "same", text), Refused(other, "same", text)]
     return found
