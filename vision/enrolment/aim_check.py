@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.image_quality import is_blurred, is_plain, stands_out
+from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
 from vision.enrolment.thresholds import AIM, OUTLINE
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
@@ -113,7 +113,7 @@ def _find_cards(image: Image) -> tuple[Quad, ...]:
             continue
         quad = ordered(finding.quad)
         # A frame printed on a card lies within it, and is less sure.
-        if stands_out(image, quad) and not any(shared_area(quad, other) for other in found):
+        if contrasts_with_rim(image, quad) and not any(shared_area(quad, other) for other in found):
             found.append(quad)
     lengths = {id(quad): sides(quad)[1] for quad in found}
     for largest in sorted(lengths.values(), reverse=True):

@@ -19,15 +19,15 @@ Colours: TypeAlias = npt.NDArray[Any]
 Grey: TypeAlias = npt.NDArray[Any]
 """H×W, float32."""
 
-_BLOCK = 8
-"""px, sides of the blocks of a crop in which noise is told."""
+_BLOCK_PX = 8
+"""Side of the square blocks in which the noise of a crop is measured."""
 
 
-def stands_out(picture: Image, quad: Quad) -> bool:
-    """Tells whether the picture's rim has another colour than the card's."""
-    around = _rim(picture, max(2, round(0.02 * min(picture.shape[:2]))))
-    within = _rim(rectify(picture, inset(quad, 0.02)), 4)
-    return float(np.linalg.norm(_middle_colour(around) - _middle_colour(within))) > OUTLINE.min_paper_distance_lab
+def contrasts_with_rim(picture: Image, quad: Quad) -> bool:
+    """Tells whether the median colours along the rim of the picture and along that of the card at *quad* differ."""
+    outside = _rim(picture, max(2, round(0.02 * min(picture.shape[:2]))))
+    inside = _rim(rectify(picture, inset(quad, 0.02)), 4)
+    return float(np.linalg.norm(_median_lab(outside) - _median_lab(inside))) > OUTLINE.min_paper_distance_lab
 
 
 def _rim(picture: Image, thick: int) -> Colours:
@@ -35,44 +35,43 @@ def _rim(picture: Image, thick: int) -> Colours:
     return np.concatenate([side.reshape(-1, 3) for side in sides])
 
 
-def _middle_colour(colours: Colours) -> Colours:
+def _median_lab(colours: Colours) -> Colours:
     lab = cv2.cvtColor(np.ascontiguousarray(colours.reshape(-1, 1, 3)), cv2.COLOR_BGR2LAB)
     middle: Colours = np.median(lab.reshape(-1, 3).astype(np.float32), axis=0)
     return middle
 
 
 def is_plain(card: Image) -> bool:
-    """Tells whether an upright card shows next to nothing."""
-    return float(_within(_grey(card)).std()) < CROP.min_deviation
+    """Tells whether an upright card has next to no contrast."""
+    return float(_without_rim(_grey(card)).std()) < CROP.min_deviation
 
 
-def is_blurred(card: Image, least: float = CROP.min_shown_fine_detail) -> bool:
-    """Tells whether an upright card is too soft to enrol a pack from; *least* of its detail must be its finest.
+def is_blurred(card: Image, min_fine_detail: float = CROP.min_shown_fine_detail) -> bool:
+    """Tells whether the fine detail of an upright card is below a share *min_fine_detail* of its coarser detail.
 
-    Its finest detail is compared with coarser detail of the same card, not with its contrast: that depends on how
-    soft the edges are, and hardly on what is drawn. Noise is everywhere, and detail is not: what varies where the card
-    shows least is noise, and counts for neither.
+    The ratio depends on the softness of edges and hardly on the drawing, as contrast does. Noise is measured in the
+    blocks with the least detail and subtracted from both.
     """
     grey = _grey(card)
     fine, coarse = (
-        _detail(_within(grey - cv2.GaussianBlur(grey, (0, 0), size)))
+        _detail_variance(_without_rim(grey - cv2.GaussianBlur(grey, (0, 0), size)))
         for size in (CROP.fine_detail_px, CROP.coarse_detail_px)
     )
-    return fine < least * coarse
+    return fine < min_fine_detail * coarse
 
 
-def _detail(varying: Grey) -> float:
-    """Returns the variance of what varies in a card, without that of its noise."""
-    height, width = (size // _BLOCK * _BLOCK for size in varying.shape)
-    blocks = varying[:height, :width].reshape(height // _BLOCK, _BLOCK, width // _BLOCK, _BLOCK)
+def _detail_variance(varying: Grey) -> float:
+    """Returns the variance of a filtered card, less that of the flattest blocks, which is noise."""
+    height, width = (size // _BLOCK_PX * _BLOCK_PX for size in varying.shape)
+    blocks = varying[:height, :width].reshape(height // _BLOCK_PX, _BLOCK_PX, width // _BLOCK_PX, _BLOCK_PX)
     return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), CROP.flattest_blocks))
 
 
 def _grey(card: Image) -> Grey:
-    """Returns the card as the network sees it, without colours."""
+    """Returns the card in the size of the network's crop, without colours."""
     return cv2.cvtColor(rectify(card, whole(card)), cv2.COLOR_BGR2GRAY).astype(np.float32)
 
 
-def _within(grey: Grey) -> Grey:
-    """Returns the card without its rim, where the table may show."""
+def _without_rim(grey: Grey) -> Grey:
+    """Returns the card without its rim, where the table may be visible."""
     return grey[8:-8, 6:-6]

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.image_quality import is_blurred, is_plain, stands_out
+from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
 from vision.enrolment.photographs.card_cutout import (
     Fault,
     fault_of,
@@ -88,7 +88,7 @@ def _lies_on_something(picture: Image, outlines: Outlines) -> bool:
         < PHOTOGRAPH.max_lying_area_of_picture
         and not _framed(picture, one.quad)
         and float((one.steps > PHOTOGRAPH.max_same_distance_lab).mean()) > PHOTOGRAPH.min_side_share
-        and stands_out(picture, one.quad)
+        and contrasts_with_rim(picture, one.quad)
         for one in outlines.bare
     )
 

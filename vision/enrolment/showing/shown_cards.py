@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.detection.contours import detect_quads
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.image_quality import stands_out
+from vision.enrolment.image_quality import contrasts_with_rim
 from vision.enrolment.thresholds import OUTLINE, SHOWING
 from vision.geometry.quads import area, corner_cosines, edge_lengths, mask_of_quads, shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
@@ -311,7 +311,7 @@ def find_cards_apart(image: Image) -> list[Quad]:
             outlines.append((round(finding.confidence, 1), area(quad), quad))
     # A printed frame lies within the card's outline, so the larger ones of equal confidence go first.
     outlines.sort(key=lambda outline: outline[:2], reverse=True)
-    return _select_one_size([quad for _, _, quad in outlines if stands_out(image, quad)], image)
+    return _select_one_size([quad for _, _, quad in outlines if contrasts_with_rim(image, quad)], image)
 
 
 def _select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
