@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from benchmarks.stills.telephone import Photograph
     from engine.cards import Card
-    from vision.enrolment.photographs.upright_cards import Upright
+    from vision.enrolment.photographs.upright_cards import UprightCards
     from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"
@@ -101,7 +101,7 @@ def _check_names(
     crops.names[TWICE, "told" if any(set(pair) == {str(one), str(other)} for pair in pairs) else "not"] += 1
 
 
-def came_of(upright: Upright, name: str, shown: Photograph, kind: str) -> str:
+def came_of(upright: UprightCards, name: str, shown: Photograph, kind: str) -> str:
     if name in upright.faults:
         return TRUE if upright.faults[name] in FAULTS[kind] else OTHER
     if kind.startswith("blurred"):

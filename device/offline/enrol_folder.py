@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from device.offline.card_folder import CardFiles
     from engine.cards import Card, Pack
-    from vision.enrolment.photographs.upright_cards import Upright
+    from vision.enrolment.photographs.upright_cards import UprightCards
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
@@ -112,11 +112,11 @@ def enrol_folder(
     return EnrolledFolder(pack, by_card, slips, refused, often, doubted, sheet)
 
 
-def _good(files: Sequence[Path], upright: Upright, bad: set[str]) -> list[Image]:
+def _good(files: Sequence[Path], upright: UprightCards, bad: set[str]) -> list[Image]:
     return [upright.cards[path.name] for path in files if path.name in upright.cards and path.name not in bad]
 
 
-def _same(shown: CardFiles, upright: Upright, recogniser: Recogniser) -> list[Refused]:
+def _same(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> list[Refused]:
     """Two pictures of one card under two names: nobody knows which of them is right."""
     each = [*shown.files.items(), *shown.set_aside.items()]
     card_of: dict[str, Card | SetAside] = {path.name: card for card, files in each for path in files}
@@ -146,7 +146,7 @@ def _notes(doubted: Sequence[tuple[Card, Card]], often: Sequence[Card]) -> dict[
     return notes
 
 
-def _reasons(shown: CardFiles, upright: Upright, refused: Sequence[Refused]) -> dict[Card, str]:
+def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[Refused]) -> dict[Card, str]:
     reasons: dict[Card, str] = {}
     why = {one.picture: one.reason for one in refused}
     for card, files in shown.files.items():
