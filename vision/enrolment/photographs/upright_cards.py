@@ -17,13 +17,13 @@ from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
 from vision.enrolment.photographs.card_cutout import (
     Fault,
-    fault_of,
-    fault_of_bright,
+    bright_quad_fault,
+    find_outlines,
     has_card_below,
     has_table_strip,
     is_another_card,
-    outermost,
-    outlines_in,
+    outline_fault,
+    select_outermost,
 )
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area, overlap, shared_area
@@ -62,7 +62,7 @@ def upright_cards(pictures: Mapping[str, Image], scans: bool | None = None, odd:
     outlines_by_name: dict[str, Outlines] = {}
     photographed = 0
     for name in pictures if not scans else ():
-        outlines_by_name[name] = outlines_in(pictures[name])
+        outlines_by_name[name] = find_outlines(pictures[name])
         photographed += _is_photograph(pictures[name], outlines_by_name[name])
     if scans is None:
         scans = 2 * photographed <= len(pictures)
@@ -88,7 +88,7 @@ def _is_photograph(picture: Image, outlines: Outlines) -> bool:
         < float(cv2.contourArea(one.quad)) / size
         < PHOTOGRAPH.max_lying_area_of_picture
         and not _may_be_printed_frame(picture, one.quad)
-        and float((one.steps > PHOTOGRAPH.max_same_distance_lab).mean()) > PHOTOGRAPH.min_side_share
+        and float((one.contrasts > PHOTOGRAPH.max_same_distance_lab).mean()) > PHOTOGRAPH.min_side_share
         and contrasts_with_rim(picture, one.quad)
         for one in outlines.bare
     )
@@ -165,7 +165,7 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | 
     Outlines of a cloth's pattern have other aspects in every picture.
     """
     sure = [
-        [one for one in found if one.confidence >= PHOTOGRAPH.sure_confidence and fault_of(one) is None]
+        [one for one in found if one.confidence >= PHOTOGRAPH.sure_confidence and outline_fault(one) is None]
         for found in outline_lists
     ]
     shapes = [np.array([one.aspect for one in found]) for found in sure if found]
@@ -182,7 +182,7 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | 
         for found in sure
     ]
     surest = [max(found, key=lambda one: (round(one.confidence, 1), area(one.quad))) for found in of_aspect if found]
-    cards = [outermost(found, one) for found, one in zip(filter(None, of_aspect), surest, strict=True)]
+    cards = [select_outermost(found, one) for found, one in zip(filter(None, of_aspect), surest, strict=True)]
     if not cards:
         return None
     typical = _TypicalCard(
@@ -201,8 +201,8 @@ def _choose_outline(
 ) -> tuple[Outline | None, Fault | None]:
     """Returns the outline most like the typical card, and the fault of the picture; either may be None."""
     if typical is None:
-        return None, Fault.CUT if outlines.cut else fault_of_bright(picture) or Fault.NO_CARD
-    with_paper = [one for one in outlines.found if typical.has_paper_of(one) and not one.is_part]
+        return None, Fault.CUT if outlines.cut else bright_quad_fault(picture) or Fault.NO_CARD
+    with_paper = [one for one in outlines.found if typical.has_paper_of(one) and not one.is_fragment]
     with_shape = [one for one in with_paper if typical.has_shape_of(one)]
     whole_outlines = [one for one in with_shape if not one.is_crossed]
     if best := _select_likeliest((one for one in with_shape if one.confidence >= PHOTOGRAPH.sure_confidence), typical):
@@ -210,19 +210,19 @@ def _choose_outline(
             best = next((one for one in whole_outlines if _is_as_good(one, best)), best)
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
             return None, Fault.CUT
-        return best, fault_of(best) or _fault_of_chosen(picture, best, whole_outlines)
+        return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
     if any(_may_be_cut_card(one, typical) for one in outlines.cut):
         return None, Fault.CUT
-    if best := _select_likeliest((one for one in whole_outlines if fault_of(one) is None), typical):
+    if best := _select_likeliest((one for one in whole_outlines if outline_fault(one) is None), typical):
         return best, _fault_of_chosen(picture, best, ())
     if best := _select_likeliest((one for one in with_paper if one.confidence >= PHOTOGRAPH.sure_confidence), typical):
         is_card = (
             area(best.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
-            and float(best.is_odd.mean()) < 1 - PHOTOGRAPH.min_side_share
+            and float(best.off_paper.mean()) < 1 - PHOTOGRAPH.min_side_share
         )
         if is_card:
-            return best, fault_of(best) or Fault.SHAPE
-    return None, fault_of_bright(picture) or Fault.NO_CARD
+            return best, outline_fault(best) or Fault.SHAPE
+    return None, bright_quad_fault(picture) or Fault.NO_CARD
 
 
 def _fault_of_chosen(picture: Image, best: Outline, whole_outlines: Iterable[Outline]) -> Fault | None:
@@ -240,16 +240,16 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
     like a slanted card.
     """
     candidates = list(outlines)
-    from_above = max((area(one.quad) for one in candidates if fault_of(one) is None), default=0.0)
-    candidates = [one for one in candidates if fault_of(one) is None or area(one.quad) >= from_above]
-    candidates = [one for one in candidates if fault_of(one) is not Fault.SMALL] or candidates
+    from_above = max((area(one.quad) for one in candidates if outline_fault(one) is None), default=0.0)
+    candidates = [one for one in candidates if outline_fault(one) is None or area(one.quad) >= from_above]
+    candidates = [one for one in candidates if outline_fault(one) is not Fault.SMALL] or candidates
     max_area = max((area(one.quad) for one in candidates), default=0.0)
     large = _without_table(
         [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area], typical
     )
     if not large:
         return None
-    return outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one))))
+    return select_outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one))))
 
 
 def _without_table(outlines: Sequence[Outline], typical: _TypicalCard) -> list[Outline]:
@@ -283,7 +283,7 @@ def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
 
 def _may_be_cut_card(one: Outline, typical: _TypicalCard) -> bool:
     """Tells whether an outline that the rim of the picture cuts is likely a card's."""
-    contrast_share = float((one.steps > PHOTOGRAPH.max_same_distance_lab).mean())
+    contrast_share = float((one.contrasts > PHOTOGRAPH.max_same_distance_lab).mean())
     return (
         one.confidence >= PHOTOGRAPH.min_cut_confidence
         and contrast_share > PHOTOGRAPH.min_cut_steps
