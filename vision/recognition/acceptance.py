@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
-from vision.recognition.card_images import card_quad, unpacked
+from vision.recognition.card_images import card_quad, decode_picture
 from vision.recognition.pack import Acceptance
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import share_explained
@@ -65,7 +65,7 @@ def _doubts(pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, named:
 def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator[Image]:
     """Yields `calibration_views` augmented views of a card from its packed pictures, some of them upside down."""
     for number in range(RECOGNITION.calibration_views):
-        view = seen_view(unpacked(contents[number % len(contents)]), chance)
+        view = seen_view(decode_picture(contents[number % len(contents)]), chance)
         yield turned(view) if chance.random() < 0.5 else view
 
 

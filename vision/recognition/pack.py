@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import greyed, turned
-from vision.recognition.card_images import enrolment_views, kept, middle_view, unpacked
+from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, middle_view
 from vision.recognition.keypoints import drawings_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import looks_of
@@ -219,7 +219,7 @@ class EnrolledPack:
     def _middle_views(self) -> Iterator[list[Image]]:
         """Yields the upright crops of each card; all of a deck together would take more than a MiB."""
         for contents in self.pictures:
-            yield [middle_view(unpacked(content)) for content in contents]
+            yield [middle_view(decode_picture(content)) for content in contents]
 
     @cached_property
     def looks(self) -> Looks:
@@ -239,7 +239,7 @@ class EnrolledPack:
     def pictures_of(self, card: Card) -> list[Image]:
         """Returns the upright crops of the pictures that are kept of a card."""
         kept_of_it = self.pictures[self.known.index(card)] if self.pictures else ()
-        return [middle_view(unpacked(content)) for content in kept_of_it]
+        return [middle_view(decode_picture(content)) for content in kept_of_it]
 
     def look_alikes(self) -> tuple[LookAlikes, ...]:
         """Returns the pairs of cards in play that a person may want to know of, the most alike first."""
@@ -275,7 +275,7 @@ def enrol(
     if not pictures or not all(pictures.values()):
         raise NothingEnrolled("got no picture to enrol from, expected one of each card")
     known = (*pictures.values(), *set_aside.values())
-    packed = tuple(tuple(kept(picture) for picture in shown[:PICTURES]) for shown in known)
+    packed = tuple(tuple(encode_picture(picture) for picture in shown[:PICTURES]) for shown in known)
     return EnrolledPack(
         name=name,
         kind=kind,
@@ -296,7 +296,9 @@ def is_of_a_card(length: float) -> bool:
 
 def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:
     """Returns the prototypes of cards that are whole, from their packed pictures."""
-    upright = [[view for content in contents for view in enrolment_views(unpacked(content))] for contents in pictures]
+    upright = [
+        [view for content in contents for view in enrolment_views(decode_picture(content))] for contents in pictures
+    ]
     return _prototypes(upright, [[turned(view) for view in views] for views in upright], recogniser)
 
 
